@@ -1,0 +1,49 @@
+"""The application factory."""
+
+from flask import Flask
+
+from config.plans import plans
+from config.settings import Settings
+from intake import VERSION
+from intake.access.models import RequestCount
+from intake.blueprints import BLUEPRINTS
+from intake.cli import COMMANDS
+from intake.core.application import frame
+from intake.core.crypto import Vault
+from intake.core.db import connect_to
+from intake.core.logging import log_to_stdout
+from intake.core.queue import Alarm
+from intake.core.rate_limiter import RateLimiter
+from intake.core.tally import Tally
+from intake.gateways.mail import Mail
+from intake.gateways.scanner import Scanner
+from intake.gateways.sms import Sms
+from intake.gateways.storage import Storage
+from intake.gateways.web import Web
+
+
+def create_app(settings=None):
+    """The WSGI application of this installation. Raises `SettingsError`; opens no connection yet."""
+    settings = settings or Settings.load()
+    log_to_stdout(settings.log_level)
+    connect_to(settings.database_url)
+    app = Flask("intake", static_folder=None)
+    app.secret_key = settings.secret_key
+    app.extensions["settings"] = settings
+    app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
+    app.extensions["request_tally"] = Tally(RequestCount.add)
+    app.extensions["storage"] = Storage(settings)
+    app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
+    app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=f"Intake/{VERSION} (+{settings.app_url})")
+    app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
+    app.extensions["sms"] = Sms(settings)
+    app.extensions["alarm"] = Alarm(settings.redis_url)
+    app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
+    app.extensions["plans"] = plans(settings.enterprise_burst)
+    app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
+    frame(app, settings.trusted_proxies)
+    for blueprint, prefix in BLUEPRINTS:
+        app.register_blueprint(blueprint, url_prefix=prefix)
+    for command in COMMANDS:
+        app.cli.add_command(command)
+    return app

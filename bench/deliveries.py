@@ -1,0 +1,198 @@
+"""Webhooks delivered by the worker process, to endpoints of which some never answer; beside it, the plain way."""
+
+import json
+import sys
+import time
+from contextlib import contextmanager
+from itertools import count
+from statistics import median, quantiles
+
+import requests
+from redis import Redis
+from rq import Queue
+
+from app import create_app
+from bench import plain_rq
+from bench.figures import at_least, at_most, plain
+from bench.rounds import in_turns, ratio
+from config.settings import Settings
+from intake.core.clock import now
+from intake.core.db import db, insert_rows
+from intake.core.ids import new_id
+from intake.core.queue import alarm
+from intake.events.actions import record_event
+from intake.events.models import Event
+from intake.firms.actions import register as register_firm
+from intake.webhooks.actions import register as register_webhook
+from local import ports
+from local.processes import Child
+
+TITLE = ("Webhooks of 1 KB, signed, every outcome committed, to 100 endpoints that answer after 10 ms, by one worker "
+         "process")
+_ENDPOINTS = 100
+_DATA = {"description": "x" * 850}  # with the envelope around it 1 KB
+_LONGEST_RUN = 60
+_number = count(1)
+
+
+def measure(stage):
+    settings = Settings.load(stage.env | {"LOG_LEVEL": "ERROR"})
+    with create_app(settings).app_context(), ports.reserved(2) as found:
+        deliveries = Deliveries(stage, *found)
+        return [*_rates(deliveries), *_side_by_side(deliveries), *_plain_way(deliveries), *_waits(deliveries)]
+
+
+def _rates(deliveries):
+    runs = in_turns(1 if deliveries.stage.quick else 3, {
+        dead: lambda dead=dead: deliveries.rate(dead) for dead in (0, 10, 30)})
+    return [
+        plain("deliveries/s, all endpoints healthy", median(runs[0])),
+        at_least("healthy deliveries/s, 10 of 100 never answer", median(runs[10]), 1000),
+        at_least("÷ all healthy", 100 * ratio(runs[10], runs[0]), 85, " %"),
+        at_least("healthy deliveries/s, 30 of 100 never answer", median(runs[30]), 500),
+    ]
+
+
+def _side_by_side(deliveries):
+    one, two = (deliveries.rate(workers=workers, answer_seconds=0.1) for workers in (1, 2))
+    return [plain("two workers ÷ one, at endpoints that answer after 100 ms", two / one)]
+
+
+def _plain_way(deliveries):
+    return [plain(f"the plain way, one RQ job per delivery: healthy deliveries/s, {dead} of 100 never answer",
+                  deliveries.plain_rate(dead)) for dead in (0, 10)]
+
+
+def _waits(deliveries):
+    busy = deliveries.waits(dead=10, events=500 if deliveries.stage.quick else 3000, gap=0.01)
+    idle = deliveries.waits(dead=0, events=10 if deliveries.stage.quick else 40, gap=0.3)
+    return [
+        at_most("p99 from commit to first attempt at healthy endpoints, 100 events/s, 10 of 100 never answer",
+                quantiles(busy, n=100)[98], 1000, " ms"),
+        plain("p50 of the same", median(busy), " ms"),
+        at_most("p50 from commit to arrival when nothing else happens", median(idle), 100, " ms"),
+    ]
+
+
+class _Program(Child):
+    """Something that runs beside us; its log goes to a file."""
+
+    patience = 60
+
+    def __init__(self, stage, name, *arguments, ready=lambda child: True, **settings):
+        super().__init__(f"{name}-{next(_number)}", [sys.executable, *arguments], stage.services.directory,
+                         env=stage.env | settings)
+        self._ready = ready
+
+    def is_ready(self):
+        return self._ready(self)
+
+
+class Deliveries:
+    """A hundred firms with an endpoint each, at 127.0.0.1, 127.0.0.2, … on one port; on another one the plain way's."""
+
+    def __init__(self, stage, port, plain_port):
+        self.stage, self._port, self._plain_port = stage, port, plain_port
+        self._total = 2000 if stage.quick else 8000
+        self._firms = [register_firm(f"Receiving {number}", "office@example.com") for number in range(_ENDPOINTS)]
+        for number, firm in enumerate(self._firms, 1):
+            register_webhook(firm, url=f"http://127.0.0.{number}:{port}/", events=["*"])
+
+    def rate(self, dead=0, workers=1, answer_seconds=0.01):
+        """Healthy deliveries a second, from the commit of the events to that of the last outcome."""
+        healthy = self._total * (_ENDPOINTS - dead) // _ENDPOINTS
+        with self._receiver(self._port, dead, answer_seconds), self._workers(workers):
+            with db.atomic():
+                insert_rows(Event, [self._event(number) for number in range(self._total)])
+                began = time.perf_counter()
+            alarm.ring()
+            self._wait(lambda: self._delivered() >= healthy)
+            return healthy / (time.perf_counter() - began)
+
+    def waits(self, dead, events, gap):
+        """How many ms each event waited between its commit and its arrival at a healthy endpoint."""
+        healthy = sum(number % _ENDPOINTS >= dead for number in range(events))
+        with self._receiver(self._port, dead), self._workers(1):
+            began = time.perf_counter()
+            for number in range(events):
+                time.sleep(max(0, began + number * gap - time.perf_counter()))
+                with db.atomic():
+                    record_event("matter.updated", self._firm(number).id, _DATA)
+            self._wait(lambda: self._delivered() >= healthy)
+            return [wait * 1000 for host, wait in self._arrivals() if int(host.split(".")[3]) > dead]
+
+    def plain_rate(self, dead, seconds=20):
+        """The same by one RQ job for each, as far as that gets in so many seconds."""
+        db.execute_sql(f"DROP TABLE IF EXISTS plain_deliveries; {plain_rq.TABLE}")
+        url = self.stage.env["REDIS_URL"]
+        with self._receiver(self._plain_port, dead), Redis.from_url(url) as connection:
+            self._enqueue_plainly(connection)
+            worker = _Program(self.stage, "plain", "-m", "rq.cli", "worker", "plain", "--url", url, "--quiet")
+            worker.start()
+            self._wait(lambda: self._plain_delivered() > 0)
+            before, began = self._plain_delivered(), time.perf_counter()
+            time.sleep(seconds)
+            done, took = self._plain_delivered() - before, time.perf_counter() - began
+            worker.kill()
+            connection.delete("rq:queue:plain")
+            return done / took
+
+    def _enqueue_plainly(self, connection):
+        body = json.dumps(_DATA)
+        # By leaps, so that those that never answer come evenly: 37 and 100 have no divisor in common.
+        hosts = [f"127.0.0.{number * 37 % _ENDPOINTS + 1}" for number in range(2000)]
+        jobs = [(f"evt_{number}", f"http://{host}:{self._plain_port}/", "c2VjcmV0", body)
+                for number, host in enumerate(hosts)]
+        Queue("plain", connection=connection).enqueue_many(
+            [Queue.prepare_data(plain_rq.deliver, job, result_ttl=0) for job in jobs])
+
+    def _firm(self, number):
+        return self._firms[number % _ENDPOINTS]
+
+    def _event(self, number):
+        return {"id": new_id(Event.prefix), "firm_id": self._firm(number).id, "type": "matter.updated",
+                "data": json.dumps(_DATA), "created_at": now()}
+
+    @contextmanager
+    def _receiver(self, port, dead, answer_seconds=0.01):
+        receiver = _Program(self.stage, "receiver", "-m", "tests.stand_ins.receiver", port, answer_seconds, dead,
+                            ready=lambda _: ports.answers(port, b"GET / HTTP/1.1\r\n\r\n", b" 200 "))
+        receiver.start()
+        try:
+            yield
+        finally:
+            receiver.kill()
+
+    @contextmanager
+    def _workers(self, number):
+        """Workers that have nothing to do yet."""
+        db.execute_sql("DELETE FROM deliveries; DELETE FROM events; DELETE FROM tasks; UPDATE webhooks SET "
+                       "active = true, failures = 0, failing_since = NULL, open_until = NULL, last_success_at = NULL")
+        workers = [_Program(self.stage, "worker", "worker.py", LOG_LEVEL="INFO",
+                            ready=lambda child: "worker started" in child.log.read_text()) for _ in range(number)]
+        for worker in workers:
+            worker.start()
+        time.sleep(1)  # its schedule has run for the first time
+        try:
+            yield
+        finally:
+            for worker in workers:
+                worker.kill()
+
+    def _arrivals(self):
+        """The host and the wait in seconds of everything that arrived."""
+        arrived = requests.get(f"http://127.0.0.1:{self._port}/", timeout=30).json()
+        return [(host, wait) for _, host, wait in arrived]
+
+    def _delivered(self):
+        return db.execute_sql("SELECT count(*) FROM deliveries WHERE status = 'delivered'").fetchone()[0]
+
+    def _plain_delivered(self):
+        return db.execute_sql("SELECT count(*) FROM plain_deliveries WHERE status = 200").fetchone()[0]
+
+    def _wait(self, holds):
+        ends = time.monotonic() + _LONGEST_RUN
+        while not holds():
+            if time.monotonic() > ends:
+                raise RuntimeError("The deliveries did not arrive in a minute.")
+            time.sleep(0.05)

@@ -1,0 +1,60 @@
+"""What the benches find out, as one table."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Figure:
+    """One thing measured: what it is, how it reads, and whether it is as good as it is meant to be.
+
+    A figure without a target is there to explain another one.
+    """
+
+    name: str
+    shown: str
+    target: str = ""
+    holds: bool | None = None
+
+    @property
+    def cells(self):
+        verdict = {None: "", True: "holds", False: "MISSED"}[self.holds]
+        return self.name, self.shown, self.target, verdict
+
+
+def at_most(name, value, limit, unit=""):
+    """A figure that should be small."""
+    return Figure(name, _with(value, unit), f"≤ {limit:g}{unit}", value <= limit)
+
+
+def at_least(name, value, limit, unit=""):
+    """A figure that should be large."""
+    return Figure(name, _with(value, unit), f"≥ {limit:g}{unit}", value >= limit)
+
+
+def all_at_most(name, values, limit, unit=""):
+    """A figure of several values, all of which should be small; without a limit nothing is promised."""
+    shown = " / ".join(_with(value, "") for value in values) + unit
+    return Figure(name, shown, f"≤ {limit:g}{unit}", max(values) <= limit) if limit else Figure(name, shown)
+
+
+def plain(name, value, unit=""):
+    """A figure for which nothing is promised."""
+    return Figure(name, _with(value, unit))
+
+
+def table(groups):
+    """The figures of each group, `{title: [figure, …]}`, one below the other."""
+    rows = [figure.cells for figures in groups.values() for figure in figures]
+    name, shown, target, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    lines = []
+    for title, figures in groups.items():
+        lines += ["", title]
+        for cells in (figure.cells for figure in figures):
+            lines.append(f"  {cells[0]:<{name}}  {cells[1]:>{shown}}  {cells[2]:<{target}}  {cells[3]}".rstrip())
+    return "\n".join(lines[1:])
+
+
+def _with(value, unit):
+    if isinstance(value, int):
+        return f"{value:,}{unit}"
+    return f"{value:.0f}{unit}" if value >= 10 else f"{value:.2f}{unit}"

@@ -1,0 +1,67 @@
+"""The rows that the benches look at: a firm of 10,000 active matters in a table of 300,000, and a small firm."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg2
+
+from intake.access.actions import create_key
+from intake.access.scopes import SCOPES
+from intake.firms.actions import register
+
+_FIRMS = 27
+_SMALL = 111  # of the small firm's matters 100 are active, as of the large one's 11,111 are 10,000
+
+# Words of the matters' titles: one of a firm's matters has the rare ones, an eighth and a half have the common ones.
+RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
+RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "er", "xq"
+
+
+@dataclass
+class Cast:
+    """Who takes part: a firm with many matters, one with few, and one to which matters may be added."""
+
+    large: object
+    small: object
+    growing: object
+    each: int
+
+    @property
+    def total(self):
+        """How many matters there are in the table."""
+        return _FIRMS * self.each + _SMALL
+
+    @property
+    def active(self):
+        """How many active matters the large firm has."""
+        return self.each - self.each // 10
+
+    @property
+    def last_page(self):
+        """The last page of them, which they fill exactly."""
+        return self.active // 20
+
+
+def key_of(firm):
+    """A new API key of the firm with all scopes: each key has a rate limit of its own."""
+    return create_key(firm, "bench", SCOPES)[1]
+
+
+def fill(url, quick):
+    """The database at `url`, to which the application is connected, has the rows. Gives the `Cast`."""
+    each = 1_111 if quick else 11_111
+    firms = [register(f"Firm {number}", "office@example.com", plan="enterprise") for number in range(_FIRMS)]
+    small = register("Small Firm", "office@example.com", plan="enterprise")
+    sql = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
+    connection = psycopg2.connect(url)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, {"firms": [firm.id for firm in firms], "each": each, "first": 0})
+            connection.commit()
+            cursor.execute(sql, {"firms": [small.id], "each": _SMALL, "first": _FIRMS * each})
+            connection.commit()
+            connection.autocommit = True
+            cursor.execute("VACUUM ANALYZE")  # as Postgres does by itself some time after so many rows came in
+    finally:
+        connection.close()
+    return Cast(large=firms[0], small=small, growing=firms[1], each=each)

@@ -1,0 +1,132 @@
+"""What it costs to look through a file of 100 MB: how much memory, at the worst moment, and how long.
+
+`python -m bench.scanning` runs it alone. Here stand the files, the services and a stand-in for clamd; the processing
+runs in a process of its own, as in the worker, and what it takes, with all it starts, is looked at from here.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing, suppress
+from tempfile import TemporaryDirectory
+
+import psutil
+import requests
+
+from app import create_app
+from bench.figures import at_most, plain, table
+from config.settings import Settings
+from intake.core.migrations import migrate
+from intake.documents.actions import request_document
+from intake.firms.actions import register
+from intake.gateways.storage import storage
+from intake.matters.actions import open_matter
+from intake.uploads import actions
+from intake.uploads.jobs import process
+from intake.uploads.models import Upload
+from local.services import running
+from tests.stand_ins.clamd import Clamd
+from tests.stand_ins.pdfs import padded, pdf
+
+MEGABYTE = 1024 * 1024
+SIZE = 100_000_000
+LIMIT_MB = 60
+
+
+def figures(env):
+    """The figures of an installation with this environment."""
+    with Clamd() as clamd:
+        env = os.environ | env | {"CLAMD_URL": clamd.url, "LOG_LEVEL": "WARNING"}
+        app = create_app(Settings.load(env))
+        with app.app_context():
+            firm = register("Large Files LLP", "office@example.com", plan="enterprise")
+            document = request_document(firm, open_matter(firm, title="Scans", practice_area="other").id,
+                                        name="Everything", max_file_size_mb=200)
+            files = {"zeros": bytes(SIZE), "a PDF": padded(pdf(300), SIZE), "a broken PDF": b"%PDF-1.7\n" + bytes(SIZE)}
+            small = _handed_in(firm, document, pdf(1))
+            return [figure for name, body in files.items()
+                    for figure in _costs(name, env, small, _handed_in(firm, document, body))]
+
+
+def _handed_in(firm, document, body):
+    issued = actions.issue(firm, document.id, "scan.pdf", "application/pdf", len(body))
+    requests.put(issued.upload_url, body, headers={"Content-Type": "application/pdf"}, timeout=60).raise_for_status()
+    return actions.confirm(firm, issued.id)
+
+
+def _costs(name, env, small, large):
+    began = time.perf_counter()
+    with closing(storage.open(large.storage_key)) as stream:
+        for _ in stream.iter_chunks(MEGABYTE):
+            pass
+    reading = time.perf_counter() - began
+    with _Worker(env) as worker:
+        worker.process(small.id)  # whatever is loaded only once
+        extra, seconds = worker.process(large.id)
+    looked_at = Upload.fetch(large, large.id)
+    assert looked_at.scan_status == "clean", looked_at.scan_status
+    return [at_most(f"extra memory for 100 MB of {name}", extra / MEGABYTE, LIMIT_MB, " MB"),
+            plain(f"time for 100 MB of {name}", seconds, " s"),
+            plain("  of which reading it from storage", reading, " s")]
+
+
+class _Worker:
+    """A process that processes the uploads whose ids it reads."""
+
+    def __init__(self, env):
+        self._process = subprocess.Popen([sys.executable, "-m", "bench.scanning", "--work"], env=env, text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.communicate()
+
+    def process(self, upload_id):
+        """By how many bytes the process and its children grew while they worked, at most; and for how many seconds."""
+        before, peak, done = self._memory(), 0, threading.Event()
+
+        def watch():
+            nonlocal peak
+            while not done.wait(0.002):
+                peak = max(peak, self._memory())
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        began = time.perf_counter()
+        self._process.stdin.write(f"{upload_id}\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        seconds = time.perf_counter() - began
+        done.set()
+        watcher.join()
+        if answer != f"{upload_id}\n":
+            raise RuntimeError(f"The worker answered: {answer or 'nothing'}")
+        return peak - before, seconds
+
+    def _memory(self):
+        total = 0
+        for each in [own := psutil.Process(self._process.pid), *own.children(recursive=True)]:
+            with suppress(psutil.NoSuchProcess):  # the child that counts pages has just ended
+                total += each.memory_info().rss
+        return total
+
+
+def _work():
+    with create_app().app_context():
+        for line in sys.stdin:
+            process(line.strip())
+            print(line.strip(), flush=True)
+
+
+def _alone():
+    with TemporaryDirectory() as directory, running(directory) as services:
+        migrate(services.env["DATABASE_URL"])
+        print(table({"Scanning": figures(services.env)}))
+
+
+if __name__ == "__main__":
+    _work() if "--work" in sys.argv else _alone()

@@ -1,0 +1,64 @@
+"""Searching: how long Postgres works at the statements that a search sends, with trigram indexes and without."""
+
+from statistics import median
+
+from bench import rows
+from bench.figures import all_at_most
+from intake.core.db import db
+from intake.matters.models import Matter
+from intake.matters.schemas import MatterQuery
+from intake.search.models import found
+from intake.search.schemas import TYPES
+
+TITLE = "Search in one firm: Postgres's own time for rare / common / absent words"
+_WORDS = (rows.RARE, rows.COMMON, rows.ABSENT)
+_PAIRS = (rows.RARE_PAIR, rows.COMMON_PAIR, rows.ABSENT_PAIR)
+
+
+def measure(stage):
+    figures = []
+    if indexes := _trigram_indexes():
+        figures += _searches(stage.cast.large, "with trigram indexes", limit=5)
+        for index in indexes:
+            db.execute_sql(f"DROP INDEX {index}")
+    # Without the extension no more is asked of three characters than of two.
+    return figures + _searches(stage.cast.large, "without trigram indexes", limit=20)
+
+
+def _searches(firm, manner, limit):
+    def times(search, words):
+        return [_time(lambda word=word: search(firm, word)) for word in words]
+
+    return [
+        all_at_most(f"titles, 3 and more characters, {manner}", times(_titles, _WORDS), limit, " ms"),
+        all_at_most(f"titles, 2 characters, {manner}", times(_titles, _PAIRS), 20, " ms"),
+        all_at_most(f"all three kinds, 3 and more characters, {manner}", times(_everything, _WORDS), None, " ms"),
+        all_at_most(f"all three kinds, 2 characters, {manner}", times(_everything, _PAIRS), None, " ms"),
+    ]
+
+
+def _titles(firm, word):
+    return Matter.listed(firm, MatterQuery().load({"search": word}))
+
+
+def _everything(firm, word):
+    return found(firm, word, TYPES, limit=5)
+
+
+def _time(ask):
+    """How many ms Postgres plans and runs the statements that `ask()` sends."""
+    sent = []
+    db.query_hooks.append(sent.append)
+    ask()
+    db.query_hooks.remove(sent.append)
+    return median(sum(_explained(event.sql, event.params) for event in sent) for _ in range(9))
+
+
+def _explained(sql, parameters):
+    plan = db.execute_sql(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", parameters).fetchone()[0][0]
+    return plan["Planning Time"] + plan["Execution Time"]
+
+
+def _trigram_indexes():
+    found_ones = db.execute_sql("SELECT indexname FROM pg_indexes WHERE strpos(indexdef, 'gin_trgm_ops') > 0")
+    return [name for (name,) in found_ones.fetchall()]

@@ -1,0 +1,103 @@
+"""Where the benches take place: the services, a database full of rows, and web servers side by side."""
+
+import os
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg2
+
+from bench import rows
+from intake.core.db import connect_to, db
+from intake.core.migrations import migrate
+from local import ports
+from local.processes import Child, stop_all
+from local.services import Services, running
+
+INTAKE = ("--config", "config/gunicorn.py", "wsgi:app")
+FLOOR = ("--config", "bench/floor_gunicorn.py", "bench.floor:app")
+_DATABASE = "intake_bench"
+_number = count(1)
+
+
+class Server(Child):
+    """gunicorn with these arguments; its log goes to a file, as it would to a collector."""
+
+    patience = 60
+
+    def __init__(self, stage, arguments, port):
+        self.port = port
+        super().__init__(
+            f"web-{next(_number)}", [sys.executable, "-m", "gunicorn", *arguments], stage.services.directory,
+            env=stage.env | {"PORT": str(port)})
+
+    def is_ready(self):
+        return ports.answers(self.port, b"GET /healthz HTTP/1.0\r\n\r\n", b"HTTP/1.")
+
+
+@dataclass
+class Stage:
+    """A running installation but for its web server and worker, and the environment under which Intake finds it."""
+
+    services: Services
+    env: dict
+    cast: rows.Cast
+    quick: bool
+
+    @property
+    def rounds(self):
+        return 3 if self.quick else 11
+
+    @property
+    def seconds(self):
+        return 0.5 if self.quick else 1.0
+
+    @property
+    def postgres_version(self):
+        return db.execute_sql("SHOW server_version").fetchone()[0].split()[0]
+
+    @contextmanager
+    def serving(self, *wanted):
+        """Web servers, such as `INTAKE` and `FLOOR`, until the block ends: gives the `Server`s."""
+        with ports.reserved(len(wanted)) as found:
+            servers = [Server(self, arguments, port) for arguments, port in zip(wanted, found, strict=True)]
+            try:
+                for server in servers:
+                    server.start()
+                yield servers
+            finally:
+                stop_all(servers, seconds=10)
+
+
+@contextmanager
+def prepared(directory, quick):
+    """The `Stage`, with all its state in this directory, until the block ends."""
+    with (running(directory, given={"DATABASE_URL": os.environ.get("DATABASE_URL", "")}) as services,
+          _new_database(services.env["DATABASE_URL"]) as url):
+        # Many more requests than any plan allows: for ten seconds a burst may be as large as it likes.
+        env = os.environ | services.env | {
+            "DATABASE_URL": url, "LOCAL_DIR": str(services.directory), "ENTERPRISE_BURST": "1000000"}
+        migrate(url)
+        connect_to(url)
+        yield Stage(services, env, rows.fill(url, quick), quick)
+        db.close()
+
+
+@contextmanager
+def _new_database(server):
+    """An empty database on this server until the block ends: gives its address."""
+    connection = psycopg2.connect(server)
+    connection.autocommit = True
+    drop = f"DROP DATABASE IF EXISTS {_DATABASE} WITH (FORCE)"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(drop)
+            cursor.execute(f"CREATE DATABASE {_DATABASE}")
+            try:
+                yield urlunsplit(urlsplit(server)._replace(path=f"/{_DATABASE}"))
+            finally:
+                cursor.execute(drop)
+    finally:
+        connection.close()

@@ -1,0 +1,84 @@
+"""What can happen to API keys (decisions.md 2)."""
+
+from flask import current_app
+from peewee import fn
+
+from intake.core.clock import now
+from intake.core.crypto import digest, random_token
+from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition, NotFound
+
+from .errors import InsufficientScope
+from .models import ApiKey
+
+_PUBLIC_LENGTH, _SECRET_LENGTH = 12, 40
+_OF_THE_TEXT = ("public_part", "secret_digest", "last_used_at")
+
+
+def create_key(firm, name, scopes, sandbox=False, created_by=None):
+    """The firm has a new key. Gives it together with the whole secret text, which is shown this once.
+
+    The text reads `ik_live_<public part>_<secret part>`, `ik_test_…` in a sandbox; the secret part has 238 bits.
+    """
+    text, columns = _new_secret("test" if sandbox else "live")
+    key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by, **columns)
+    return key, text
+
+
+def issue_key(caller, name, scopes):
+    """The caller's firm has a new key; `key.api_key` is its text, shown this once.
+
+    Raises `InsufficientScope` unless the caller has every one of the scopes itself.
+    """
+    scopes = list(dict.fromkeys(scopes))
+    _require_own(caller, scopes)
+    text, columns = _new_secret(current_app.extensions["key_kind"])
+    key = ApiKey.create(firm_id=caller.firm_id, name=name, scopes=scopes, **columns)
+    key.api_key = text
+    return key
+
+
+def regenerate(caller, key_id):
+    """The key has a new text, `key.api_key`, shown this once. The old text is refused as revoked at once.
+
+    For that it stays, as a revoked key of its own. Raises `NotFound`; `InvalidStatusTransition` for a revoked key;
+    `InsufficientScope` unless the caller has every scope of the key, which it could use from now on.
+    """
+    text, columns = _new_secret(current_app.extensions["key_kind"])
+    with db.atomic():
+        key = ApiKey.fetch_locked(caller, key_id)
+        _require_own(caller, key.scopes)
+        if key.revoked_at:
+            raise InvalidStatusTransition("This key is revoked; create another one.")
+        old = {name: getattr(key, name) for name in _OF_THE_TEXT}
+        key.change(**columns, last_used_at=None)
+        ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, created_by=key.created_by,
+                      revoked_at=now(), created_at=key.created_at, **old)
+    key.api_key = text
+    return key
+
+
+def revoke(within, key_id):
+    """The firm's key is refused from now on. Raises `NotFound`; revoking twice changes nothing."""
+    key = ApiKey.fetch(within, key_id)
+    key.change(ApiKey.revoked_at.is_null(), revoked_at=now())
+
+
+def revoke_key(key_id):
+    """The key is refused from now on. Raises `NotFound`; revoking twice changes nothing."""
+    revoked = ApiKey.update(revoked_at=fn.COALESCE(ApiKey.revoked_at, now())).where(ApiKey.id == key_id).execute()
+    if not revoked:
+        raise NotFound("api_key", key_id)
+
+
+def _require_own(caller, scopes):
+    """Raise `InsufficientScope` for scopes that the caller does not have itself."""
+    missing = [scope for scope in scopes if scope not in caller.scopes]
+    if missing:
+        raise InsufficientScope(required_scope=" ".join(missing))
+
+
+def _new_secret(kind):
+    """The text of a new key, and the columns that hold what is kept of it."""
+    public, secret = random_token(_PUBLIC_LENGTH), random_token(_SECRET_LENGTH)
+    return f"ik_{kind}_{public}_{secret}", {"public_part": public, "secret_digest": digest(secret)}

@@ -1,0 +1,55 @@
+"""`/api/v1/firms/api-keys` (interface, "API key"; decisions.md 2 and 6)."""
+
+from flask import Blueprint
+
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.core.schemas import Deleted, PageQuery
+
+from . import actions
+from .errors import InsufficientScope
+from .guard import requires
+from .models import ApiKey
+from .schemas import ApiKeyCreated, ApiKeyIn, ApiKeyRow
+
+api_keys = Blueprint("api_keys", __name__)
+
+
+@api_keys.post("")
+@requires("firms:write")
+@accepts(ApiKeyIn)
+@returns(ApiKeyCreated, status=201)
+@raises(InsufficientScope)
+def create(caller, body):
+    """Create a key with scopes among your own; it is shown only here."""
+    return actions.issue_key(caller, **body)
+
+
+@api_keys.get("")
+@requires("firms:read")
+@queries(PageQuery)
+@returns_page(ApiKeyRow)
+def index(caller, query):
+    """List the firm's keys, the revoked ones included."""
+    return ApiKey.listed(caller, query)
+
+
+@api_keys.delete("/<api_key_id>")
+@requires("firms:write")
+@returns(Deleted)
+def revoke(caller, api_key_id):
+    """Revoke a key; it is refused from now on."""
+    actions.revoke(caller, api_key_id)
+    return {"id": api_key_id}
+
+
+@api_keys.post("/<api_key_id>/regenerate")
+@requires("firms:write")
+@returns(ApiKeyCreated)
+@raises(InsufficientScope, InvalidStatusTransition)
+def regenerate(caller, api_key_id):
+    """Replace a key's secret; the new key is shown only here, the old one is refused as revoked.
+
+    The identifier stays. The old key remains in the list, revoked, under an identifier of its own.
+    """
+    return actions.regenerate(caller, api_key_id)

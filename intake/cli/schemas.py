@@ -1,0 +1,28 @@
+"""What commands take, by the same rules as the interface."""
+
+from marshmallow import Schema, fields, validate
+
+from config.plans import PLANS
+from intake.access.scopes import SCOPES
+from intake.core.fields import Choice, EmailAddress, List, Text
+from intake.users.states import ROLES
+
+
+class FirmIn(Schema):
+    name = Text(200, required=True)
+    email = EmailAddress(required=True)
+    plan = Choice(tuple(PLANS))
+
+
+class KeyIn(Schema):
+    name = Text(100, required=True)
+    scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
+
+
+class UserIn(Schema):
+    email = EmailAddress(required=True)
+    role = Choice(ROLES, required=True)
+    # Not trimmed, as spaces may be part of it; what is hashed is never stored.
+    password = fields.String(required=True, validate=[
+        validate.Length(8, 200),
+        validate.Regexp("[^\x00\ud800-\udfff]*\\Z", error="May not contain NUL bytes or unpaired surrogates.")])

@@ -1,0 +1,1 @@
+"""The people whom a firm represents (interface, "Clients")."""

@@ -1,0 +1,72 @@
+"""The shapes of a client (interface, "Client" and "Clients")."""
+
+from marshmallow import Schema
+
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+
+
+class Address(Body):
+    line1 = fields.Text(200, allow_none=True)
+    line2 = fields.Text(200, allow_none=True)
+    city = fields.Text(100, allow_none=True)
+    state = fields.Text(100, allow_none=True)
+    zip = fields.Text(20, allow_none=True)
+
+
+class ClientIn(Body):
+    READ_ONLY = ("id", "matters", "matters_count", "created_at", "updated_at")
+
+    first_name = fields.Text(100, required=True)
+    last_name = fields.Text(100, required=True)
+    email = fields.EmailAddress(allow_none=True)
+    phone = fields.Phone(allow_none=True)
+    date_of_birth = fields.Date(allow_none=True)
+    address = fields.Nested(Address, allow_none=True)
+    notes = fields.Text(20_000, allow_none=True)
+    custom_fields = fields.JsonObject()
+
+
+class ClientPatch(Patch, ClientIn):
+    pass
+
+
+class ClientQuery(PageQuery):
+    search = fields.Text(255)
+    sort = fields.Choice(("created_at", "last_name"), load_default="created_at")
+    order = fields.Choice(("asc", "desc"), load_default="desc")
+
+
+class ClientRow(Schema):
+    """A client in a list."""
+
+    id = fields.String()
+    first_name = fields.String()
+    last_name = fields.String()
+    email = fields.String(allow_none=True)
+    phone = fields.String(allow_none=True)
+    matters_count = fields.Integer()
+    created_at = fields.Timestamp()
+
+
+class ClientCreated(ClientRow):
+    """A client as creation answers it."""
+
+    date_of_birth = fields.Date(allow_none=True)
+    address = fields.JsonObject(allow_none=True)
+    notes = fields.String(allow_none=True)
+    custom_fields = fields.JsonObject()
+    updated_at = fields.Timestamp()
+
+
+class _MatterOfClient(Schema):
+    id = fields.String()
+    title = fields.String()
+    status = fields.String()
+    practice_area = fields.String()
+
+
+class ClientOut(ClientCreated):
+    """A single client with its matters."""
+
+    matters = fields.List(fields.Nested(_MatterOfClient))

@@ -1,0 +1,15 @@
+"""What can go wrong with a communication (interface, "Errors"; decisions.md 4)."""
+
+from intake.core.errors import ApiError
+
+
+class SendFailed(ApiError):
+    """`reason` says why: `no_client`, `no_address`, `opted_out`, `not_configured`, `unknown`, or the carrier's code."""
+
+    status, code = 422, "send_failed"
+    message = "The message could not be sent."
+
+
+class InvalidSignature(ApiError):
+    status, code = 401, "invalid_signature"
+    message = "The signature does not fit what was sent."

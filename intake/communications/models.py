@@ -1,0 +1,156 @@
+"""Communications, reminders, and the numbers that want no SMS."""
+
+from peewee import JOIN, IntegerField, Model, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.clients.models import Client
+from intake.core.clock import now
+from intake.core.db import db
+from intake.documents.models import DocumentRequest
+from intake.documents.states import PENDING, REJECTED
+from intake.firms.models import Firm
+from intake.matters.models import Matter, MatterPart
+from intake.matters.states import ACTIVE
+
+from .states import FAILED, OUTBOUND, SMS
+
+
+class Communication(MatterPart):
+    """A message between a firm and the client of a matter (interface, "Communication")."""
+
+    prefix = "comm"
+    resource = "communication"
+
+    channel = TextField()
+    direction = TextField()
+    to = TextField()
+    sender = TextField(null=True)
+    language = TextField(default="en")
+    subject = TextField(null=True)
+    message = TextField()
+    status = TextField()
+    sending_since = DateTimeTZField(null=True)
+    provider_id = TextField(null=True)
+    error = TextField(null=True)
+    reminder_id = TextField(null=True)
+    sent_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "communications"
+
+    @classmethod
+    def insert_once(cls, **values):
+        """The new row; None where the carrier has brought the same message before."""
+        row = cls(**values)
+        created = (cls.insert(**row.__data__, created_at=now())
+                   .on_conflict(conflict_target=[cls.provider_id], action="IGNORE").execute())
+        return row if created else None
+
+    @classmethod
+    def latest_to(cls, number):
+        """The last SMS that any firm sent to the number; None if nobody ever did."""
+        sent = cls.select().where(
+            cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND, cls.status != FAILED)
+        return sent.order_by(cls.created_at.desc(), cls.id.desc()).first()
+
+    def withdraw(self):
+        """It is gone, unless somebody has begun to send it."""
+        Communication.delete().where(
+            Communication.firm_id == self.firm_id, Communication.id == self.id,
+            Communication.sending_since.is_null()).execute()
+
+
+class Reminder(MatterPart):
+    """That a client is to be reminded, so many days after the intake link was sent (decisions.md 7)."""
+
+    prefix = "rem"
+    resource = "reminder"
+
+    link_id = TextField()
+    days = IntegerField()
+    due_at = DateTimeTZField()
+    expires_at = DateTimeTZField()
+    settled_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "reminders"
+
+    @classmethod
+    def due(cls, moment):
+        """The ids of reminders, of all firms, that are due."""
+        rows = cls.select(cls.id).where(cls.settled_at.is_null(), cls.due_at <= moment).order_by(cls.due_at, cls.id)
+        return [id for id, in rows.tuples()]
+
+    @classmethod
+    def settle_open(cls, within, matter_id, *conditions):
+        """The matter's open reminders are settled."""
+        cls.update(settled_at=now()).where(
+            cls.firm_id == within.firm_id, cls.matter_id == matter_id, cls.settled_at.is_null(), *conditions).execute()
+
+    @classmethod
+    def insert_missing(cls, rows):
+        """These reminders are there, each once for its link and its days."""
+        cls.insert_many(rows).on_conflict(
+            conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
+
+
+class SmsOptOut(Model):
+    """A number that wants no SMS until it says START."""
+
+    number = TextField(primary_key=True)
+    created_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "sms_opt_outs"
+
+    @classmethod
+    def has(cls, number):
+        """Whether nothing may be sent to the number."""
+        return cls.select().where(cls.number == number).exists()
+
+    @classmethod
+    def add(cls, number):
+        """Nothing is sent to the number any more."""
+        cls.insert(number=number, created_at=now()).on_conflict_ignore().execute()
+
+    @classmethod
+    def remove(cls, number):
+        """The number may be written to again."""
+        cls.delete().where(cls.number == number).execute()
+
+
+def open_documents(within, matter_id):
+    """The required documents that the matter's client has still to hand in, in the order they were asked for."""
+    return (DocumentRequest.of(within).where(
+        DocumentRequest.matter_id == matter_id, DocumentRequest.required,
+        DocumentRequest.status.in_((PENDING, REJECTED))).order_by(DocumentRequest.created_at, DocumentRequest.id))
+
+
+def matter_of_sender(number):
+    """The matter that an SMS from this number is about, with its firm; None if nobody can tell.
+
+    1. The firm is the one that last wrote to the number; if none did, the only one that has a client with it. Where
+       several have, it is not guessed: what a client writes is for one firm's eyes.
+    2. Of the matters of that firm's clients with this number it is an open one before others, the one of the last
+       SMS to it before others, and then the one that changed last.
+    """
+    latest = Communication.latest_to(number)
+    firms = [latest.firm_id] if latest else [id for id, in Client.select(Client.firm_id).where(
+        Client.phone == number).distinct().limit(2).tuples()]
+    if len(firms) != 1:
+        return None
+    firm = Firm.fetch(firms[0])
+    return _matters_of_number(firm, number).first() or (latest and Matter.of(firm).where(
+        Matter.id == latest.matter_id).first())
+
+
+def _matters_of_number(firm, number):
+    spoken = (Communication.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
+              .where(Communication.firm_id == firm.id, Communication.to == number, Communication.channel == SMS,
+                     Communication.direction == OUTBOUND)
+              .group_by(Communication.matter_id).alias("spoken"))
+    return (Matter.of(firm).join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+            .join(spoken, JOIN.LEFT_OUTER, on=(spoken.c.matter_id == Matter.id)).where(Client.phone == number)
+            .order_by((Matter.status == ACTIVE).desc(), spoken.c.at.desc(nulls="LAST"), Matter.updated_at.desc(),
+                      Matter.id.desc()))

@@ -1,0 +1,40 @@
+"""The shapes of a communication (interface, "Communication")."""
+
+from marshmallow import Schema, ValidationError, validates_schema
+
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery
+
+from .states import CHANNELS, DIRECTIONS, EMAIL_LENGTH, SMS, SMS_LENGTH, STATUSES, SUBJECT_LENGTH
+
+
+class CommunicationIn(Body):
+    READ_ONLY = ("id", "direction", "to", "status", "sent_at")
+
+    channel = fields.Choice(CHANNELS, required=True)
+    message = fields.Text(EMAIL_LENGTH, required=True)
+    subject = fields.Text(SUBJECT_LENGTH, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=True)
+    def _fits_an_sms(self, data, **_):
+        if data["channel"] != SMS:
+            return
+        if data.get("subject"):
+            raise ValidationError("An SMS has no subject.", "subject")
+        if len(data["message"].encode("utf-16-le")) // 2 > SMS_LENGTH:
+            raise ValidationError(f"An SMS has at most {SMS_LENGTH:,} characters; most emoji count as two.", "message")
+
+
+class CommunicationQuery(PageQuery):
+    channel = fields.Choice(CHANNELS)
+    direction = fields.Choice(DIRECTIONS)
+
+
+class CommunicationOut(Schema):
+    id = fields.String()
+    channel = fields.Choice(CHANNELS)
+    direction = fields.Choice(DIRECTIONS)
+    to = fields.String()
+    message = fields.String()
+    status = fields.Choice(STATUSES)
+    sent_at = fields.Timestamp(allow_none=True)

@@ -1,0 +1,136 @@
+"""Marshmallow fields that take what the interface takes, and nothing that merely looks like it.
+
+Every text is trimmed and free of NUL bytes and unpaired surrogates, which Postgres could not store.
+"""
+
+import json
+import re
+
+from marshmallow import ValidationError, fields, validate
+from marshmallow.fields import AwareDateTime, Boolean, Dict, Float, Function, List, Nested, String  # noqa: F401  (the plain ones, beside ours)
+
+from .clock import iso
+
+NOT_BLANK = r"[^\s\x1c-\x1f\x85\ufeff]"
+"""A character that is something to see. What Python and JavaScript call blank differs by the characters named here."""
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+
+
+def _storable(text):
+    if _UNSTORABLE.search(text):
+        raise ValidationError("May not contain NUL bytes or unpaired surrogates.")
+    return text
+
+
+class Text(fields.String):
+    """A text of at most `max_length` characters; one that is required may not be blank."""
+
+    def __init__(self, max_length, **options):
+        checks = options.pop("validate", [])
+        checks = [checks] if callable(checks) else list(checks)
+        if options.get("required"):
+            checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
+        super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        return _storable(super()._deserialize(value, attr, data, **kwargs)).strip()
+
+
+class Choice(fields.String):
+    """One of a few fixed words."""
+
+    def __init__(self, choices, **options):
+        super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
+
+
+class EmailAddress(fields.Email):
+    """An e-mail address of at most 254 characters."""
+
+    def __init__(self, **options):
+        super().__init__(validate=validate.Length(max=254), **options)
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        return _storable(super()._deserialize(value, attr, data, **kwargs)).strip()
+
+
+class Phone(Text):
+    """A telephone number in E.164: `+15551234567`."""
+
+    def __init__(self, **options):
+        super().__init__(16, validate=validate.Regexp(
+            r"^\+[1-9][0-9]{6,14}\Z", error="Must be a number in E.164 form, such as +15551234567."), **options)
+
+
+class Date(fields.Date):
+    """A calendar day, `YYYY-MM-DD` and no other of ISO 8601's forms."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        if not isinstance(value, str) or not _DATE.fullmatch(value):
+            raise self.make_error("invalid", input=value, obj_type="date")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Timestamp(fields.DateTime):
+    """A moment, written in UTC with milliseconds."""
+
+    def _serialize(self, value, attr, obj, **kwargs):
+        return None if value is None else iso(value)
+
+
+class Flag(fields.Boolean):
+    """JSON's true or false; not "yes", not 1."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Integer(fields.Integer):
+    """A JSON integer; not "5", not 5.0, not true."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryInteger(fields.Integer):
+    """A whole number in a query string."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        if not isinstance(value, str) or not _INTEGER.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class JsonObject(fields.Dict):
+    """Free key-value data of at most 64 KiB; values may be any JSON, nested at most 100 levels deep."""
+
+    MAX_BYTES = 64 * 1024
+    MAX_LEVELS = 100
+
+    def __init__(self, **options):
+        super().__init__(keys=fields.String(), **options)
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        loaded = super()._deserialize(value, attr, data, **kwargs)
+        for text in _texts(loaded, self.MAX_LEVELS):
+            _storable(text)
+        if len(json.dumps(loaded, ensure_ascii=False).encode()) > self.MAX_BYTES:
+            raise ValidationError("May not be larger than 64 KiB.")
+        return loaded
+
+
+def _texts(value, levels):
+    """Every text inside a JSON value, names included. Raises `ValidationError` where it goes deeper than `levels`."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        if not levels:  # Python would still read it here and then fail to write it elsewhere
+            raise ValidationError(f"May not be nested deeper than {JsonObject.MAX_LEVELS} levels.")
+        for inner in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _texts(inner, levels - 1)

@@ -1,0 +1,31 @@
+"""The shapes of a deadline (interface, "Deadline")."""
+
+from marshmallow import Schema
+
+from intake.core import fields
+from intake.core.schemas import Body, Patch
+
+from .states import TYPES
+
+
+class DeadlineIn(Body):
+    READ_ONLY = ("id", "created_at")
+
+    title = fields.Text(255, required=True)
+    due_date = fields.Date(required=True)
+    type = fields.Choice(TYPES)
+    notes = fields.Text(10_000, allow_none=True)
+
+
+class DeadlinePatch(Patch, DeadlineIn):
+    completed = fields.Flag()
+
+
+class DeadlineOut(Schema):
+    id = fields.String()
+    title = fields.String()
+    due_date = fields.Date()
+    type = fields.Choice(TYPES)
+    notes = fields.String(allow_none=True)
+    completed = fields.Boolean()
+    created_at = fields.Timestamp()

@@ -1,0 +1,3 @@
+"""Fixed words of a deadline (interface, "Deadline")."""
+
+FILING, HEARING, STATUTE, OTHER = TYPES = ("filing", "hearing", "statute", "other")

@@ -1,0 +1,59 @@
+"""The shapes of a document request (interface, "Document request")."""
+
+from marshmallow import Schema, validate
+
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+
+from .states import STATUSES
+
+MIME_TYPE = validate.Regexp(
+    r"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\Z",
+    error="Must be a MIME type such as application/pdf.")
+_ACCEPTED_TYPE = validate.Regexp(
+    r"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/([A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}|\*)\Z",
+    error="Must be a MIME type such as application/pdf or image/*.")
+
+
+class DocumentIn(Body):
+    READ_ONLY = ("id", "matter_id", "status", "upload", "created_at", "updated_at")
+
+    name = fields.Text(255, required=True)
+    description = fields.Text(10_000, allow_none=True)
+    instructions = fields.Text(10_000, allow_none=True)
+    required = fields.Flag()
+    accepted_types = fields.List(fields.Text(255, validate=_ACCEPTED_TYPE), validate=validate.Length(max=50))
+    max_file_size_mb = fields.Integer(validate=validate.Range(1, 5000))
+
+
+class DocumentPatch(Patch, DocumentIn):
+    pass
+
+
+class DocumentQuery(PageQuery):
+    status = fields.Choice(STATUSES)
+
+
+class UploadOfDocument(Schema):
+    """The file a document request shows."""
+
+    id = fields.String()
+    filename = fields.String()
+    content_type = fields.String()
+    file_size_bytes = fields.Integer()
+    uploaded_at = fields.Timestamp()
+    scan_status = fields.String()
+
+
+class DocumentOut(Schema):
+    id = fields.String()
+    matter_id = fields.String()
+    name = fields.String()
+    description = fields.String(allow_none=True)
+    instructions = fields.String(allow_none=True)
+    required = fields.Boolean()
+    status = fields.Choice(STATUSES)
+    accepted_types = fields.List(fields.String())
+    max_file_size_mb = fields.Integer()
+    upload = fields.Nested(UploadOfDocument, allow_none=True)
+    created_at = fields.Timestamp()

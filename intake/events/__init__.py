@@ -1,0 +1,1 @@
+"""The outbox: what happened, recorded in the transaction that caused it (interface, "Events")."""

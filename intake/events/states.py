@@ -1,0 +1,16 @@
+"""What can happen (interface, "Events")."""
+
+PUBLIC = (
+    "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
+    "document.rejected", "intake.completed", "intake.link.sent",
+)  # fmt: skip
+"""Event types that webhook endpoints can subscribe to."""
+
+ALL = "*"
+"""The subscription to every public event type."""
+
+TEST = "webhook.test"
+"""Sent only by the test operation."""
+
+INTERNAL = ("webhook.disabled", "upload.quarantined", "message.received", "intake.link.expired")
+"""What wakes our own jobs and leaves the house only in words of our own."""

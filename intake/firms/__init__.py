@@ -1,0 +1,1 @@
+"""Law firms: the tenants to which every other record belongs."""

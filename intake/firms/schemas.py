@@ -1,0 +1,131 @@
+"""The shapes of a firm (interface, "Firm", "Firm settings" and "Notification preferences")."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from marshmallow import Schema, ValidationError, post_dump, post_load, validate
+
+from config.plans import PLANS
+from intake.core import fields
+from intake.core.schemas import Body, Patch
+
+_READ_ONLY = ("id", "slug", "email", "plan", "logo_url", "created_at", "updated_at")
+_WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
+_DOMAIN = validate.Regexp(
+    r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]\Z",
+    error="Must be a domain such as intake.example.com.")
+_COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as #1f4b7f.")
+
+
+@cache
+def _timezones():
+    return available_timezones() - {"localtime", "Factory"}  # what some systems have beside IANA's
+
+
+def _timezone(name):
+    if name not in _timezones():
+        raise ValidationError("Must be an IANA time zone such as America/New_York.")
+
+
+class FirmAddress(Body):
+    line1 = fields.Text(200, allow_none=True)
+    suite = fields.Text(100, allow_none=True)
+    city = fields.Text(100, allow_none=True)
+    state = fields.Text(100, allow_none=True)
+    zip = fields.Text(20, allow_none=True)
+
+
+class FirmSettings(Body):
+    """Only the settings that are named."""
+
+    intake_branding = fields.Flag()
+    custom_domain = fields.Text(253, allow_none=True, validate=_DOMAIN)
+    default_intake_template = fields.Text(64, allow_none=True)
+    email_notifications = fields.Flag()
+    sms_notifications = fields.Flag()
+    brand_color = fields.Text(7, allow_none=True, validate=_COLOR)
+
+    @post_load
+    def _in_lower_case(self, values, **_):
+        return {name: value.lower() if name in ("custom_domain", "brand_color") and value else value
+                for name, value in values.items()}
+
+
+class FirmPatch(Patch):
+    READ_ONLY = _READ_ONLY
+
+    name = fields.Text(200, required=True)
+    phone = fields.Phone(allow_none=True)
+    website = fields.Text(2048, allow_none=True, validate=_WEBSITE)
+    timezone = fields.Text(64, required=True, validate=_timezone)
+    address = fields.Nested(FirmAddress, allow_none=True)
+    settings = fields.Nested(FirmSettings)
+
+
+class SettingsOut(Schema):
+    intake_branding = fields.Boolean()
+    custom_domain = fields.String(allow_none=True)
+    default_intake_template = fields.String(allow_none=True)
+    email_notifications = fields.Boolean()
+    sms_notifications = fields.Boolean()
+    brand_color = fields.String(allow_none=True)
+
+
+class FirmOut(Schema):
+    id = fields.String()
+    name = fields.String()
+    slug = fields.String()
+    email = fields.String()
+    phone = fields.String(allow_none=True)
+    website = fields.String(allow_none=True)
+    address = fields.JsonObject(allow_none=True)
+    plan = fields.Choice(tuple(PLANS))
+    timezone = fields.String()
+    logo_url = fields.String(allow_none=True)
+    settings = fields.Nested(SettingsOut, attribute="settings_in_force")
+    created_at = fields.Timestamp()
+
+
+class FirmUpdated(Schema):
+    """Of the fields that can be changed those that were sent, as they are now."""
+
+    id = fields.String()
+    name = fields.String()
+    phone = fields.String(allow_none=True)
+    website = fields.String(allow_none=True)
+    timezone = fields.String()
+    address = fields.JsonObject(allow_none=True)
+    settings = fields.Nested(FirmSettings)
+    updated_at = fields.Timestamp()
+
+    @post_dump(pass_original=True)
+    def _only_what_was_sent(self, shown, updated, **_):
+        return {name: value for name, value in shown.items() if name in updated}
+
+
+class Channels(Body):
+    email = fields.Flag()
+    sms = fields.Flag()
+
+
+class PreferencesPatch(Patch):
+    """Only the alerts to change, of each only the channels to change."""
+
+    document_uploaded = fields.Nested(Channels)
+    intake_completed = fields.Nested(Channels)
+    deadline_approaching = fields.Nested(Channels)
+    intake_link_expired = fields.Nested(Channels)
+
+
+class ChannelsOut(Schema):
+    """Whether an alert is sent by e-mail and by SMS, as far as the firm's settings let anything be sent."""
+
+    email = fields.Boolean()
+    sms = fields.Boolean()
+
+
+class PreferencesOut(Schema):
+    document_uploaded = fields.Nested(ChannelsOut)
+    intake_completed = fields.Nested(ChannelsOut)
+    deadline_approaching = fields.Nested(ChannelsOut)
+    intake_link_expired = fields.Nested(ChannelsOut)

@@ -1,0 +1,1 @@
+"""The only code that opens a socket to somebody else; imports no feature."""

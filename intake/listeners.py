@@ -1,0 +1,43 @@
+"""Which event wakes which task, and which function performs it.
+
+The relay makes a row of each task; the worker performs it until it succeeds, and after the last attempt calls what is
+to be done when all failed. Both are given the same arguments, and both are safe to run twice.
+"""
+
+from intake.communications import jobs as communications
+from intake.notifications import jobs as notifications
+from intake.uploads import jobs as uploads
+from intake.users import jobs as users
+from intake.webhooks import jobs as webhooks
+
+LISTENERS = {
+    "document.uploaded": (("process_upload", lambda data: [data["upload"]["id"]]),
+                          ("note_upload", lambda data: [data["upload"]["id"]])),
+    "intake.link.sent": (("plan_reminders",
+                          lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),),
+    "intake.completed": (("stop_reminders", lambda data: [data["matter"]["id"]]),
+                         ("note_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]])),
+    "intake.link.expired": (("note_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
+    "message.received": (("note_message", lambda data: [data["communication_id"]]),),
+    "upload.quarantined": (("tell_of_quarantine", lambda data: [data["upload"]["id"]]),),
+    "webhook.disabled": (("tell_of_disabled_endpoint", lambda data: [data["webhook_id"]]),),
+}
+"""Event type → (task, its arguments from the event's data), …"""
+
+TASKS = {
+    "process_upload": (uploads.process, uploads.process_failed),
+    "remove_files": (uploads.remove_files, None),
+    "plan_reminders": (communications.plan_reminders, None),
+    "stop_reminders": (communications.stop_reminders, None),
+    "send_communication": (communications.send, communications.send_failed),
+    "note_upload": (notifications.note_upload, None),
+    "note_intake_completed": (notifications.note_intake_completed, None),
+    "note_link_expired": (notifications.note_link_expired, None),
+    "note_message": (notifications.note_message, None),
+    "alert_firm": (notifications.alert_firm, None),
+    "send_firm_message": (notifications.send_firm_message, notifications.send_firm_message_failed),
+    "tell_of_quarantine": (uploads.tell_of_quarantine, None),
+    "send_invitation": (users.send_invitation, None),
+    "tell_of_disabled_endpoint": (webhooks.tell_of_disabled_endpoint, None),
+}
+"""Task → (function, what to call after the last attempt)."""

@@ -1,0 +1,1 @@
+"""Legal cases and engagements (interface, "Matters")."""

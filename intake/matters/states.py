@@ -1,0 +1,11 @@
+"""Statuses, moves and fixed words of a matter (interface, "States and transitions"; decisions.md 4)."""
+
+from intake.core.transitions import Transitions
+
+ACTIVE, CLOSED, ARCHIVED = STATUSES = ("active", "closed", "archived")
+
+TRANSITIONS = Transitions({ACTIVE: {CLOSED, ARCHIVED}, CLOSED: {ACTIVE, ARCHIVED}, ARCHIVED: {ACTIVE, CLOSED}})
+
+PRACTICE_AREAS = (
+    "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
+)  # fmt: skip

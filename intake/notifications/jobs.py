@@ -1,0 +1,81 @@
+"""What the worker does to tell firms of things. Everything here is safe to run twice: an occasion is noted once."""
+
+from intake.communications import delivery
+from intake.communications.models import Communication
+from intake.core.clock import now
+from intake.core.db import db
+from intake.documents.models import DocumentRequest
+from intake.matters.models import Matter
+from intake.uploads.models import Upload
+
+from . import actions
+from .models import FirmMessage, Notification, older_than
+from .states import DOCUMENT_UPLOADED, INTAKE_COMPLETED, INTAKE_LINK_EXPIRED, KEPT_FOR, MESSAGE_RECEIVED
+
+_BITE = 1000
+
+
+def note_upload(upload_id):
+    """The feed tells that a document was uploaded."""
+    upload = Upload.for_job(upload_id)
+    if upload is None:
+        return
+    document = DocumentRequest.fetch(upload, upload.document_id)
+    matter = Matter.fetch(upload, document.matter_id)
+    ids = {"matter_id": matter.id, "document_id": document.id, "upload_id": upload.id}
+    with db.atomic():
+        actions.note(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, document=document, matter=matter)
+
+
+def note_intake_completed(matter_id, link_id):
+    """The feed tells that a client completed the intake."""
+    _note_link(INTAKE_COMPLETED, matter_id, link_id)
+
+
+def note_link_expired(matter_id, link_id):
+    """The feed tells that an intake link expired before the intake was complete."""
+    _note_link(INTAKE_LINK_EXPIRED, matter_id, link_id)
+
+
+def note_message(communication_id):
+    """The feed tells that a client answered."""
+    communication = Communication.for_job(communication_id)
+    if communication is None:
+        return
+    matter = Matter.fetch(communication, communication.matter_id)
+    ids = {"matter_id": matter.id, "communication_id": communication.id}
+    with db.atomic():
+        actions.note(matter.firm_id, MESSAGE_RECEIVED, communication.id, ids, matter=matter)
+
+
+def alert_firm(firm_id, type):
+    """What happened of this type within the last minute is on its way to those in the firm who want to know."""
+    actions.alert(firm_id, type)
+
+
+def send_firm_message(message_id):
+    """The message is not queued any more. Raises `Unavailable`, `InOtherHands` when it is to be run again later."""
+    message = FirmMessage.for_job(message_id)
+    if message:
+        actions.send(message)
+
+
+def send_firm_message_failed(message_id):
+    """The message failed. For after the last attempt to send it."""
+    message = FirmMessage.for_job(message_id)
+    if message:
+        delivery.give_up(message)
+
+
+def forget_old_notifications():
+    """What the firm was told of more than 90 days ago is gone from its feed, and so are the messages that told it."""
+    for model in (Notification, FirmMessage):
+        while model.delete().where(model.id.in_(older_than(model, now() - KEPT_FOR, _BITE))).execute() == _BITE:
+            pass
+
+
+def _note_link(type, matter_id, link_id):
+    matter = Matter.for_job(matter_id)
+    if matter:
+        with db.atomic():
+            actions.note(matter.firm_id, type, link_id, {"matter_id": matter.id, "link_id": link_id}, matter=matter)

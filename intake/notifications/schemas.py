@@ -1,0 +1,55 @@
+"""The shapes of the feed (decisions.md 10)."""
+
+from marshmallow import Schema, ValidationError, validate
+
+from intake.core import fields
+from intake.core.schemas import Query
+
+from .states import TYPES
+
+
+class _QueryFlag(fields.Boolean):
+    """`true` or `false` in a query string."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        if value not in ("true", "false"):
+            raise ValidationError("Must be true or false.")
+        return value == "true"
+
+
+class FeedQuery(Query):
+    page = fields.QueryInteger(load_default=1, validate=validate.Range(1, 10**15))
+    limit = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
+    read = _QueryFlag()
+    type = fields.Choice(TYPES)
+
+
+class RecentQuery(Query):
+    limit = fields.QueryInteger(load_default=10, validate=validate.Range(1, 25))
+
+
+class NotificationOut(Schema):
+    id = fields.String()
+    type = fields.Choice(TYPES)
+    message = fields.String()
+    data = fields.Dict(keys=fields.String(), values=fields.String())
+    read = fields.Boolean()
+    read_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+class _Pagination(Schema):
+    page = fields.Integer()
+    per_page = fields.Integer()
+    total = fields.Integer()
+    has_more = fields.Boolean()
+
+
+class Feed(Schema):
+    data = fields.List(fields.Nested(NotificationOut), attribute="rows")
+    pagination = fields.Nested(_Pagination)
+    unread_count = fields.Integer()
+
+
+class AllRead(Schema):
+    marked = fields.Integer()

@@ -1,0 +1,1 @@
+"""Setting a new firm up, step by step (interface, "Onboarding state")."""

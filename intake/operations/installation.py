@@ -1,0 +1,53 @@
+"""The checks of this installation: those that a platform asks for every few seconds, and the operator's longer ones."""
+
+from functools import partial
+
+from intake.gateways.probe import greet_mail_server, store_and_fetch
+
+from . import checks
+from .checkup import Check, Checkup
+
+_DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
+_REDIS = "Check REDIS_URL, and that Redis runs; meanwhile requests go uncounted and the worker wakes later."
+_STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
+_PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
+           "from outside; files can be neither handed in nor read.")
+_MAIL = "Check SMTP_URL, its user and password; meanwhile no mail is sent."
+_SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
+_WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
+
+
+def readiness(settings, storage):
+    """What decides whether this process can serve, in less than three seconds."""
+    return Checkup([
+        Check("database", partial(checks.database, settings.database_url), _DATABASE, vital=True),
+        Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
+        Check("storage", storage.check, _STORAGE, vital=True),
+        Check("worker", partial(checks.worker, settings.database_url), _WORKER),
+    ], patience=2.5)
+
+
+def examination(settings, storage, scanner):
+    """Everything that an operator may have set up wrongly, tried out for real."""
+    return Checkup([
+        Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
+        Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
+        Check("storage", partial(store_and_fetch, storage), _PUBLIC),
+        Check("mail", partial(_mail, settings.smtp_url), _MAIL),
+        Check("scanner", partial(_scanner, scanner), _SCANNER),
+        Check("worker", partial(checks.worker, settings.database_url), _WORKER),
+    ], patience=15)
+
+
+def _mail(url):
+    if not url:
+        return "SMTP_URL is not set, so no mail is sent."
+    greet_mail_server(url)
+    return None
+
+
+def _scanner(scanner):
+    if not scanner.is_configured:
+        return "CLAMD_URL is not set, so files are shown as not scanned."
+    scanner.ping()
+    return None

@@ -1,0 +1,65 @@
+"""The OpenAPI document: the contracts that run, written down."""
+
+from .contracts import documented
+from .examples import Examples
+from .guide import INTRODUCTION, chapters
+from .operation import Operations
+from .refusals import every_refusal
+from .shapes import OPENAPI, Shapes
+
+
+def document(app):
+    """The OpenAPI 3.1 document of every route of the app that wears a contract. Always the same for the same code."""
+    routes = documented(app)
+    shapes = Shapes()
+    operations = Operations(routes, shapes, Examples(shapes))
+    paths = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
+    return {
+        "openapi": OPENAPI,
+        "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",
+                 "description": _description(app, routes)},
+        "servers": [{"url": app.extensions["settings"].app_url.rstrip("/")}],
+        "tags": [{"name": name, "description": doc} for name, doc in _features(routes).items()],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"ApiKey": {
+                "type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of your firm."}},
+            "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},
+            "headers": _HEADERS,
+            "schemas": shapes.components,
+            "responses": dict(sorted(operations.responses.items())),
+        },
+    }
+
+
+def _description(app, routes):
+    told = chapters(app.extensions["plans"], every_refusal(routes))
+    return "\n\n".join((INTRODUCTION, *(chapter.markdown for chapter in told)))
+
+
+def _features(routes):
+    return {route.feature: route.feature_doc for route in routes}
+
+
+_IDEMPOTENCY_KEY = {
+    "in": "header", "name": "Idempotency-Key", "required": False,
+    "description": "With the same key the request happens once, however often it is sent.",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
+}
+
+
+def _header(kind, description, **more):
+    return {"description": description, "schema": {"type": kind, **more}}
+
+
+_HEADERS = {
+    "X-Request-Id": _header("string", "Names this request in our log."),
+    "X-RateLimit-Limit": _header("integer", "Requests allowed in a window."),
+    "X-RateLimit-Remaining": _header("integer", "Requests left in this window.", minimum=0),
+    "X-RateLimit-Reset": _header("integer", "Unix time at which the window ends."),
+    "Retry-After": _header("integer", "Seconds to wait.", minimum=0),
+    "WWW-Authenticate": _header("string", "How to authenticate."),
+    "Idempotency-Replayed": _header("string", "`true` when this answer was given before.", enum=["true"]),
+}

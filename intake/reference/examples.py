@@ -1,0 +1,174 @@
+"""Examples that read as if they came from a law office, made from the shapes that run."""
+
+from .records import named_by, prefixes
+
+ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
+MOMENT = "2026-11-20T14:00:00.000Z"
+
+CAST = {
+    "accepted_types": ["application/pdf", "image/*"],
+    "address": {"line1": "120 Main Street", "city": "Albany", "state": "NY", "zip": "12207"},
+    "api_key": "ik_live_Wn4cT7pQx2Lk_…",
+    "api_key.last_used_at": None,
+    "api_key.name": "Case management",
+    "api_key.revoked_at": None,
+    "api_requests_per_period": 1_000_000,
+    "assigned_attorney": f"usr_{ULID}",
+    "brand_color": "#1f4b7f",
+    "city": "Albany",
+    "client_name": "Rosa Delgado",
+    "code": "matter_not_found",
+    "completed": False,
+    "content_type": "application/pdf",
+    "custom_domain": "intake.example.com",
+    "custom_fields": {"case_number": "2026-CV-1042"},
+    "date_of_birth": "1984-03-17",
+    "deadline.title": "Answer to the complaint",
+    "default_intake_template": f"tmpl_{ULID}",
+    "description": "Rear-end collision on Route 9; treatment is ongoing.",
+    "doc_templates": [f"tmpl_{ULID}"],
+    "document.description": "The report of the collision.",
+    "document.name": "Police report",
+    "document.status": "uploaded",
+    "documents_complete": 1,
+    "documents_count": 3,
+    "due_date": "2026-12-18",
+    "duration_ms": 84,
+    "email": "rosa.delgado@example.com",
+    "end": "2026-12-01T00:00:00.000Z",
+    "event": "webhook.test",
+    "event_type": "document.uploaded",
+    "events": ["document.uploaded", "document.approved"],
+    "fields": {"x-amz-meta-upload-id": f"upl_{ULID}"},
+    "file_size_bytes": 482133,
+    "filename": "police-report.pdf",
+    "firm.email": "office@example.com",
+    "firm.fields": {"Content-Type": "image/png"},
+    "firm.file_size_bytes": 48213,
+    "firm.filename": "logo.png",
+    "firm.name": "Delgado & Partners",
+    "firm.phone": "+15185550100",
+    "firm.upload_url": "https://files.example.com/intake/logo?X-Amz-Signature=…",
+    "first_name": "Rosa",
+    "has_more": False,
+    "instructions": "All pages, front and back. A photo is fine if it is sharp.",
+    "intake_link": None,
+    "intake_template_id": f"tmpl_{ULID}",
+    "invitation.email": "maya.okafor@example.com",
+    "invitation.expires_at": "2026-11-27T14:00:00.000Z",
+    "invitation.first_name": "Maya",
+    "invitation.last_name": "Okafor",
+    "last_name": "Delgado",
+    "limit": 5,
+    "line1": "120 Main Street",
+    "line2": "Apartment 4",
+    "logo_url": "https://intake.example.com/logos/delgado-partners-k3x9q/Wn4cT7pQx2Lk",
+    "matter_title": "Delgado v. Northern Freight",
+    "matters_count": 1,
+    "max_file_size_mb": 25,
+    "message": "Please upload the police report by Friday.",
+    "name": "Rosa Delgado",
+    "notes": "Prefers to be called after 5 p.m.",
+    "per_page": 20,
+    "phone": "+15185550142",
+    "plan": "pro",
+    "practice_area": "personal_injury",
+    "practice_areas": ["personal_injury", "family_law"],
+    "public_part": "Wn4cT7pQx2Lk",
+    "q": "delgado",
+    "query": "delgado",
+    "response_status": 200,
+    "response_time_ms": 84,
+    "reviewer_notes": "Legible and complete.",
+    "role": "attorney",
+    "scan_status": "clean",
+    "scopes": ["matters:read", "matters:write"],
+    "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "signing_secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+    "slug": "delgado-partners-k3x9q",
+    "start": "2026-11-01T00:00:00.000Z",
+    "state": "NY",
+    "status": "active",
+    "step": 2,
+    "storage_gb": 250,
+    "storage_used_gb": 3.2,
+    "suite": "300",
+    "tags": ["priority"],
+    "timezone": "America/New_York",
+    "title": "Delgado v. Northern Freight",
+    "to": "rosa.delgado@example.com",
+    "total": 1,
+    "total_results": 3,
+    "types": "matters,clients",
+    "upload_url": f"https://files.example.com/intake/upl_{ULID}?X-Amz-Signature=…",
+    "url": f"https://files.example.com/intake/upl_{ULID}?X-Amz-Signature=…",
+    "user.email": "maya.okafor@example.com",
+    "user.first_name": "Maya",
+    "user.last_name": "Okafor",
+    "users": 25,
+    "webhook.description": "Keeps our case list up to date.",
+    "webhook.url": "https://cases.example.com/intake",
+    "website": "https://www.example.com",
+    "zip": "12207",
+}
+"""What a field of this name says; `kind.field` where it depends on the kind of record."""
+
+_BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": CAST["email"]}
+_BY_TYPE = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
+
+
+class Examples:
+    """Values that fit the shapes of one document."""
+
+    def __init__(self, shapes):
+        self._shapes = shapes
+
+    def of(self, shape, kind, name="", writing=False):
+        """An example of the shape. `kind` is the kind of record that an `id` would be of.
+
+        While `writing`, fields that only the service writes are left out.
+        """
+        if "example" in shape:
+            return shape["example"]
+        if "$ref" in shape:
+            component = shape["$ref"].rpartition("/")[2]
+            return self.of(self._shapes.named(component), kind_in(component) or kind, name, writing)
+        if "anyOf" in shape:
+            return self.of(shape["anyOf"][0], kind, name, writing)
+        if "properties" in shape:
+            return {field: self.of(inner, kind, field, writing) for field, inner in shape["properties"].items()
+                    if not (writing and inner.get("readOnly"))}
+        return self._value(shape, kind, name, writing)
+
+    def _value(self, shape, kind, name, writing):
+        enum = shape.get("enum")
+        for known in (f"{kind}.{name}", name):
+            if known in CAST and (enum is None or CAST[known] in enum) and _tells_alike(CAST[known], shape):
+                return CAST[known]
+        if named_by(name) or (name == "id" and kind):
+            return identifier(named_by(name) or kind)
+        if enum or "default" in shape:
+            return enum[0] if enum else shape["default"]
+        kinds = shape.get("type", "string")
+        if "null" in kinds and "format" not in shape:
+            return None
+        first = kinds if isinstance(kinds, str) else kinds[0]
+        if first == "array":
+            return [self.of(shape["items"], kind, name, writing)]
+        return _BY_FORMAT.get(shape.get("format"), _BY_TYPE[first])
+
+
+def _tells_alike(value, shape):
+    """Whether both are true or false, or neither: `email` may be an address, or whether to write to it."""
+    return isinstance(value, bool) == ("boolean" in shape.get("type", ""))
+
+
+def identifier(kind):
+    """An identifier of a record of this kind."""
+    return f"{prefixes()[kind]}_{ULID}"
+
+
+def kind_in(component):
+    """The kind of record a component tells of: the first one its name mentions, `ClientOfMatter` → `client`."""
+    found = [(component.find(kind.title().replace("_", "")), kind) for kind in prefixes()]
+    return min(((place, kind) for place, kind in found if place >= 0), default=(0, None))[1]

@@ -1,0 +1,28 @@
+"""The shapes that every feature's answers share (interface, "Pagination object" and "Errors")."""
+
+from marshmallow import Schema
+
+from intake.core import fields
+
+
+class Pagination(Schema):
+    """Where in the list this page stands."""
+
+    page = fields.Integer(required=True)
+    per_page = fields.Integer(required=True)
+    total = fields.Integer(required=True, metadata={"description": "Matching records on all pages."})
+    has_more = fields.Boolean(required=True)
+
+
+class Problem(Schema):
+    """What went wrong."""
+
+    code = fields.String(required=True, metadata={"description": "For programs; never changes."})
+    message = fields.String(required=True, metadata={"description": "For people; may change."})
+    details = fields.JsonObject(required=True, metadata={"description": "Context that depends on the error."})
+
+
+class Error(Schema):
+    """Any answer other than success."""
+
+    error = fields.Nested(Problem, required=True)

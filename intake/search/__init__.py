@@ -1,0 +1,1 @@
+"""One question over matters, clients and documents (interface, "Search")."""

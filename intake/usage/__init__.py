@@ -1,0 +1,1 @@
+"""What a firm uses of its plan (interface, "Usage statistics")."""

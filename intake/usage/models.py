@@ -1,0 +1,41 @@
+"""The figures of a firm's usage, each read from what it counts."""
+
+from peewee import Select, fn
+
+from intake.access.models import RequestCount
+from intake.clients.models import Client
+from intake.core.db import db
+from intake.events.models import Event
+from intake.matters.models import MatterCount
+from intake.matters.states import ACTIVE, ARCHIVED
+from intake.uploads.models import Upload
+from intake.uploads.states import ISSUED
+
+LINK_SENT = "intake.link.sent"
+
+
+def figures(within, start, end):
+    """The firm's figures, by name, in one statement; those of the period from one moment up to, but not on, another."""
+    named = {
+        "matters": _matters(within),
+        "matters_active": _matters(within, MatterCount.status == ACTIVE),
+        "matters_archived": _matters(within, MatterCount.status == ARCHIVED),
+        "clients": Client.of(within, fn.COUNT(1)),
+        "uploads": _stored(within, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
+        "bytes": _stored(within, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
+        "requests": RequestCount.between(within, start.date(), end.date()),
+        "links_sent": Event.of(within, fn.COUNT(1)).where(
+            Event.type == LINK_SENT, Event.created_at >= start, Event.created_at < end),
+    }
+    row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
+    return {name: int(figure) for name, figure in next(iter(row)).items()}
+
+
+def _matters(within, *conditions):
+    return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(
+        MatterCount.firm_id == within.firm_id, *conditions)
+
+
+def _stored(within, figure):
+    """Of every file in storage, in whatever state; what was never confirmed is not kept."""
+    return Upload.of(within, figure).where(Upload.status != ISSUED)

@@ -1,0 +1,69 @@
+"""The shape of usage statistics (interface, "Usage statistics")."""
+
+from marshmallow import Schema
+
+from config.plans import PLANS
+from intake.core import fields
+
+
+class _Period(Schema):
+    """From `start` up to, but not including, `end`."""
+
+    start = fields.Timestamp()
+    end = fields.Timestamp()
+
+
+class _Matters(Schema):
+    """`total` counts the closed ones, too."""
+
+    total = fields.Integer()
+    active = fields.Integer()
+    archived = fields.Integer()
+
+
+class _Clients(Schema):
+    total = fields.Integer()
+
+
+class _Documents(Schema):
+    """A gigabyte is 1024³ bytes. Files that were rejected or locked away take their space, too."""
+
+    uploaded_this_period = fields.Integer()
+    storage_used_gb = fields.Float()
+
+
+class _ApiRequests(Schema):
+    """Requests that the rate limit refused are not counted."""
+
+    this_period = fields.Integer()
+    limit = fields.Integer()
+
+
+class _IntakeLinksSent(Schema):
+    this_period = fields.Integer()
+
+
+class _Used(Schema):
+    matters = fields.Nested(_Matters)
+    clients = fields.Nested(_Clients)
+    documents = fields.Nested(_Documents)
+    api_requests = fields.Nested(_ApiRequests)
+    intake_links_sent = fields.Nested(_IntakeLinksSent)
+
+
+class _Limits(Schema):
+    """Null is no limit."""
+
+    matters = fields.Integer(allow_none=True)
+    storage_gb = fields.Float()
+    api_requests_per_period = fields.Integer()
+    users = fields.Integer()
+
+
+class UsageOut(Schema):
+    """What the firm uses in the current billing period, a calendar month in UTC."""
+
+    plan = fields.Choice(tuple(PLANS))
+    billing_period = fields.Nested(_Period)
+    usage = fields.Nested(_Used)
+    limits = fields.Nested(_Limits)

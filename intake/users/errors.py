@@ -1,0 +1,17 @@
+"""What can go wrong with a firm's people (interface, "Firm"; decisions.md 6)."""
+
+from intake.core.errors import ApiError, InvalidStatusTransition
+
+
+class UserAlreadyExists(ApiError):
+    status, code = 409, "user_already_exists"
+    message = "Somebody with this e-mail address is already a member."
+
+
+class UserLimitReached(ApiError):
+    status, code = 422, "user_limit_reached"
+    message = "Every seat of the plan is taken; invitations that are pending take one, too."
+
+
+class LastAdmin(InvalidStatusTransition):
+    message = "This is the firm's last active admin."

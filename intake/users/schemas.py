@@ -1,0 +1,66 @@
+"""The shapes of a firm's people (interface, "Firm user" and "Invitation"; decisions.md 6)."""
+
+from marshmallow import Schema, post_dump
+
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+
+from .states import PENDING, ROLES, STATUSES
+
+
+class InvitationIn(Body):
+    READ_ONLY = ("id", "status", "invite_sent_at", "expires_at")
+
+    email = fields.EmailAddress(required=True)
+    first_name = fields.Text(100, allow_none=True)
+    last_name = fields.Text(100, allow_none=True)
+    role = fields.Choice(ROLES, required=True)
+
+
+class InvitationOut(Schema):
+    id = fields.String()
+    email = fields.String()
+    first_name = fields.String(allow_none=True)
+    last_name = fields.String(allow_none=True)
+    role = fields.Choice(ROLES)
+    status = fields.Choice((PENDING,))
+    invite_sent_at = fields.Timestamp()
+    expires_at = fields.Timestamp()
+
+
+class UserPatch(Patch):
+    READ_ONLY = ("id", "email", "first_name", "last_name", "last_sign_in", "created_at")
+
+    role = fields.Choice(ROLES)
+    status = fields.Choice(STATUSES)
+
+
+class UserQuery(PageQuery):
+    status = fields.Choice(STATUSES)
+    role = fields.Choice(ROLES)
+
+
+class UserOut(Schema):
+    """A member of the firm."""
+
+    id = fields.String()
+    email = fields.String()
+    first_name = fields.String(allow_none=True)
+    last_name = fields.String(allow_none=True)
+    role = fields.Choice(ROLES)
+    status = fields.Choice(STATUSES)
+    last_sign_in = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+class UserRow(UserOut):
+    """A member of the firm, or a pending invitation, whose `id` begins with `inv_` and which also tells its times."""
+
+    invite_sent_at = fields.Timestamp()
+    expires_at = fields.Timestamp()
+
+    @post_dump
+    def _times_of_invitations_only(self, shown, **_):
+        if shown["expires_at"] is None:
+            del shown["invite_sent_at"], shown["expires_at"]
+        return shown

@@ -1,0 +1,1 @@
+"""What every page shares: the base page and its styles."""

@@ -1,0 +1,13 @@
+"""What can go wrong with a webhook endpoint (interface, "Webhook endpoints")."""
+
+from intake.core.errors import ApiError
+
+
+class WebhookInactive(ApiError):
+    status, code = 422, "webhook_inactive"
+    message = "The webhook is disabled."
+
+
+class DeliveryFailed(ApiError):
+    status, code = 502, "delivery_failed"
+    message = "The endpoint gave no 2xx answer within 5 seconds."

@@ -1,0 +1,77 @@
+"""Runs the whole of Intake on this machine: `make run`.
+
+    PORT       the port of the web server, 8000 unless given
+    LOCAL_DIR  the folder for all state, .local unless given
+
+It ends on Ctrl-C or SIGTERM, and with --with-parent also when whoever started it is gone.
+"""
+
+import os
+import sys
+
+from local import LocalError, demo, interruption, ports
+from local.application import Web, Worker
+from local.directory import claimed
+from local.leftovers import stop_leftovers
+from local.processes import stop_all
+from local.services import embedded
+from local.supervision import keep_at_work, say
+
+STOP_SECONDS = 8.2  # gunicorn gives its requests 8; the services get what is left of 10
+
+
+def run(port, directory):
+    """Intake is at work on this port with its state in this directory, until it is interrupted."""
+    with claimed(directory) as claim:
+        stop_leftovers(claim)
+        demand_free(port)
+        given = os.environ | {"PORT": str(port)}
+        with embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services:
+            key = demo.key(services)
+            web, worker = Web(services), Worker(services)
+            try:
+                worker.spawn()
+                web.start()
+                welcome(port, claim, key)
+                keep_at_work([web, worker, *services.children])
+            finally:
+                services.withdraw()
+                stop_all([web, worker], STOP_SECONDS)
+
+
+def demand_free(port):
+    """Raises `LocalError` if another program listens on this port."""
+    if not ports.is_free(port):
+        raise LocalError(f"Port {port} is taken by another program. Choose another one: PORT={port + 1} make run")
+
+
+def welcome(port, directory, key):
+    """Whoever started this knows where it is and how to try it."""
+    address = f"http://127.0.0.1:{port}"
+    say(f"Intake is at {address}, its state in {directory}. Ctrl-C stops it.")
+    if key:
+        say(f"The API key of the demo firm: {key}")
+        say(f'Try: curl -H "X-Api-Key: {key}" {address}/api/v1/matters')
+    else:
+        say("This database has firms of its own. Make a key with: .venv/bin/flask key create FIRM_ID --scope SCOPE")
+
+
+def chosen_port(text):
+    """The port this text means. Raises `LocalError` if it means none."""
+    if not (text.isdecimal() and 1 <= int(text) <= 65535):
+        raise LocalError(f"PORT is {text!r}, but it must be a number between 1 and 65535.")
+    return int(text)
+
+
+def main():
+    interruption.listen(with_parent="--with-parent" in sys.argv)
+    try:
+        run(chosen_port(os.environ.get("PORT") or "8000"), os.environ.get("LOCAL_DIR") or ".local")
+    except LocalError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

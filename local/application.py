@@ -1,0 +1,45 @@
+"""The web server and the worker as child processes, as the Procfile starts them in production."""
+
+import os
+import sys
+import time
+
+from local import ports
+from local.leftovers import family, send
+from local.processes import Child
+
+
+class Web(Child):
+    """gunicorn with Intake; its log goes to the terminal."""
+
+    attempts = 1  # what is wrong with the application is not better a second later
+    patience = 60
+
+    def __init__(self, services):
+        command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
+        super().__init__("web", command, services.directory, env=environment(services), log=False)
+        self.port = int(services.env["PORT"])
+
+    def is_ready(self):
+        return ports.answers(self.port, b"GET /healthz HTTP/1.0\r\n\r\n", b" 200 ")
+
+    def end_by(self, deadline):
+        # A process of gunicorn's that was just being born when the signal was passed on has not heard it.
+        while self.is_running and time.monotonic() < deadline:
+            for process in family(self.pid)[1:]:
+                send(process, self.stop_signal)
+            time.sleep(0.1)
+        super().end_by(deadline)
+
+
+class Worker(Child):
+    """The background worker; its log goes to the terminal."""
+
+    def __init__(self, services):
+        command = [sys.executable, "worker.py"]
+        super().__init__("worker", command, services.directory, env=environment(services), log=False)
+
+
+def environment(services):
+    """The environment of every command of this installation."""
+    return os.environ | services.env | {"LOCAL_DIR": str(services.directory)}

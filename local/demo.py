@@ -1,0 +1,46 @@
+"""The demo firm: made once in a new database, so that there is an API key to try things with."""
+
+import json
+import subprocess
+import sys
+
+import psycopg2
+
+from local import ROOT, LocalError
+from local.application import environment
+from local.directory import write_private
+
+NAME, EMAIL = "Demo Law", "demo@example.com"
+
+
+def key(services):
+    """The demo firm's API key, or None where the database belongs to other firms."""
+    file = services.directory / "demo.json"
+    firms = _firms(services.env["DATABASE_URL"])
+    if not firms:
+        write_private(file, json.dumps(_created(services)) + "\n")
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    return kept["api_key"] if not firms or kept.get("firm_id") in firms else None
+
+
+def _firms(url):
+    """The ids of the firms in the database, which may well have no tables yet."""
+    connection = psycopg2.connect(url)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT to_regclass('firms') IS NOT NULL")
+            if not cursor.fetchone()[0]:
+                return []
+            cursor.execute("SELECT id FROM firms")
+            return [identifier for (identifier,) in cursor.fetchall()]
+    finally:
+        connection.close()
+
+
+def _created(services):
+    """What `flask firm create` printed; as every command it brings the database up to date first."""
+    command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL, "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True)
+    if done.returncode:
+        raise LocalError(f"The demo firm could not be created:\n{done.stdout}{done.stderr}".rstrip())
+    return json.loads(done.stdout.splitlines()[-1])  # log lines may stand above it

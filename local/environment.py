@@ -1,0 +1,61 @@
+"""What `LOCAL_DIR/env` says: the settings under which Intake finds the services that run here.
+
+A service any of whose settings the caller gives is the caller's business: it is not embedded.
+"""
+
+from string import Template
+
+SERVICES = {
+    "postgres": {
+        "DATABASE_URL": "postgresql://intake:$postgres_password@127.0.0.1:$postgres_port/intake",
+    },
+    "redis": {
+        "REDIS_URL": "redis://:$redis_password@127.0.0.1:$redis_port/0",
+    },
+    "s3": {
+        "S3_ENDPOINT_URL": "http://127.0.0.1:$s3_port",
+        "S3_BUCKET": "intake-files",
+        "S3_REGION": "us-east-1",
+        "S3_ACCESS_KEY_ID": "$s3_access_key",
+        "S3_SECRET_ACCESS_KEY": "$s3_secret_key",
+    },
+    "mail": {
+        "SMTP_URL": "smtp://127.0.0.1:$mail_port",
+    },
+}
+
+# The caller may give these too, each on its own.
+INSTALLATION = {
+    "APP_URL": "$origin",
+    "PORT": "$port",
+    "SECRET_KEY": "$secret_key",
+    "WEBHOOK_ALLOW_LOCAL": "true",
+    "SMS_DIR": "$directory/sms",
+}
+
+# These the caller cannot change: shells use HOST for a name of their own.
+FIXED = {
+    "HOST": "127.0.0.1",
+}
+
+
+def embedded(given):
+    """The names of the services to run here: those with no setting in `given`."""
+    names = {name for name, value in given.items() if value}
+    return [service for service, settings in SERVICES.items() if not _mentioned(service, settings, names)]
+
+
+def settings(services, values, given):
+    """The settings of an installation that embeds `services`, filled in from `values`; what is `given` wins."""
+    table = INSTALLATION | {name: text for service in services for name, text in SERVICES[service].items()}
+    lines = {name: Template(text).substitute(values) for name, text in table.items()}
+    outside = {name: given[name] for name in given if given[name] and _known(name)}
+    return lines | outside | FIXED
+
+
+def _mentioned(service, settings, names):
+    return bool(names & settings.keys()) or (service == "s3" and any(name.startswith("S3_") for name in names))
+
+
+def _known(name):
+    return name in INSTALLATION or name.startswith("S3_") or any(name in table for table in SERVICES.values())

@@ -1,0 +1,98 @@
+"""Makes `.venv` what the requirement files say. Only the standard library is used: this runs before all else.
+
+Nothing happens while nothing changed. An installation that was interrupted is begun anew, and of two that start at the
+same time one waits for the other.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+REQUIREMENTS = [ROOT / "requirements.txt", ROOT / "requirements-local.txt"]
+STAMP = VENV / "installed"  # what was installed, written last
+
+# For a Python without ensurepip, as Debian's is while the package python3-venv is missing.
+PIP = ("https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/"
+       "pip-26.3-py3-none-any.whl")
+PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
+
+
+def install():
+    """`.venv` works and holds what the requirement files say."""
+    # Its scripts contain the place of .venv: in a copy of the checkout they would run the original.
+    place, wanted = str(VENV), hashlib.sha256(b"\0".join(file.read_bytes() for file in REQUIREMENTS)).hexdigest()
+    installed = STAMP.read_text().splitlines() if STAMP.exists() else []
+    if installed[:1] != [place] or not works():
+        print("Making .venv; the first time this takes a minute.", flush=True)
+        make_venv()
+    elif installed[1:] == [wanted]:
+        return
+    else:
+        print("The requirements changed: installing them into .venv.", flush=True)
+    STAMP.unlink(missing_ok=True)
+    pip("install", "--only-binary=:all:", "-r", REQUIREMENTS[-1])
+    STAMP.write_text(f"{place}\n{wanted}\n")
+
+
+def works():
+    """Whether `.venv` has a Python that finds its packages, which an upgrade of the system's Python can undo."""
+    try:
+        return subprocess.run([PYTHON, "-I", "-c", "import pip"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def make_venv():
+    """`.venv` is new and has pip."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    done = subprocess.run([sys.executable, "-m", "venv", VENV], capture_output=True, text=True)
+    if done.returncode:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", VENV], check=True)
+        fetch_pip()
+
+
+def fetch_pip():
+    """`.venv` has pip, from PyPI. Exits with a sentence on what to do where PyPI cannot be reached."""
+    wheel = VENV / PIP.rpartition("/")[2]
+    try:
+        with urllib.request.urlopen(PIP, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        sys.exit(f"This Python comes without pip, and {PIP} cannot be fetched ({error}). "
+                 "On Debian and Ubuntu, `apt-get install python3-venv` helps.")
+    if hashlib.sha256(content).hexdigest() != PIP_SHA256:
+        sys.exit(f"What {PIP} gave is not pip as its publisher made it. Nothing was installed.")
+    wheel.write_bytes(content)
+    subprocess.run([PYTHON, wheel / "pip", "install", "--quiet", wheel], check=True)
+
+
+def pip(*arguments):
+    """pip did this in `.venv`, or this process ends as pip did."""
+    command = [PYTHON, "-m", "pip", *arguments, "-qq", "--no-input", "--disable-pip-version-check"]
+    # With our files open, the lock among them: it holds while pip works, even if this process is killed.
+    done = subprocess.run(command, close_fds=False)
+    if done.returncode:
+        sys.exit("The requirements could not be installed; pip says why above. Run make again to try again.")
+
+
+def main():
+    # The lock is on this file: it exists before .venv does, and everybody may read it.
+    with open(__file__, encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        os.set_inheritable(lock.fileno(), True)
+        install()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,116 @@
+"""Redis away or slow: requests pass, quickly, and nothing fails (decisions.md 3)."""
+
+import time
+
+import pytest
+
+from intake.core.rate_limiter import RateLimiter
+from tests.core.answers import data, ids, refusal
+
+PATIENCE = 0.1
+SLACK = 0.15
+
+
+@pytest.fixture
+def away(services, app, api):
+    """Meanwhile Redis does not answer: `with away("stopped"):`. The limiter is new before and after."""
+    def fresh():
+        app.extensions["rate_limiter"] = RateLimiter(app.extensions["settings"].redis_url)
+
+    class Away:
+        def __init__(self, manner):
+            self.leave, self.come_back = {
+                "stopped": (services.redis.stop, services.redis.start),
+                "killed": (services.redis.kill, services.redis.start),
+                "hanging": (services.redis.pause, services.redis.resume)}[manner]
+
+        def __enter__(self):
+            fresh()
+            assert api.get("/matters").headers["X-RateLimit-Remaining"] != "1000"
+            self.leave()
+
+        def __exit__(self, *_):
+            self.come_back()
+            fresh()
+
+    return Away
+
+
+def _timed(call):
+    began = time.monotonic()
+    answer = call()
+    return answer, time.monotonic() - began
+
+
+@pytest.mark.parametrize("manner", ["stopped", "killed", "hanging"])
+def test_reads_and_writes_succeed_in_time(api, away, manner, caplog):
+    with away(manner):
+        read, reading = _timed(lambda: api.get("/matters"))
+        made, making = _timed(lambda: api.post("/matters", {"title": "a", "practice_area": "other"}))
+        changed, changing = _timed(lambda: api.patch(f"/matters/{made.json['data']['id']}", {"title": "b"}))
+        found, finding = _timed(lambda: api.get("/search?q=bb"))
+
+    assert (read.status_code, made.status_code, changed.status_code, found.status_code) == (200, 201, 200, 200)
+    assert max(reading, making, changing, finding) < PATIENCE + SLACK
+    assert "rate limiter passes requests uncounted" in caplog.messages
+
+
+@pytest.mark.parametrize("manner", ["stopped", "hanging"])
+def test_the_headers_are_there_and_say_that_nothing_was_counted(api, away, manner):
+    with away(manner):
+        answer = api.get("/matters")
+
+    assert (answer.headers["X-RateLimit-Limit"], answer.headers["X-RateLimit-Remaining"]) == ("1000", "1000")
+    assert int(answer.headers["X-RateLimit-Reset"]) > time.time()
+
+
+def test_it_is_asked_again_at_most_once_a_second(api, away, caplog):
+    with away("hanging"):
+        api.get("/matters")
+        caplog.clear()
+        _, waited = _timed(lambda: [api.get("/matters") for _ in range(10)])
+
+    assert "rate limiter passes requests uncounted" not in caplog.messages
+    assert waited < 0.5
+
+
+def test_many_at_once_wait_no_longer_than_one(api, away, at_once):
+    with away("hanging"):
+        waits = at_once(8, lambda _: _timed(lambda: api.get("/matters")))
+
+    assert {answer.status_code for answer, _ in waits} == {200}
+    assert max(wait for _, wait in waits) < PATIENCE + 3 * SLACK
+
+
+def test_who_has_no_key_is_still_refused(anonymous, away):
+    with away("stopped"):
+        assert refusal(anonymous.get("/matters")) == (401, "missing_api_key")
+
+
+def test_an_idempotency_key_still_works(api, away):
+    with away("stopped"):
+        first, second = (api.post("/clients", {"first_name": "a", "last_name": "b"}, headers={"Idempotency-Key": "one"})
+                         for _ in range(2))
+
+    assert data(first, 201) == data(second, 201)
+    assert len(ids(api.get("/clients"))) == 1
+
+
+def test_when_it_is_back_requests_are_counted_again(api, away):
+    with away("stopped"):
+        assert api.get("/matters").headers["X-RateLimit-Remaining"] == "1000"
+
+    assert int(api.get("/matters").headers["X-RateLimit-Remaining"]) < 1000
+    assert int(api.get("/matters").headers["X-RateLimit-Remaining"]) < 999
+
+
+def test_a_limiter_that_gave_up_asks_again_after_its_pause(services, settings):
+    limiter = RateLimiter(settings.redis_url)
+    services.redis.stop()
+    try:
+        assert limiter.hit("pause", 10).remaining == 10
+    finally:
+        services.redis.start()
+    time.sleep(1.0)
+
+    assert limiter.hit("pause", 10).remaining == 9

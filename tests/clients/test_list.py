@@ -1,0 +1,55 @@
+"""GET /clients: every parameter (interface, "Clients")."""
+
+import pytest
+
+from tests.builders import a_client, a_matter
+from tests.core.answers import data, ids
+
+
+@pytest.fixture
+def people(firm):
+    """Three clients by their first names."""
+    return {
+        "Ana": a_client(firm, first_name="Ana", last_name="silva", email="Ana.S@Example.com", phone="+15551234567"),
+        "Bo": a_client(firm, first_name="Bo", last_name="Øster", email="bo@anabel.org"),
+        "Zoë": a_client(firm, first_name="Zoë", last_name="Abel")}
+
+
+def test_a_row_is_a_reduced_client(api, firm):
+    client = a_client(firm, email="ana@example.com", phone="+15551234567", notes="internal")
+    a_matter(firm, client_id=client.id)
+
+    [row] = data(api.get("/clients"))
+
+    whole = data(api.get(f"/clients/{client.id}"))
+    names = {"id", "first_name", "last_name", "email", "phone", "matters_count", "created_at"}
+    assert row == {name: whole[name] for name in names}
+    assert row["matters_count"] == 1
+
+
+@pytest.mark.parametrize(("search", "found"), [
+    ("ana", {"Ana", "Bo"}), ("ANA", {"Ana", "Bo"}), ("silva", {"Ana"}), ("ilv", {"Ana"}), ("ana silva", {"Ana"}),
+    ("silva ana", {"Ana"}), ("ana.s@example", {"Ana"}), ("zOË", {"Zoë"}), ("øst", {"Bo"}), ("@", {"Ana", "Bo"}),
+    ("nobody", set()), ("ana zoë", set()), ("%", set()), ("_", set()), ("5551", set()),
+])
+def test_every_word_must_occur_in_name_or_address(api, people, search, found):
+    answer = api.get("/clients", query_string={"search": search})
+
+    assert set(ids(answer)) == {people[name].id for name in found}
+    assert answer.json["pagination"]["total"] == len(found)
+
+
+def test_a_changed_name_is_found_and_the_old_one_no_more(api, people):
+    api.patch(f"/clients/{people['Ana'].id}", {"last_name": "Costa", "email": "costa@example.net"})
+
+    assert ids(api.get("/clients?search=costa")) == [people["Ana"].id]
+    assert ids(api.get("/clients?search=silva")) == ids(api.get("/clients?search=example.com")) == []
+
+
+@pytest.mark.parametrize(("query", "order"), [
+    ("", ["Zoë", "Bo", "Ana"]), ("?order=asc", ["Ana", "Bo", "Zoë"]),
+    ("?sort=created_at&order=desc", ["Zoë", "Bo", "Ana"]), ("?sort=last_name&order=asc", ["Zoë", "Ana", "Bo"]),
+    ("?sort=last_name", ["Bo", "Ana", "Zoë"]), ("?sort=last_name&search=ana", ["Bo", "Ana"]),
+])
+def test_rows_come_in_the_order_asked_for_and_the_newest_first_by_default(api, people, query, order):
+    assert ids(api.get(f"/clients{query}")) == [people[name].id for name in order]

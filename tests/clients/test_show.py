@@ -1,0 +1,38 @@
+"""GET /clients/:id (interface, "Clients")."""
+
+import pytest
+
+from tests.builders import a_client, a_matter
+from tests.core.answers import data, refusal
+
+
+def test_a_client_shows_its_matters(api, firm):
+    client = a_client(firm)
+    one, two = (a_matter(firm, client_id=client.id) for _ in range(2))
+    a_matter(firm, client_id=a_client(firm).id)
+    api.post(f"/matters/{two.id}/archive")
+
+    shown = data(api.get(f"/clients/{client.id}"))
+
+    assert shown["matters_count"] == 2
+    assert {matter["id"]: matter for matter in shown["matters"]} == {
+        one.id: {"id": one.id, "title": one.title, "status": "active", "practice_area": "family_law"},
+        two.id: {"id": two.id, "title": two.title, "status": "archived", "practice_area": "family_law"}}
+
+
+def test_a_client_without_matters_shows_none(api, firm):
+    shown = data(api.get(f"/clients/{a_client(firm).id}"))
+
+    assert (shown["matters"], shown["matters_count"]) == ([], 0)
+
+
+def test_the_firms_own_notes_are_shown_to_the_firm(api, firm):
+    assert data(api.get(f"/clients/{a_client(firm, notes='internal').id}"))["notes"] == "internal"
+
+
+@pytest.mark.parametrize("id", ["cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_one_is_not_found(api, id):
+    answer = api.get(f"/clients/{id}")
+
+    assert refusal(answer) == (404, "client_not_found")
+    assert answer.json["error"]["details"] == {"id": id, "resource": "client"}

@@ -1,0 +1,60 @@
+"""GET /matters/:id/communications (interface, "Matters"; decisions.md 4)."""
+
+from itertools import product
+
+import pytest
+
+from intake.core.clock import iso
+from tests.builders import a_communication, a_matter
+from tests.core.answers import data, ids, refusal
+
+
+@pytest.fixture
+def matter(firm):
+    return a_matter(firm)
+
+
+def test_a_matters_messages_are_listed_and_no_others(api, firm, matter):
+    message = a_communication(firm, matter)
+    a_communication(firm)
+
+    answer = api.get(f"/matters/{matter.id}/communications")
+
+    assert data(answer) == [{
+        "id": message.id, "channel": "sms", "direction": "outbound", "to": "+15551234567", "message": "Please call us.",
+        "status": "delivered", "sent_at": iso(message.sent_at)}]
+    assert message.id.startswith("comm_")
+    assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 1, "has_more": False}
+
+
+@pytest.mark.parametrize("status", ["queued", "sent", "delivered", "failed"])
+def test_every_status_is_shown(api, firm, matter, status):
+    a_communication(firm, matter, status=status, sent_at=None)
+
+    [shown] = data(api.get(f"/matters/{matter.id}/communications"))
+
+    assert (shown["status"], shown["sent_at"]) == (status, None)
+
+
+@pytest.mark.parametrize("channel", [None, "email", "sms"])
+@pytest.mark.parametrize("direction", [None, "inbound", "outbound"])
+def test_channel_and_direction_narrow_together(api, firm, matter, channel, direction):
+    messages = [a_communication(firm, matter, channel=each, direction=way)
+                for each, way in product(("email", "sms"), ("inbound", "outbound")) for _ in range(2)]
+    expected = {message.id for message in messages
+                if channel in (None, message.channel) and direction in (None, message.direction)}
+
+    answer = api.get(f"/matters/{matter.id}/communications", query_string={
+        name: value for name, value in (("channel", channel), ("direction", direction)) if value})
+
+    assert set(ids(answer)) == expected
+    assert answer.json["pagination"]["total"] == len(expected)
+
+
+def test_a_matter_without_any_has_an_empty_list(api, matter):
+    assert data(api.get(f"/matters/{matter.id}/communications")) == []
+
+
+@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_matter_is_not_found(api, id):
+    assert refusal(api.get(f"/matters/{id}/communications")) == (404, "matter_not_found")

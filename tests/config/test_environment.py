@@ -1,0 +1,72 @@
+"""Where settings come from: the environment, over what `make run` wrote into `$LOCAL_DIR/env`."""
+
+import pytest
+
+from config.settings import Settings, SettingsError, environment
+from tests.config.test_settings import ENOUGH
+
+
+@pytest.fixture
+def local(tmp_path, monkeypatch):
+    """An environment without any setting, and a LOCAL_DIR: `local("NAME=value\\n…")` writes its file `env`."""
+    for name in ENOUGH:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LOCAL_DIR", str(tmp_path))
+    return (tmp_path / "env").write_text
+
+
+def _lines(values):
+    return "".join(f"{name}={value}\n" for name, value in values.items())
+
+
+def test_the_file_is_found_through_local_dir(local):
+    local(_lines(ENOUGH))
+
+    assert Settings.load().database_url == ENOUGH["DATABASE_URL"]
+
+
+def test_without_a_directory_it_is_dot_local_of_where_one_stands(local, tmp_path, monkeypatch):
+    monkeypatch.delenv("LOCAL_DIR")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".local").mkdir()
+    (tmp_path / ".local" / "env").write_text(_lines(ENOUGH))
+
+    assert Settings.load().s3_bucket == "intake-files"
+
+
+def test_the_environment_wins_over_the_file(local, monkeypatch):
+    local(_lines(ENOUGH))
+    monkeypatch.setenv("S3_BUCKET", "another-bucket")
+
+    settings = Settings.load()
+
+    assert (settings.s3_bucket, settings.redis_url) == ("another-bucket", ENOUGH["REDIS_URL"])
+
+
+def test_without_a_file_the_environment_is_all_there_is(local, monkeypatch):
+    with pytest.raises(SettingsError):
+        Settings.load()
+
+    for name, value in ENOUGH.items():
+        monkeypatch.setenv(name, value)
+
+    assert Settings.load().s3_bucket == "intake-files"
+
+
+def test_a_value_may_contain_what_separates_it_from_its_name(local):
+    local(_lines(ENOUGH | {"S3_SECRET_ACCESS_KEY": "a=b=c====="}))
+
+    assert Settings.load().s3_secret_access_key == "a=b=c====="
+
+
+def test_lines_that_are_no_settings_are_passed_over(local):
+    local("\nnonsense\n# remark\n" + _lines(ENOUGH))
+
+    assert environment()["S3_BUCKET"] == "intake-files"
+
+
+def test_a_given_environment_is_taken_alone(local):
+    local(_lines(ENOUGH))
+
+    with pytest.raises(SettingsError):
+        Settings.load({})

@@ -1,0 +1,123 @@
+"""The settings of an installation: complete, sensible, and secret (config/settings.py)."""
+
+import pytest
+
+from config.settings import Settings, SettingsError
+
+ENOUGH = {
+    "DATABASE_URL": "postgresql://intake:hush-database@db:5432/intake", "REDIS_URL": "redis://:hush-redis@cache:6379/0",
+    "S3_BUCKET": "intake-files", "S3_ACCESS_KEY_ID": "access", "S3_SECRET_ACCESS_KEY": "hush-storage",
+    "SECRET_KEY": "hush-" + "x" * 32}
+
+
+def _wrong(environ):
+    """The names of the settings that are refused."""
+    with pytest.raises(SettingsError) as refused:
+        Settings.load(environ)
+    return set(refused.value.problems), str(refused.value)
+
+
+def test_what_is_given_is_an_attribute_in_lower_case():
+    settings = Settings.load(ENOUGH | {"PORT": "9000"})
+
+    assert settings.database_url == ENOUGH["DATABASE_URL"]
+    assert settings.port == 9000
+
+
+def test_the_rest_has_defaults():
+    settings = Settings.load(ENOUGH)
+
+    assert (settings.port, settings.environment, settings.log_level) == (8000, "live", "INFO")
+    assert (settings.s3_region, settings.enterprise_burst, settings.trusted_proxies) == ("us-east-1", 1500, 0)
+
+
+@pytest.mark.parametrize("missing", ENOUGH)
+def test_a_missing_setting_stops_the_start_and_is_named(missing):
+    names, message = _wrong({name: value for name, value in ENOUGH.items() if name != missing})
+
+    assert names == {missing}
+    assert missing in message
+
+
+def test_without_any_all_are_named_at_once():
+    names, message = _wrong({})
+
+    assert names == set(ENOUGH)
+    assert all(name in message for name in ENOUGH)
+
+
+NONSENSE = {
+    "DATABASE_URL": ("nonsense", "mysql://db/intake", "postgresql://", "http://db", "5"),
+    "REDIS_URL": ("nonsense", "http://cache", "redis://"),
+    "S3_BUCKET": ("ab", "x" * 64),
+    "S3_ACCESS_KEY_ID": ("ab",),
+    "S3_SECRET_ACCESS_KEY": ("short",),
+    "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com"),
+    "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files"),
+    "SMTP_URL": ("mail.example.com", "http://mail", "smtp://"),
+    "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
+    "APP_URL": ("intake.example.com", "ftp://intake", "https://"),
+    "SECRET_KEY": ("x" * 31,),
+    "ENVIRONMENT": ("production", "LIVE", "test"),
+    "LOG_LEVEL": ("debug", "TRACE", "10"),
+    "PORT": ("0", "65536", "-1", "80.5", "http", "1e3"),
+    "WEB_CONCURRENCY": ("0", "65", "many"),
+    "WEB_THREADS": ("0", "65", "-4"),
+    "TRUSTED_PROXIES": ("-1", "6", "*", "10.0.0.0/8"),
+    "ENTERPRISE_BURST": ("999", "1000001", "unlimited"),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in NONSENSE.items() for value in values])
+def test_nonsense_stops_the_start_and_is_named(name, value):
+    assert _wrong(ENOUGH | {name: value})[0] == {name}
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "S3_ENDPOINT_URL", "SMTP_URL", "APP_URL"])
+def test_an_address_that_cannot_be_parsed_is_nonsense(name):
+    assert _wrong(ENOUGH | {name: "http://[half"})[0] == {name}
+
+
+def test_all_wrong_ones_are_named_at_once_and_what_was_given_is_not_repeated():
+    names, message = _wrong(ENOUGH | {"PORT": "http", "SECRET_KEY": "hush", "DATABASE_URL": "mysql://u:hush-hush@db"})
+
+    assert names == {"PORT", "SECRET_KEY", "DATABASE_URL"}
+    assert "hush" not in message
+
+
+@pytest.mark.parametrize("name", ["PORT", "LOG_LEVEL", "S3_ENDPOINT_URL", "SMTP_URL"])
+def test_an_empty_value_counts_as_not_set(name):
+    assert Settings.load(ENOUGH | {name: ""}).values == Settings.load(ENOUGH).values
+
+
+def test_an_empty_value_of_a_needed_one_is_missing():
+    assert _wrong(ENOUGH | {"SECRET_KEY": ""})[0] == {"SECRET_KEY"}
+
+
+@pytest.mark.parametrize("show", [repr, str, "{}".format, "{!r}".format])
+def test_no_secret_is_ever_shown(show):
+    assert "hush" not in show(Settings.load(ENOUGH))
+
+
+def test_other_variables_are_none_of_our_business():
+    settings = Settings.load(ENOUGH | {"HOME": "/root", "LC_ALL": "C"})
+
+    with pytest.raises(AttributeError):
+        settings.home  # noqa: B018
+
+
+def test_settings_do_not_change():
+    with pytest.raises(AttributeError):
+        Settings.load(ENOUGH).port = 1
+
+
+@pytest.mark.parametrize("url", [
+    "postgresql://db/intake", "postgres://u:p%40ss@db:5432/intake?sslmode=require", "postgresql:///intake?host=/run/postgres",
+])
+def test_every_usual_way_to_write_the_database_is_taken(url):
+    assert Settings.load(ENOUGH | {"DATABASE_URL": url}).database_url == url
+
+
+@pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0"])
+def test_every_usual_way_to_write_redis_is_taken(url):
+    assert Settings.load(ENOUGH | {"REDIS_URL": url}).redis_url == url

@@ -1,0 +1,240 @@
+"""The cast: the servers, the running application, a firm with its key, and its rival."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from threading import Barrier
+
+import pytest
+import requests
+from redis import Redis
+
+from app import create_app
+from config.settings import Settings
+from intake.access.actions import create_key
+from intake.access.scopes import SCOPES
+from intake.core.db import db
+from intake.core.migrations import migrate
+from intake.events.models import Event
+from intake.firms.actions import register
+from local.services import running
+from tests.stand_ins.postbox import Postbox
+from tests.stand_ins.receiver import Receiver
+from tests.worker_in_steps import WorkerInSteps, leave_nothing_to_do
+
+_number = count(1)
+
+
+@pytest.fixture(scope="session")
+def services(tmp_path_factory):
+    """Real Postgres, Redis, S3 and SMTP, started once; a test may stop and start each of them."""
+    with running(tmp_path_factory.mktemp("services"), durable=False) as services:
+        yield services
+
+
+@pytest.fixture(scope="session")
+def settings(services):
+    """The settings of an installation that uses these services."""
+    return Settings.load(services.env | {"LOG_LEVEL": "WARNING"})
+
+
+@pytest.fixture(scope="session")
+def app(settings):
+    """The application, on a database brought up to date."""
+    migrate(settings.database_url)
+    app = create_app(settings)
+    yield app
+    app.extensions["web"].close()
+
+
+@pytest.fixture(autouse=True)
+def _in_the_app(request):
+    """Tests that use the application run inside it, and leave no transaction and no connection state behind."""
+    if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
+        yield
+        return
+    with request.getfixturevalue("app").app_context():
+        yield
+        assert not db.in_transaction(), "the test left a transaction open"
+        db.close()
+
+
+class Api:
+    """A program that calls the API with a key: `api.post("/matters", {...})`."""
+
+    def __init__(self, app, key=None):
+        self.app, self.client, self.key = app, app.test_client(), key
+        # An address of its own: failed authentications are counted per address.
+        self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8::{next(_number):x}"
+
+    def call(self, method, path, json=None, headers=None, **options):
+        own = {"X-Api-Key": self.key} if self.key else {}
+        path = path if path.startswith(("/api", "/healthz", "/readyz", "/docs")) else f"/api/v1{path}"
+        with self.app.app_context():  # a `g` of its own for every request, as the server gives it
+            return self.client.open(path, method=method, json=json, headers={**own, **(headers or {})}, **options)
+
+    def get(self, path, **options):
+        return self.call("GET", path, **options)
+
+    def post(self, path, json=None, **options):
+        return self.call("POST", path, json, **options)
+
+    def patch(self, path, json=None, **options):
+        return self.call("PATCH", path, json, **options)
+
+    def delete(self, path, **options):
+        return self.call("DELETE", path, **options)
+
+
+@pytest.fixture
+def firm(app):
+    """A law firm of its own for every test, on a plan that no test reaches the limits of by accident."""
+    return register("Ünal & Partners", "office@example.com", plan="enterprise")
+
+
+@pytest.fixture
+def rival(app):
+    """Another firm, which must never see anything of the first."""
+    return register("Rival LLP", "rival@example.com", plan="enterprise")
+
+
+@pytest.fixture
+def key_of(app):
+    """Make a key: `key_of(firm, "matters:read")`, or with all scopes."""
+    return lambda firm, *scopes: create_key(firm, "test key", scopes or SCOPES)[1]
+
+
+@pytest.fixture
+def api_of(app, key_of):
+    """Make an API client: `api_of(firm, "matters:read")`, or with all scopes."""
+    return lambda firm, *scopes: Api(app, key_of(firm, *scopes))
+
+
+@pytest.fixture
+def api(api_of, firm):
+    """The firm's API client, with all scopes."""
+    return api_of(firm)
+
+
+@pytest.fixture
+def rival_api(api_of, rival):
+    """The rival's API client, with all scopes."""
+    return api_of(rival)
+
+
+@pytest.fixture
+def anonymous(app):
+    """A program without credentials."""
+    return Api(app)
+
+
+@pytest.fixture
+def at_once(app):
+    """Run a function in several threads at the same instant: `at_once(8, lambda i: …)` gives the results in order.
+
+    Every thread has a database connection of its own, so the database really sees them race.
+    """
+
+    def run(count, work):
+        barrier = Barrier(count)
+
+        def one(index):
+            with app.app_context():
+                db.connect(reuse_if_open=True)
+                barrier.wait()
+                try:
+                    return work(index)
+                finally:
+                    db.close()
+
+        with ThreadPoolExecutor(count) as pool:
+            return list(pool.map(one, range(count)))
+
+    return run
+
+
+@pytest.fixture
+def statements(app):
+    """Record the SQL statements of a block: `with statements() as seen: …; assert len(seen) <= 3`."""
+    @contextmanager
+    def recording():
+        seen = []
+
+        def note(event):
+            seen.append(event.sql)
+
+        db.query_hooks.append(note)
+        try:
+            yield seen
+        finally:
+            db.query_hooks.remove(note)
+
+    return recording
+
+
+@pytest.fixture
+def announced(firm):
+    """What was announced in the firm so far: `announced()` gives (type, data) pairs, the oldest first."""
+    return lambda: [(event.type, event.data) for event in Event.of(firm).order_by(Event.created_at, Event.id)]
+
+
+@pytest.fixture
+def breaking(firm):
+    """Meanwhile the database fails when it inserts a row of the firm: `with breaking("events", "RAISE …"):`."""
+    @contextmanager
+    def meanwhile(table, statement):
+        db.execute_sql(f"CREATE OR REPLACE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS "
+                       f"$$ BEGIN {statement}; RETURN NEW; END $$")
+        db.execute_sql(f"CREATE TRIGGER broken AFTER INSERT ON {table} FOR EACH ROW "
+                       f"WHEN (NEW.firm_id = '{firm.id}') EXECUTE FUNCTION break_it()")
+        try:
+            yield
+        finally:
+            db.execute_sql(f"DROP TRIGGER broken ON {table}")
+
+    return meanwhile
+
+
+@pytest.fixture
+def redis(settings):
+    """A connection to the Redis that the application uses."""
+    with Redis.from_url(settings.redis_url, decode_responses=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def put():
+    """Send a file to storage as an outside program does: `put(url, b"…", "application/pdf")` gives the response."""
+    return lambda url, body, content_type, **headers: requests.put(
+        url, data=body, headers={"Content-Type": content_type, **headers}, timeout=10)
+
+
+@pytest.fixture
+def receiver():
+    """A receiver of webhooks on this machine, which answers as the test tells it."""
+    with Receiver() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def nothing_to_do(app):
+    """What earlier tests left for the worker is nobody's business any more."""
+    leave_nothing_to_do()
+
+
+@pytest.fixture
+def worker_of(app, nothing_to_do):
+    """Make a worker whose every step the test takes: `worker_of("a")`, `worker_of("b", senders=2)`."""
+    return lambda id, **options: WorkerInSteps(app, id, **options)
+
+
+@pytest.fixture
+def worker(worker_of):
+    """A worker whose every step the test takes."""
+    return worker_of("worker")
+
+
+@pytest.fixture
+def postbox(services):
+    """What came by mail and SMS, to whom."""
+    return Postbox(services.directory)

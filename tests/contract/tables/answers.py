@@ -1,0 +1,341 @@
+"""What every endpoint answers under `data`: exactly these fields (interface, "Resources and their fields").
+
+A list's answer is written as a list of its items; it carries `PAGINATION` beside its data. The fields of resources that
+nobody has built yet stand in `answers_to_come.py`.
+"""
+
+from .answers_to_come import ANSWERS_TO_COME
+from .shapes import (
+    BOOLEAN,
+    DATE,
+    EMAIL,
+    INTEGER,
+    MIME_TYPE,
+    NUMBER,
+    OBJECT,
+    PHONE,
+    TEXT,
+    TIMESTAMP,
+    URL,
+    between,
+    exactly,
+    id_of,
+    list_of,
+    map_of,
+    object_of,
+    one_of,
+)
+
+PAGINATION = {"page": INTEGER, "per_page": INTEGER, "total": INTEGER, "has_more": BOOLEAN}
+DELETED = {"deleted": exactly(True)}
+
+MATTER_STATUS = one_of("active", "archived", "closed")
+PRACTICE_AREA = one_of("personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business",
+                       "real_estate", "other")
+DOCUMENT_STATUS = one_of("pending", "uploaded", "approved", "rejected")
+SCAN_STATUS = one_of("pending", "clean", "infected", "skipped", "failed")
+
+MATTER_ROW = {
+    "id": id_of("mat"),
+    "title": TEXT,
+    "status": MATTER_STATUS,
+    "practice_area": PRACTICE_AREA,
+    "client_id": id_of("cli").or_absent,
+    "documents_count": INTEGER,
+    "created_at": TIMESTAMP,
+}
+MATTER_CREATED = MATTER_ROW | {
+    "status": exactly("active"),
+    "description": TEXT.or_null,
+    "assigned_attorney": TEXT.or_null,
+    "intake_template_id": TEXT.or_null,
+    "custom_fields": OBJECT,
+    "tags": list_of(TEXT),
+    "intake_link": exactly(None),
+    "documents_count": exactly(0),
+    "updated_at": TIMESTAMP,
+}
+MATTER = MATTER_CREATED | {
+    "status": MATTER_STATUS,
+    "intake_link": URL.null_until("an intake link exists"),
+    "client": object_of({"id": id_of("cli"), "first_name": TEXT, "last_name": TEXT, "email": EMAIL}).or_null,
+    "documents_count": INTEGER,
+    "documents_complete": INTEGER,
+}
+MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_at": TIMESTAMP}
+
+ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
+CLIENT_ROW = {
+    "id": id_of("cli"),
+    "first_name": TEXT,
+    "last_name": TEXT,
+    "email": EMAIL.or_null,
+    "phone": PHONE.or_null,
+    "matters_count": INTEGER,
+    "created_at": TIMESTAMP,
+}
+CLIENT_CREATED = CLIENT_ROW | {
+    "date_of_birth": DATE.or_null,
+    "address": object_of(ADDRESS).or_null,
+    "notes": TEXT.or_null,
+    "custom_fields": OBJECT,
+    "matters_count": exactly(0),
+    "updated_at": TIMESTAMP,
+}
+CLIENT = CLIENT_CREATED | {
+    "matters_count": INTEGER,
+    "matters": [{"id": id_of("mat"), "title": TEXT, "status": MATTER_STATUS, "practice_area": PRACTICE_AREA}],
+}
+
+DOCUMENT_CREATED = {
+    "id": id_of("doc"),
+    "matter_id": id_of("mat"),
+    "name": TEXT,
+    "description": TEXT.or_null,
+    "instructions": TEXT.or_null,
+    "required": BOOLEAN,
+    "status": exactly("pending"),
+    "accepted_types": list_of(MIME_TYPE),
+    "max_file_size_mb": INTEGER,
+    "upload": exactly(None),
+    "created_at": TIMESTAMP,
+}
+DOCUMENT = DOCUMENT_CREATED | {
+    "status": DOCUMENT_STATUS,
+    "upload": object_of({"id": id_of("upl"), "filename": TEXT, "content_type": MIME_TYPE, "file_size_bytes": INTEGER,
+                         "uploaded_at": TIMESTAMP, "scan_status": SCAN_STATUS}).or_null,
+}
+
+SIGNED_URL = {
+    "upload_id": id_of("upl"),
+    "upload_url": URL,
+    "upload_url_expires_at": TIMESTAMP,
+    "fields": map_of(TEXT),
+}
+UPLOAD_CONFIRMED = {
+    "id": id_of("upl"),
+    "document_id": id_of("doc"),
+    "filename": TEXT,
+    "content_type": MIME_TYPE,
+    "file_size_bytes": INTEGER,
+    "status": exactly("pending"),
+    "uploaded_at": TIMESTAMP,
+}
+UPLOAD_REVIEWED = {
+    "id": id_of("upl"),
+    "document_id": id_of("doc"),
+    "status": one_of("approved", "rejected"),
+    "reviewer_notes": TEXT.or_null,
+    "reviewed_at": TIMESTAMP,
+}
+
+DEADLINE = {
+    "id": id_of("dl"),
+    "title": TEXT,
+    "due_date": DATE,
+    "type": one_of("filing", "hearing", "statute", "other"),
+    "notes": TEXT.or_null,
+    "completed": BOOLEAN,
+    "created_at": TIMESTAMP,
+}
+COMMUNICATION = {
+    "id": id_of("comm"),
+    "channel": one_of("sms", "email"),
+    "direction": one_of("outbound", "inbound"),
+    "to": TEXT,
+    "message": TEXT,
+    "status": one_of("queued", "sent", "delivered", "failed"),
+    "sent_at": TIMESTAMP.or_null,
+}
+
+NOTIFICATION = {
+    "id": id_of("ntf"),
+    "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
+                   "message_received", "file_quarantined", "webhook_disabled"),
+    "message": TEXT,
+    "data": map_of(TEXT),
+    "read": BOOLEAN,
+    "read_at": TIMESTAMP.null_until("it is read"),
+    "created_at": TIMESTAMP,
+}
+
+WEBHOOK = {
+    "id": id_of("wh"),
+    "url": URL,
+    "events": list_of(TEXT),
+    "description": TEXT.or_null,
+    "active": BOOLEAN,
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+WEBHOOK_ROW = WEBHOOK | {
+    "last_triggered_at": TIMESTAMP.null_until("an event is delivered"),
+    # beyond the interface
+    "failing_since": TIMESTAMP.null_until("the endpoint fails"),
+    "disabled_reason": one_of("gone", "failing").null_until("the endpoint is turned off"),
+}
+WEBHOOK_TESTED = {
+    "webhook_id": id_of("wh"),
+    "event": exactly("webhook.test"),
+    "delivered": BOOLEAN,
+    "response_status": INTEGER,
+    "response_time_ms": INTEGER,
+    "sent_at": TIMESTAMP,
+}
+
+FOUND = {
+    "matters": [{"id": id_of("mat"), "title": TEXT, "status": MATTER_STATUS, "practice_area": PRACTICE_AREA,
+                 "client_name": TEXT.or_null, "created_at": TIMESTAMP}],
+    "clients": [{"id": id_of("cli"), "name": TEXT, "email": EMAIL.or_null, "phone": PHONE.or_null,
+                 "matters_count": INTEGER}],
+    "documents": [{"id": id_of("doc"), "name": TEXT, "status": DOCUMENT_STATUS, "matter_id": id_of("mat"),
+                   "matter_title": TEXT, "uploaded_at": TIMESTAMP.or_null}],
+}
+
+FIRM_SETTINGS = {
+    "intake_branding": BOOLEAN,
+    "custom_domain": TEXT.or_null,
+    "default_intake_template": TEXT.or_null,
+    "email_notifications": BOOLEAN,
+    "sms_notifications": BOOLEAN,
+    # beyond the interface
+    "brand_color": TEXT.or_null,
+}
+FIRM = {
+    "id": id_of("firm"),
+    "name": TEXT,
+    "slug": TEXT,
+    "email": EMAIL,
+    "phone": PHONE.or_null,
+    "website": URL.or_null,
+    "address": object_of({"line1": TEXT, "suite": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}).or_null,
+    "plan": one_of("standard", "pro", "enterprise"),
+    "timezone": TEXT,
+    "logo_url": URL.null_until("a logo is uploaded"),
+    "settings": FIRM_SETTINGS,
+    "created_at": TIMESTAMP,
+}
+USER = {
+    "id": id_of("usr"),
+    "email": EMAIL,
+    "first_name": TEXT.or_null,
+    "last_name": TEXT.or_null,
+    "role": one_of("admin", "attorney", "staff", "paralegal"),
+    "status": one_of("active", "pending", "suspended"),
+    "last_sign_in": TIMESTAMP.null_until("the user signs in"),
+    "created_at": TIMESTAMP,
+}
+USER_ROW = USER | {
+    "id": id_of("usr", "inv"),  # pending invitations stand among the users
+    # of invitations only
+    "invite_sent_at": TIMESTAMP.or_not_there,
+    "expires_at": TIMESTAMP.or_not_there,
+}
+INVITATION = {
+    "id": id_of("inv"),
+    "email": EMAIL,
+    "first_name": TEXT.or_null,
+    "last_name": TEXT.or_null,
+    "role": one_of("admin", "attorney", "staff", "paralegal"),
+    "status": exactly("pending"),
+    "invite_sent_at": TIMESTAMP,
+    "expires_at": TIMESTAMP,
+}
+USAGE = {
+    "plan": one_of("standard", "pro", "enterprise"),
+    "billing_period": {"start": TIMESTAMP, "end": TIMESTAMP},
+    "usage": {
+        "matters": {"total": INTEGER, "active": INTEGER, "archived": INTEGER},
+        "clients": {"total": INTEGER},
+        "documents": {"uploaded_this_period": INTEGER, "storage_used_gb": NUMBER},
+        "api_requests": {"this_period": INTEGER, "limit": INTEGER},
+        "intake_links_sent": {"this_period": INTEGER},
+    },
+    "limits": {"matters": INTEGER.null_until("a plan limits them"), "storage_gb": NUMBER,
+               "api_requests_per_period": INTEGER, "users": INTEGER},
+}
+API_KEY = {
+    "id": id_of("key"),
+    "name": TEXT,
+    "public_part": TEXT,
+    "scopes": list_of(TEXT),
+    "last_used_at": TIMESTAMP.null_until("the key is used"),
+    "revoked_at": TIMESTAMP.null_until("the key is revoked"),
+    "created_at": TIMESTAMP,
+}
+CHANNELS = {"email": BOOLEAN, "sms": BOOLEAN}
+PREFERENCES = {
+    "document_uploaded": CHANNELS,
+    "intake_completed": CHANNELS,
+    "deadline_approaching": CHANNELS,
+    "intake_link_expired": CHANNELS,
+}
+ONBOARDING = {
+    "completed": BOOLEAN,
+    "current_step": between(1, 6),
+    "steps": {"welcome": BOOLEAN, "practice_areas": BOOLEAN, "doc_templates": BOOLEAN, "notifications": BOOLEAN,
+              "invite_team": BOOLEAN, "ready": BOOLEAN},
+    "practice_areas": list_of(TEXT),
+    "completed_at": TIMESTAMP.null_until("onboarding is complete"),
+}
+ANSWERS = {
+    "POST /matters": MATTER_CREATED,
+    "GET /matters": [MATTER_ROW],
+    "GET /matters/:id": MATTER,
+    "PATCH /matters/:id": MATTER,
+    "POST /matters/:id/archive": MATTER_ARCHIVED,
+    "GET /matters/:id/communications": [COMMUNICATION],
+    "POST /matters/:id/communications": COMMUNICATION | {
+        "direction": exactly("outbound"), "sent_at": TIMESTAMP.null_until("the message is sent")},
+    "GET /notifications": [NOTIFICATION],
+    "GET /notifications/recent": [NOTIFICATION],
+    "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},
+    "POST /notifications/read-all": {"marked": INTEGER},
+    "GET /matters/:id/deadlines": [DEADLINE],
+    "POST /matters/:id/deadlines": DEADLINE,
+    "PATCH /matters/:id/deadlines/:id": DEADLINE,
+    "DELETE /matters/:id/deadlines/:id": DELETED | {"id": id_of("dl")},
+    "POST /clients": CLIENT_CREATED,
+    "GET /clients": [CLIENT_ROW],
+    "GET /clients/:id": CLIENT,
+    "PATCH /clients/:id": CLIENT,
+    "GET /matters/:id/documents": [DOCUMENT],
+    "POST /matters/:id/documents/request": DOCUMENT_CREATED,
+    "GET /documents/:id": DOCUMENT,
+    "PATCH /documents/:id": DOCUMENT,
+    "DELETE /documents/:id": DELETED | {"id": id_of("doc")},
+    "POST /uploads/signed-url": SIGNED_URL,
+    "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
+    "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},
+    "GET /search": FOUND,
+    "GET /firms": FIRM,
+    "POST /firms/logo": {"upload_url": URL, "upload_url_expires_at": TIMESTAMP, "fields": map_of(TEXT)},
+    "POST /firms/logo/confirm": {"id": id_of("firm"), "logo_url": URL, "updated_at": TIMESTAMP},
+    "GET /firms/usage": USAGE,
+    "GET /firms/users": [USER_ROW],
+    "POST /firms/users": INVITATION,
+    "PATCH /firms/users/:id": USER,
+    "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
+    "POST /firms/invitations/:id/resend": INVITATION,
+    "GET /firms/api-keys": [API_KEY],
+    "POST /firms/api-keys": API_KEY | {"api_key": TEXT},
+    "DELETE /firms/api-keys/:id": DELETED | {"id": id_of("key")},
+    "POST /firms/api-keys/:id/regenerate": API_KEY | {"api_key": TEXT},
+    "GET /firms/notification-preferences": PREFERENCES,
+    "PATCH /firms/notification-preferences": PREFERENCES,
+    "GET /firms/onboarding": ONBOARDING,
+    "POST /firms/onboarding": ONBOARDING,
+    "POST /webhooks": WEBHOOK | {"signing_secret": TEXT},
+    "GET /webhooks": [WEBHOOK_ROW],
+    "GET /webhooks/:id": WEBHOOK_ROW,
+    "PATCH /webhooks/:id": WEBHOOK,
+    "DELETE /webhooks/:id": DELETED | {"id": id_of("wh")},
+    "POST /webhooks/:id/test": WEBHOOK_TESTED,
+} | ANSWERS_TO_COME
+
+BESIDE_DATA = {
+    "GET /search": {"query": TEXT, "total_results": INTEGER},
+} | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items() if isinstance(shape, list)} | {
+    f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")}
+"""What an answer carries beside `data`; any other answer nothing."""

@@ -1,0 +1,176 @@
+"""What a request carries: each field, whether it is required, what it is when left out (interface, "Endpoints").
+
+The last column is the example with which the tests make a full request; one of the required fields alone is the sparse
+one. `{client}` stands for the id of a client of the firm, `{number}` for a number that no other example bears.
+"""
+
+from typing import Any, NamedTuple
+
+from .answers import ADDRESS, MATTER_STATUS, PRACTICE_AREA
+from .shapes import (
+    BOOLEAN,
+    DATE,
+    EMAIL,
+    HTTPS_URL,
+    MIME_TYPE,
+    OBJECT,
+    PHONE,
+    TEXT,
+    TIMESTAMP,
+    between,
+    list_of,
+    map_of,
+    object_of,
+    one_of,
+)
+
+REQUIRED, OPTIONAL = "required", "optional"
+
+
+class Default(NamedTuple):
+    """What the field is when it is left out."""
+
+    value: Any
+
+    def __str__(self):
+        return f"default {self.value!r}"
+
+
+class BodyField(NamedTuple):
+    name: str
+    shape: Any
+    need: Any
+    example: Any
+
+
+def _body(*rows):
+    return tuple(BodyField(*row) for row in rows)
+
+
+ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
+EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
+                    "document.approved", "document.rejected", "intake.completed", "intake.link.sent", "*")
+SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
+                 for act in ("read", "write")))
+AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
+
+MATTER_FIELDS = _body(
+    ("title",              TEXT,           REQUIRED, "Smith v. Northern Freight {number}"),
+    ("practice_area",      PRACTICE_AREA,  REQUIRED, "personal_injury"),
+    ("client_id",          TEXT,           OPTIONAL, "{client}"),
+    ("description",        TEXT,           OPTIONAL, "Rear-end collision on Route 9."),
+    ("assigned_attorney",  TEXT,           OPTIONAL, f"atty_{ULID}"),
+    ("intake_template_id", TEXT,           OPTIONAL, f"tmpl_{ULID}"),
+    ("custom_fields",      OBJECT,         Default({}), {"case_number": "2026-CV-1042", "court_fee": 402.5}),
+    ("tags",               list_of(TEXT),  Default([]), ["priority", "Route 9"]),
+)
+CLIENT_FIELDS = _body(
+    ("first_name",         TEXT,           REQUIRED, "Rosa"),
+    ("last_name",          TEXT,           REQUIRED, "Smith-Delgado"),
+    ("email",              EMAIL,          OPTIONAL, "rosa.delgado.{number}@example.com"),
+    ("phone",              PHONE,          OPTIONAL, "+15185550142"),
+    ("date_of_birth",      DATE,           OPTIONAL, "1984-02-29"),
+    ("address",            object_of(ADDRESS), OPTIONAL, AN_ADDRESS),
+    ("notes",              TEXT,           OPTIONAL, "Prefers to be called after 5 p.m."),
+    ("custom_fields",      OBJECT,         Default({}), {"referred_by": "Dr. Lee"}),
+)
+DOCUMENT_FIELDS = _body(
+    ("name",               TEXT,           REQUIRED, "Police report on Smith"),
+    ("description",        TEXT,           OPTIONAL, "The report of the collision."),
+    ("required",           BOOLEAN,        Default(True), False),
+    ("instructions",       TEXT,           OPTIONAL, "All pages, front and back."),
+    ("accepted_types",     list_of(MIME_TYPE), Default([]), ["application/pdf", "image/jpeg"]),
+    ("max_file_size_mb",   between(1, 5000), Default(25), 10),
+)
+DEADLINE_FIELDS = _body(
+    ("title",              TEXT,           REQUIRED, "Answer to the complaint"),
+    ("due_date",           DATE,           REQUIRED, "2026-12-18"),
+    ("type",               one_of("filing", "hearing", "statute", "other"), Default("other"), "filing"),
+    ("notes",              TEXT,           OPTIONAL, "Courtesy copy to chambers."),
+)
+WEBHOOK_FIELDS = _body(
+    ("url",                HTTPS_URL,      REQUIRED, "https://receiver.example.com/hook"),
+    ("events",             list_of(EVENT_TYPE), REQUIRED, ["intake.completed", "intake.link.sent"]),
+    ("description",        TEXT,           OPTIONAL, "Our case dashboard"),
+    ("active",             BOOLEAN,        Default(True), True),
+)
+PREFERENCE = map_of(BOOLEAN)
+
+
+def _any_subset(fields, *more):
+    return tuple(field._replace(need=OPTIONAL) for field in (*fields, *_body(*more)))
+
+
+BODIES = {
+    "POST /matters": MATTER_FIELDS,
+    "PATCH /matters/:id": _any_subset(MATTER_FIELDS, ("status", MATTER_STATUS, OPTIONAL, "active")),
+    "POST /clients": CLIENT_FIELDS,
+    "PATCH /clients/:id": _any_subset(CLIENT_FIELDS),
+    "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
+    "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS),
+    "POST /matters/:id/deadlines": DEADLINE_FIELDS,
+    "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
+    "POST /uploads/signed-url": _body(
+        ("document_id",     TEXT,           REQUIRED, "{document}"),
+        ("filename",        TEXT,           REQUIRED, "police-report.pdf"),
+        ("content_type",    MIME_TYPE,      REQUIRED, "application/pdf"),
+        ("file_size_bytes", between(1, 26_214_400), REQUIRED, 482_133),
+    ),
+    "PATCH /uploads/:id/status": _body(
+        ("status",          one_of("approved", "rejected"), REQUIRED, "approved"),
+        ("reviewer_notes",  TEXT,           OPTIONAL, "Legible and complete."),
+    ),
+    "POST /matters/:id/communications": _body(
+        ("channel",         one_of("email", "sms"), REQUIRED, "email"),
+        ("message",         TEXT,           REQUIRED, "Please upload the police report by Friday."),
+        ("subject",         TEXT,           OPTIONAL, "The police report"),
+    ),
+    "PATCH /firms/settings": _body(
+        ("name",            TEXT,           OPTIONAL, "Smith & Partners"),
+        ("phone",           PHONE,          OPTIONAL, "+15185550100"),
+        ("website",         TEXT,           OPTIONAL, "https://smith.example.com"),
+        ("timezone",        TEXT,           OPTIONAL, "America/Chicago"),
+        ("address",         OBJECT,         OPTIONAL, {"line1": "1 Court Square", "suite": "300", "city": "Albany",
+                                                       "state": "NY", "zip": "12207"}),
+        ("settings",        OBJECT,         OPTIONAL, {"email_notifications": True, "sms_notifications": False,
+                                                       "default_intake_template": f"tmpl_{ULID}",
+                                                       "intake_branding": True,
+                                                       "custom_domain": "intake.smith.example.com",
+                                                       "brand_color": "#1f4b7f"}),
+    ),
+    "POST /firms/logo": _body(
+        ("filename",        TEXT,           REQUIRED, "logo.png"),
+        ("content_type",    one_of("image/png", "image/jpeg"), REQUIRED, "image/png"),
+        ("file_size_bytes", between(1, 2_097_152), REQUIRED, 69),
+    ),
+    "PATCH /firms/users/:id": _body(
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "attorney"),
+        ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
+    ),
+    "POST /firms/api-keys": _body(
+        ("name",            TEXT,           REQUIRED, "Our case system"),
+        ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),
+    ),
+    "POST /firms/users": _body(
+        ("email",           EMAIL,          REQUIRED, "maya.{number}@smith.example.com"),
+        ("first_name",      TEXT,           OPTIONAL, "Maya"),
+        ("last_name",       TEXT,           OPTIONAL, "Okafor"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "paralegal"),
+    ),
+    "PATCH /firms/notification-preferences": _body(
+        ("document_uploaded",    PREFERENCE, OPTIONAL, {"email": True, "sms": True}),
+        ("intake_completed",     PREFERENCE, OPTIONAL, {"email": False, "sms": True}),
+        ("deadline_approaching", PREFERENCE, OPTIONAL, {"email": True, "sms": False}),
+        ("intake_link_expired",  PREFERENCE, OPTIONAL, {"email": False, "sms": False}),
+    ),
+    "POST /firms/onboarding": _body(
+        ("step",            between(1, 6),  REQUIRED, 2),
+        ("data",            OBJECT,         OPTIONAL, {"practice_areas": ["family_law", "immigration"]}),
+        ("complete",        BOOLEAN,        OPTIONAL, False),
+    ),
+    "POST /webhooks": WEBHOOK_FIELDS,
+    "PATCH /webhooks/:id": _any_subset(WEBHOOK_FIELDS[1:]),
+    "POST /webhooks/:id/redeliver-failed": _body(
+        ("since",           TIMESTAMP,      REQUIRED, "2026-11-20T14:00:00.000Z"),
+    ),
+}

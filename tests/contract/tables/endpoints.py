@@ -1,0 +1,148 @@
+"""Every endpoint: what it is called, the scope it needs, the status of its success (interface, "Endpoints").
+
+Paths stand below /api/v1 if the application has them there. The last column marks what nobody has built yet, with
+the area it belongs to; whoever builds it takes the mark off, and every other table's rows about it are live at once.
+"""
+
+from typing import NamedTuple
+
+ANY_KEY = "any key"
+PUBLIC = "no key"
+
+
+class Endpoint(NamedTuple):
+    call: str
+    scope: str
+    status: int
+    missing: str | None = None
+
+
+def _endpoints(*rows):
+    return [Endpoint(" ".join(call.split()), *rest) for call, *rest in rows]
+
+
+INTERFACE = _endpoints(
+    ("POST   /matters",                               "matters:write",   201),
+    ("GET    /matters",                               "matters:read",    200),
+    ("GET    /matters/:id",                           "matters:read",    200),
+    ("PATCH  /matters/:id",                           "matters:write",   200),
+    ("POST   /matters/:id/archive",                   "matters:write",   200),
+    ("GET    /matters/:id/communications",            "matters:read",    200),
+    ("GET    /matters/:id/deadlines",                 "matters:read",    200),
+    ("POST   /matters/:id/deadlines",                 "matters:write",   201),
+
+    ("POST   /clients",                               "clients:write",   201),
+    ("GET    /clients",                               "clients:read",    200),
+    ("GET    /clients/:id",                           "clients:read",    200),
+    ("PATCH  /clients/:id",                           "clients:write",   200),
+
+    ("GET    /matters/:id/documents",                 "documents:read",  200),
+    ("POST   /matters/:id/documents/request",         "documents:write", 201),
+    ("POST   /uploads/signed-url",                    "documents:write", 200),
+    ("POST   /uploads/:id/confirm",                   "documents:write", 200),
+    ("PATCH  /uploads/:id/status",                    "documents:write", 200),
+
+    ("GET    /search",                                ANY_KEY,           200),
+
+    ("GET    /firms",                                 "firms:read",      200),
+    ("PATCH  /firms/settings",                        "firms:write",     200),
+    ("GET    /firms/usage",                           "firms:read",      200),
+    ("GET    /firms/users",                           "firms:read",      200),
+    ("POST   /firms/users",                           "firms:write",     201),
+    ("GET    /firms/notification-preferences",        "firms:read",      200),
+    ("PATCH  /firms/notification-preferences",        "firms:write",     200),
+    ("GET    /firms/onboarding",                      "firms:read",      200),
+    ("POST   /firms/onboarding",                      "firms:write",     200),
+
+    ("POST   /webhooks",                              "webhooks:write",  201),
+    ("GET    /webhooks",                              "webhooks:read",   200),
+    ("PATCH  /webhooks/:id",                          "webhooks:write",  200),
+    ("DELETE /webhooks/:id",                          "webhooks:write",  200),
+    ("POST   /webhooks/:id/test",                     "webhooks:write",  200),
+
+    ("GET    /integrations/clio/connect",             "firms:write",     302, "integrations"),
+    ("GET    /integrations/clio/callback",            PUBLIC,            302, "integrations"),
+    ("POST   /integrations/clio/disconnect",          "firms:write",     200, "integrations"),
+    ("GET    /integrations/clio/status",              "firms:read",      200, "integrations"),
+    ("POST   /integrations/clio/sync",                "firms:write",     200, "integrations"),
+    ("GET    /integrations/clio/sync",                "firms:read",      200, "integrations"),
+    ("POST   /integrations/clio/webhooks",            PUBLIC,            200, "integrations"),
+    ("POST   /integrations/clio/deauthorize",         PUBLIC,            200, "integrations"),
+    ("GET    /integrations/lawmatics/connect",        "firms:write",     302, "integrations"),
+    ("GET    /integrations/lawmatics/callback",       PUBLIC,            302, "integrations"),
+    ("POST   /integrations/lawmatics/disconnect",     "firms:write",     200, "integrations"),
+    ("GET    /integrations/lawmatics/status",         "firms:read",      200, "integrations"),
+    ("PATCH  /integrations/lawmatics/status",         "firms:write",     200, "integrations"),
+    ("POST   /integrations/lawmatics/sync",           "firms:write",     200, "integrations"),
+    ("GET    /integrations/lawmatics/sync",           "firms:read",      200, "integrations"),
+    ("POST   /integrations/lawmatics/webhooks",       PUBLIC,            200, "integrations"),
+
+    ("GET    /oauth/authorize",                       PUBLIC,            302, "OAuth"),
+    ("POST   /oauth/token",                           PUBLIC,            200, "OAuth"),
+)
+"""What the interface names."""
+
+DECISIONS = _endpoints(
+    ("PATCH  /matters/:id/deadlines/:id",             "matters:write",   200),
+    ("DELETE /matters/:id/deadlines/:id",             "matters:write",   200),
+    ("POST   /matters/:id/communications",            "matters:write",   201),
+    ("POST   /communications/twilio/status",          PUBLIC,            204),
+    ("POST   /communications/twilio/inbound",         PUBLIC,            200),
+
+    ("GET    /documents/:id",                         "documents:read",  200),
+    ("PATCH  /documents/:id",                         "documents:write", 200),
+    ("DELETE /documents/:id",                         "documents:write", 200),
+    ("GET    /uploads/:id",                           "documents:read",  200),
+    ("GET    /uploads/:id/download",                  "documents:read",  200),
+
+    ("PATCH  /firms/users/:id",                       "firms:write",     200),
+    ("DELETE /firms/invitations/:id",                 "firms:write",     200),
+    ("POST   /firms/invitations/:id/resend",          "firms:write",     200),
+    ("POST   /firms/logo",                            "firms:write",     200),
+    ("POST   /firms/logo/confirm",                    "firms:write",     200),
+    ("GET    /firms/api-keys",                        "firms:read",      200),
+    ("POST   /firms/api-keys",                        "firms:write",     201),
+    ("DELETE /firms/api-keys/:id",                    "firms:write",     200),
+    ("POST   /firms/api-keys/:id/regenerate",         "firms:write",     200),
+
+    ("GET    /webhooks/:id",                          "webhooks:read",   200),
+    ("GET    /webhooks/:id/deliveries",               "webhooks:read",   200),
+    ("GET    /webhooks/:id/deliveries/:id",           "webhooks:read",   200),
+    ("POST   /webhooks/:id/deliveries/:id/redeliver", "webhooks:write",  200),
+    ("POST   /webhooks/:id/redeliver-failed",         "webhooks:write",  200),
+    ("POST   /webhooks/:id/rotate-secret",            "webhooks:write",  200),
+
+    ("GET    /matter-templates",                      "matters:read",    200, "intake templates"),
+    ("POST   /matter-templates",                      "matters:write",   201, "intake templates"),
+    ("GET    /matter-templates/:id",                  "matters:read",    200, "intake templates"),
+    ("PATCH  /matter-templates/:id",                  "matters:write",   200, "intake templates"),
+    ("DELETE /matter-templates/:id",                  "matters:write",   200, "intake templates"),
+    ("POST   /matters/:id/checklist",                 "matters:write",   200, "intake templates"),
+    ("POST   /matters/:id/intake-link",               "matters:write",   201, "intake links"),
+    ("GET    /matters/:id/intake-link",               "matters:read",    200, "intake links"),
+    ("DELETE /matters/:id/intake-link",               "matters:write",   200, "intake links"),
+
+    ("GET    /notifications",                         "firms:read",      200),
+    ("GET    /notifications/recent",                  "firms:read",      200),
+    ("POST   /notifications/:id/read",                "firms:write",     200),
+    ("POST   /notifications/read-all",                "firms:write",     200),
+    ("GET    /reports",                               ANY_KEY,           200, "reports"),
+    ("POST   /reports/:id",                           ANY_KEY,           202, "reports"),
+    ("GET    /reports/:id",                           ANY_KEY,           200, "reports"),
+    ("GET    /court-forms",                           ANY_KEY,           200, "court forms"),
+    ("GET    /court-forms/:id",                       ANY_KEY,           200, "court forms"),
+    ("POST   /billing/checkout",                      "firms:write",     200, "billing"),
+    ("POST   /billing/portal",                        "firms:write",     200, "billing"),
+    ("GET    /billing/subscription",                  "firms:read",      200, "billing"),
+    ("POST   /billing/webhooks",                      PUBLIC,            200, "billing"),
+
+    ("POST   /oauth/revoke",                          PUBLIC,            200, "OAuth"),
+    ("GET    /.well-known/oauth-authorization-server", PUBLIC,           200, "OAuth"),
+    ("GET    /openapi.json",                          PUBLIC,            200),
+    ("GET    /docs",                                  PUBLIC,            200),
+    ("GET    /healthz",                               PUBLIC,            200),
+    ("GET    /readyz",                                PUBLIC,            200),
+)
+"""What `decisions.md` adds where the interface says "not shown"."""
+
+ENDPOINTS = INTERFACE + DECISIONS

@@ -1,0 +1,64 @@
+"""Every event: its name, the call that causes it, its payload's `data` (interface, "Events"; decisions.md 8)."""
+
+from .answers import CLIENT_CREATED, MATTER, UPLOAD_CONFIRMED
+from .shapes import TEXT, TIMESTAMP, exactly, id_of, one_of
+
+MATTER_NAMED = {"id": id_of("mat"), "title": TEXT}
+CLIENT_NAMED = {"id": id_of("cli"), "first_name": TEXT, "last_name": TEXT}
+LINK_NAMED = {"id": id_of("link"), "expires_at": TIMESTAMP}
+DOCUMENT_UPLOADED = {
+    "upload": UPLOAD_CONFIRMED | {"status": one_of("pending", "approved", "rejected")},
+    "document": {"id": id_of("doc"), "name": TEXT, "matter_id": id_of("mat")},
+    "matter": MATTER_NAMED,
+}
+DOCUMENT_REVIEWED = DOCUMENT_UPLOADED | {"reviewer_notes": TEXT}
+INTAKE = {"matter": MATTER_NAMED, "client": CLIENT_NAMED, "link": LINK_NAMED}
+CLIENT_WITHOUT_NOTES = {name: shape for name, shape in CLIENT_CREATED.items() if name != "notes"}
+
+EVENTS = (
+    ("matter.created",    "POST /matters",               ...,                      MATTER),
+    ("matter.updated",    "PATCH /matters/:id",          {"tags": ["urgent"]},     MATTER),
+    ("matter.updated",    "PATCH /matters/:id",          {"status": "closed"},     MATTER),
+    ("matter.archived",   "PATCH /matters/:id",          {"status": "archived"},   MATTER),
+    ("matter.archived",   "POST /matters/:id/archive",   None,                     MATTER),
+    ("client.created",    "POST /clients",               ...,                      CLIENT_WITHOUT_NOTES),
+    ("document.uploaded", "POST /uploads/:id/confirm",   None,                     DOCUMENT_UPLOADED),
+    ("document.approved", "PATCH /uploads/:id/status",   {"status": "approved", "reviewer_notes": "Legible."},
+                                                                                   DOCUMENT_REVIEWED),
+    ("document.rejected", "PATCH /uploads/:id/status",   {"status": "rejected", "reviewer_notes": "Page 2 is cut off."},
+                                                                                   DOCUMENT_REVIEWED),
+    ("intake.link.sent",  "POST /matters/:id/intake-link", {"channels": ["email"]}, INTAKE),
+    ("intake.completed",  "POST /matters/:id/intake-link", None,                   INTAKE),
+)
+
+TEST_DELIVERY = {
+    "id": id_of("evt"),
+    "type": exactly("webhook.test"),
+    "created_at": TIMESTAMP,
+    "firm_id": id_of("firm"),
+    "data": {"webhook_id": id_of("wh"), "message": TEXT},
+}
+"""What the test operation sends, and nothing else does."""
+
+SILENT = (
+    ("PATCH /matters/:id",        {}),
+    ("PATCH /clients/:id",        {"notes": "Moved to Troy."}),
+    ("POST /matters/:id/documents/request", ...),
+    ("POST /uploads/signed-url",  ...),
+    ("POST /matters/:id/deadlines", ...),
+    ("DELETE /documents/:id",     None),
+)
+"""Calls that the interface names no event for."""
+
+INBOUND = (
+    ("POST /integrations/clio/webhooks",      "matter.create",        "logged only"),
+    ("POST /integrations/clio/webhooks",      "matter.update",        "status of the linked matter set"),
+    ("POST /integrations/clio/webhooks",      "contact.create",       "logged"),
+    ("POST /integrations/clio/webhooks",      "contact.update",       "logged"),
+    ("POST /integrations/clio/webhooks",      "document.create",      "logged"),
+    ("POST /integrations/lawmatics/webhooks", "contact.created",      "logged"),
+    ("POST /integrations/lawmatics/webhooks", "matter.stage_changed", "status of the linked matter updated"),
+    ("POST /integrations/lawmatics/webhooks", "form.submitted",       "logged"),
+    ("POST /integrations/lawmatics/webhooks", "envelope.completed",   "logged"),
+)
+"""Events that the platforms send; whoever builds the integrations says how each is checked."""

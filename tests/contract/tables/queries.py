@@ -1,0 +1,100 @@
+"""What a query string may carry: each parameter, its default, what it takes (interface, "Endpoints" and "Limits")."""
+
+from typing import Any, NamedTuple
+
+from .answers import DOCUMENT_STATUS, MATTER_STATUS, PRACTICE_AREA
+from .shapes import Shape, one_of
+
+NO_DEFAULT = None
+
+
+def _words(name, *wrong):
+    return Shape(name, lambda value: isinstance(value, str), wrong=("nul \x00", *wrong))
+
+
+def _whole(low, high=None):
+    name, beyond = (f"integer {low} to {high}", [str(high + 1)]) if high else (f"integer from {low}", [])
+    return _words(name, str(low - 1), *beyond, "1.5", "one", "")
+
+
+TEXT = _words("text")
+
+
+class Parameter(NamedTuple):
+    """`narrows` names the field of an item that a filter is about."""
+
+    name: str
+    takes: Any
+    default: Any
+    examples: tuple
+    narrows: str | None = None
+
+
+def _query(*rows):
+    return tuple(Parameter(*row) for row in rows)
+
+
+ORDER = ("order", one_of("asc", "desc"), "desc", ("asc", "desc"))
+PAGES = (
+    ("page",     _whole(1), 1, ("1", "2")),
+    ("per_page", _whole(1, 100), 20, ("1", "20", "100")),
+)
+
+QUERIES = {
+    "GET /matters": _query(
+        *PAGES,
+        ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
+        ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
+        ("search",        TEXT,          NO_DEFAULT, ("smith", "Freight nor", "100%")),
+        ("sort",          one_of("created_at", "updated_at", "title"), "created_at",
+                          ("created_at", "updated_at", "title")),
+        ORDER,
+    ),
+    "GET /clients": _query(
+        *PAGES,
+        ("search",        TEXT,          NO_DEFAULT, ("delgado", "example.com")),
+        ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
+        ORDER,
+    ),
+    "GET /matters/:id/documents": _query(
+        *PAGES,
+        ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
+    ),
+    "GET /matters/:id/deadlines": _query(*PAGES),
+    "GET /matters/:id/communications": _query(
+        *PAGES,
+        ("channel",       one_of("email", "sms"), NO_DEFAULT, ("email", "sms"), "channel"),
+        ("direction",     one_of("outbound", "inbound"), NO_DEFAULT, ("outbound", "inbound"), "direction"),
+    ),
+    "GET /notifications": _query(
+        PAGES[0],
+        ("limit",         _whole(1, 100), 50, ("1", "50", "100")),
+        ("read",          one_of("true", "false"), NO_DEFAULT, ("true", "false")),
+        ("type",          one_of("document_uploaded", "intake_completed", "deadline_approaching",
+                                 "intake_link_expired", "message_received", "file_quarantined", "webhook_disabled"),
+                          NO_DEFAULT, ("document_uploaded", "message_received"), "type"),
+    ),
+    "GET /notifications/recent": _query(("limit", _whole(1, 25), 10, ("1", "25"))),
+    "GET /search": _query(
+        ("q",             _words("text of 2 or more characters", "s", " s ", ""),         NO_DEFAULT, ("smith", "sm")),
+        ("types",         _words("matters, clients, documents", "nonsense", "matters,nonsense", "matters;clients"),
+                          "matters,clients,documents", ("matters", "clients,documents", "documents, clients,matters")),
+        ("limit",         _whole(1, 20), 5, ("1", "5", "20")),
+    ),
+    "GET /firms/users": _query(
+        *PAGES,
+        ("status",        one_of("active", "pending", "suspended"), NO_DEFAULT,
+                          ("active", "pending", "suspended"), "status"),
+        ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
+    ),
+    "GET /webhooks": _query(*PAGES),
+    "GET /integrations/clio/sync": _query(("matter_id", TEXT, NO_DEFAULT, ("{matter}",), "matter_id")),
+    "GET /integrations/lawmatics/sync": _query(
+        ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",), "matter_id"),
+        ("limit",         _whole(1, 100), 20, ("20",)),
+    ),
+}
+
+ALWAYS = {"GET /search": {"q": "smith"}}
+"""What a query needs for any answer at all."""

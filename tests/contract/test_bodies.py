@@ -1,0 +1,65 @@
+"""Every field of a body is required or not, has its default, and takes nothing but its kind ("Endpoints")."""
+
+import pytest
+
+from .tables.answers import ANSWERS
+from .tables.bodies import BODIES, REQUIRED, Default
+from .tables.shapes import told
+
+ROWS = [pytest.param(call, field, id=f"{call} takes {field.name}: {told(field.shape)}, {field.need}")
+        for call, fields in BODIES.items() for field in fields]
+SENT_BACK = [call for call in BODIES if call.startswith("PATCH") and call.replace("PATCH", "GET") in ANSWERS]
+
+
+def refused(world, call, body):
+    """The names of the fields that the refusal of this body names; it changes nothing, so any record will do."""
+    response = world.send(call, {name: world.dossier[name] for name in world.parameters(call)}, body)
+    assert (response.status_code, response.json["error"]["code"]) == (400, "validation_error"), response.text
+    return [wrong["field"] for wrong in response.json["error"]["details"]["fields"]]
+
+
+@pytest.mark.parametrize(("call", "field"), ROWS)
+def test_given(call, field, app, full):
+    body = full.body(call)
+    answer = full.succeed(call, body=body).json["data"]
+    assert answer.get(field.name, body[field.name]) == body[field.name]
+
+
+@pytest.mark.parametrize(("call", "field"), ROWS)
+def test_left_out(call, field, app, full, sparse):
+    if field.need == REQUIRED:
+        rest = {name: value for name, value in full.body(call).items() if name != field.name}
+        for given in ({}, {field.name: None}, {field.name: "  "}):
+            assert set(refused(full, call, rest | given)) == {field.name}
+    else:
+        answer = sparse.succeed(call).json["data"]
+        if isinstance(field.need, Default):
+            assert answer[field.name] == field.need.value
+
+
+@pytest.mark.parametrize(("call", "field"), ROWS)
+def test_wrong(call, field, app, full):
+    body = full.body(call)
+    for wrong in field.shape.wrong:
+        named = refused(full, call, body | {field.name: wrong})
+        assert named, wrong
+        assert all(name.split(".")[0] == field.name for name in named), (wrong, named)
+
+
+@pytest.mark.parametrize("call", BODIES, ids=lambda call: f"{call} names all wrong fields at once")
+def test_all_at_once(call, app, full):
+    wrong = {field.name: field.shape.wrong[0] for field in BODIES[call] if field.shape.wrong}
+    assert {name.split(".")[0] for name in refused(full, call, wrong)} == wrong.keys()
+
+
+@pytest.mark.parametrize("call", BODIES, ids=lambda call: f"{call} refuses an unknown field")
+def test_unknown_field(call, app, full):
+    assert refused(full, call, full.body(call) | {"titel": "a typo"}) == ["titel"]
+
+
+@pytest.mark.parametrize("call", SENT_BACK, ids=lambda call: f"{call} takes what its GET gave")
+def test_sent_back(call, app, full, sparse):
+    for world in (full, sparse):
+        given = world.succeed(call.replace("PATCH", "GET")).json["data"]
+        answer = world.succeed(call, body=given).json["data"]
+        assert answer == {name: given[name] for name in answer}

@@ -1,0 +1,56 @@
+"""Every error has its status, its code and its details, and the request beside it provokes it ("Errors")."""
+
+import pytest
+
+from .tables.errors import ERRORS, UNROUTED
+from .tables.shapes import INTEGER, OBJECT, TEXT, TIMESTAMP, exactly, misfits
+
+ERROR = {"error": {"code": TEXT, "message": TEXT, "details": OBJECT}}
+DETAILS = {
+    "validation_error": {"fields": [{"field": TEXT, "message": TEXT}]},
+    "rate_limit_exceeded": {"limit": INTEGER, "window": exactly("60s"), "reset_at": TIMESTAMP},
+    "insufficient_scope": {"required_scope": TEXT},
+}
+NOT_FOUND = {"id": TEXT, "resource": TEXT}
+
+
+def _told(row):
+    status, code, call, provocation = row
+    return f"{status} {code} by {call} {getattr(provocation, '__name__', '').replace('_', ' ')}"
+
+
+@pytest.mark.parametrize(("status", "code", "call", "provocation"), ERRORS, ids=map(_told, ERRORS))
+def test_error(status, code, call, provocation, app, full):
+    assert provocation, f"{call} is built: say in tables/errors.py how {code} is provoked"
+    response = provocation(full, call)
+    assert (response.status_code, response.json["error"]["code"]) == (status, code), response.text
+    assert not misfits(ERROR, response.json)
+    wanted = NOT_FOUND if code.endswith("_not_found") else DETAILS.get(code)
+    if wanted:
+        assert not misfits(wanted, response.json["error"]["details"], "details")
+    if code.endswith("_not_found"):
+        assert response.json["error"]["details"]["resource"] == code.removesuffix("_not_found")
+
+
+@pytest.mark.parametrize(("status", "code", "address"), UNROUTED, ids=[
+    f"{status} {code} by {address}" for status, code, address in UNROUTED])
+def test_unrouted(status, code, address, app, full):
+    response = full.call(*address.split())
+    assert (response.status_code, response.json["error"]["code"]) == (status, code)
+    assert not misfits(ERROR, response.json)
+
+
+def test_every_code_of_the_interface_is_in_the_table():
+    """The interface's own list, status by status."""
+    listed = {
+        400: "invalid_request validation_error",
+        401: "unauthorized missing_api_key invalid_api_key revoked_api_key expired_token",
+        403: "insufficient_scope firm_suspended forbidden",
+        404: "matter_not_found client_not_found webhook_not_found upload_not_found",
+        409: "duplicate_email user_already_exists upload_already_confirmed",
+        422: "duplicate_matter invalid_status_transition upload_url_expired file_not_found_in_storage "
+             "user_limit_reached webhook_inactive send_failed",
+        429: "rate_limit_exceeded",
+        502: "delivery_failed",
+    }
+    assert {(status, code) for status, codes in listed.items() for code in codes.split()} <= {row[:2] for row in ERRORS}

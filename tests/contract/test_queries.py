@@ -1,0 +1,54 @@
+"""Every parameter of a query string has its default and its limits, and filters filter ("Endpoints", "Limits")."""
+
+import pytest
+
+from tests.builders import a_client, a_matter
+
+from .tables.queries import NO_DEFAULT, QUERIES
+
+ROWS = [pytest.param(call, row, id=f"{call} takes {row.name}: {row.takes}, default {row.default}")
+        for call, rows in QUERIES.items() for row in rows]
+SORTED = [pytest.param(call, field, id=f"{call} sorts by {field}")
+          for call, rows in QUERIES.items() for row in rows if row.name == "sort" for field in row.examples]
+
+
+@pytest.mark.parametrize(("call", "parameter"), ROWS)
+def test_given(call, parameter, app, full):
+    for example in parameter.examples:
+        example = full.filled(example)
+        answer = full.succeed(call, query={parameter.name: example}).json
+        if parameter.narrows:
+            assert {item[parameter.narrows] for item in answer["data"]} <= {example}
+
+
+@pytest.mark.parametrize(("call", "parameter"), ROWS)
+def test_left_out(call, parameter, app, full):
+    if parameter.default is not NO_DEFAULT:
+        assert full.succeed(call).json == full.succeed(call, query={parameter.name: parameter.default}).json
+
+
+@pytest.mark.parametrize(("call", "parameter"), ROWS)
+def test_wrong(call, parameter, app, full):
+    for wrong in (value for value in parameter.takes.wrong if isinstance(value, str)):
+        response = full.send(call, query={parameter.name: wrong})
+        assert response.status_code == 400, (wrong, response.text)
+        assert {field["field"] for field in response.json["error"]["details"]["fields"]} == {parameter.name}
+
+
+@pytest.mark.parametrize(("call", "field"), SORTED)
+def test_order(call, field, app, full):
+    a_matter(full.firm)
+    a_client(full.firm)
+    up, down = (full.succeed(call, query={"sort": field, "order": order, "per_page": 100}).json["data"]
+                for order in ("asc", "desc"))
+    assert up == down[::-1]
+    assert len(up) > 1
+    if field in up[0]:
+        assert [item[field].casefold() for item in up] == sorted(item[field].casefold() for item in up)
+
+
+@pytest.mark.parametrize("call", QUERIES, ids=lambda call: f"{call} refuses an unknown parameter")
+def test_unknown_parameter(call, app, full):
+    response = full.send(call, query={"pages": "1"})
+    assert response.status_code == 400
+    assert response.json["error"]["details"]["fields"][0]["field"] == "pages"

@@ -1,0 +1,114 @@
+"""What a body must be: a JSON object, sent as one (decisions.md 1)."""
+
+import pytest
+
+from tests.core.answers import data, refusal, wrong_fields
+
+MATTER = b'{"title": "Smith v. Jones", "practice_area": "other"}'
+
+
+@pytest.fixture
+def send(api):
+    """POST raw bytes to /matters: `send(b"…")`, as JSON unless said otherwise."""
+    return lambda body, content_type="application/json": api.post(
+        "/matters", data=body, headers={"Content-Type": content_type} if content_type else {})
+
+
+@pytest.mark.parametrize("body", [
+    b"", b" ", b"{", b"{]", b"nonsense", b"'{}'", b'{"title": }', b'{"title": "a",}', b'{"title": "a"} x', MATTER * 2,
+    b"{'title': 'a'}", b'{"title": "a" // comment\n}', b'{"a": "tab\tinside"}', b"\xff\xfe", b'{"title": "\xff"}',
+    b'{"a": NaN}', b'{"a": Infinity}', b'{"a": -Infinity}', b'{"a": 1e999}', b'{"a": -1e999}', b'{"a": 01}',
+    b'{"a": .5}', b'{"a": ' + b"9" * 5000 + b"}",
+], ids=lambda body: ascii(body[:20].decode("latin-1")))
+def test_what_is_not_json_is_refused(send, body):
+    assert refusal(send(body)) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("body", [b"[]", b"[{}]", b'"title"', b"5", b"5.5", b"true", b"null", b"[" + MATTER + b"]"])
+def test_json_that_is_no_object_is_refused(send, body):
+    assert refusal(send(body)) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("bracket", [b"[", b'{"a":', b'{"custom_fields":['])
+@pytest.mark.parametrize("depth", [200, 900, 960, 970, 980, 1000, 5000, 50_000])
+def test_nesting_without_end_is_refused(send, bracket, depth):
+    closing = {b"[": b"]", b'{"a":': b"}", b'{"custom_fields":[': b"]}"}[bracket]
+
+    status, code = refusal(send(bracket * depth + b"1" + closing * depth))
+
+    assert status == 400
+    assert code in ("invalid_request", "validation_error")
+
+
+@pytest.mark.parametrize("depth", range(930, 990, 3))
+def test_free_data_near_the_parsers_own_limit_is_refused(send, depth):
+    nested = b"[" * depth + b"]" * depth
+
+    status, _ = refusal(send(b'{"title": "a", "practice_area": "other", "custom_fields": {"a": ' + nested + b"}}"))
+
+    assert status == 400
+
+
+def test_a_hundred_thousand_open_brackets_are_refused(send):
+    assert refusal(send(b"[" * 100_000)) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("content_type", [
+    None, "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml",
+    "text/json", "application/jsonp", "json", "nonsense; application/json",
+])
+def test_another_content_type_is_refused(send, content_type):
+    assert refusal(send(MATTER, content_type)) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("content_type", [
+    "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8", "application/json ; x=y",
+])
+def test_json_is_json_whatever_its_parameters(send, content_type):
+    assert send(MATTER, content_type).status_code == 201
+
+
+def test_utf_8_may_begin_with_a_byte_order_mark(send):
+    assert send(b"\xef\xbb\xbf" + MATTER).status_code == 201
+
+
+def test_all_wrong_fields_are_told_at_once_and_nested_ones_with_dots(api):
+    answer = api.post("/clients", {
+        "first_name": " ", "email": "nonsense", "phone": 5, "hat": "red", "address": {"line1": [], "planet": "Mars"}})
+
+    assert wrong_fields(answer) == {
+        "first_name", "last_name", "email", "phone", "hat", "address.line1", "address.planet"}
+
+
+def test_one_wrong_field_of_a_list_is_told_by_its_position(api):
+    answer = api.post("/matters", {"title": "a", "practice_area": "other", "tags": ["good", 5, "good", None]})
+
+    assert wrong_fields(answer) == {"tags.1", "tags.3"}
+
+
+@pytest.mark.parametrize("name", ["titel", "", " ", "\0", "title\0", "\ud800", "a.b", "ﷺ" * 999], ids=ascii)
+def test_an_unknown_field_is_refused_whatever_its_name(api, name):
+    answer = api.post("/matters", {"title": "a", "practice_area": "other", name: 1})
+
+    assert refusal(answer) == (400, "validation_error")
+    assert len(answer.json["error"]["details"]["fields"]) == 1
+
+
+def test_an_unknown_field_inside_another_is_refused_whatever_its_name(api):
+    answer = api.post("/clients", {"first_name": "a", "last_name": "b", "address": {"\ud800": 1}})
+
+    assert refusal(answer) == (400, "validation_error")
+
+
+def test_texts_are_trimmed(api):
+    matter = data(api.post("/matters", {"title": "\u2003 Smith \n", "practice_area": "other", "tags": [" a "]}), 201)
+
+    assert (matter["title"], matter["tags"]) == ("Smith", ["a"])
+
+
+def test_free_data_comes_back_as_it_was_given(api):
+    given = {"": "", " spaced ": [1, -1.5, None, True, {"é": "𝕏\n"}], "big": 2**70, "deep": {"a": {"b": [[]]}}}
+
+    matter = data(api.post("/matters", {"title": "a", "practice_area": "other", "custom_fields": given}), 201)
+
+    assert data(api.get(f"/matters/{matter['id']}"))["custom_fields"] == given

@@ -1,0 +1,95 @@
+"""The database connection: replaced when it died, refused with a named error while there is none."""
+
+import time
+from contextlib import closing
+
+import psycopg2
+import pytest
+from peewee import IntegrityError
+
+from intake.core.db import db, refusing
+from intake.core.errors import ApiError
+from intake.firms.models import Firm
+from tests.builders import a_matter
+from tests.core.answers import data, ids, refusal
+
+
+class SlugTaken(ApiError):
+    status, code = 409, "slug_taken"
+
+
+def test_a_restart_of_postgres_between_two_requests_goes_unnoticed(api, services, firm):
+    matter = a_matter(firm)
+    assert ids(api.get("/matters")) == [matter.id]
+
+    services.postgres.restart()
+
+    assert ids(api.get("/matters")) == [matter.id]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [
+    ("POST", "/matters", {"title": "After the restart", "practice_area": "other"}),
+    ("PATCH", "/matters/{id}", {"title": "After the restart"}),
+    ("GET", "/search?q=matter", None),
+])
+def test_the_first_request_after_a_restart_may_be_any(api, services, firm, method, path, body):
+    matter = a_matter(firm)
+    api.get("/matters")
+
+    services.postgres.restart()
+
+    assert api.call(method, path.format(id=matter.id), body).status_code in (200, 201)
+
+
+def test_a_connection_that_the_server_ended_is_replaced(api, settings):
+    api.get("/matters")
+    with closing(psycopg2.connect(settings.database_url)) as other, other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 1000)", (db.connection().info.backend_pid,))
+
+    assert api.get("/matters").status_code == 200
+
+
+def test_while_postgres_is_away_a_request_is_refused_quickly_and_the_next_one_succeeds(api, services, firm, caplog):
+    matter = a_matter(firm)
+    api.get("/matters")
+    services.postgres.stop()
+    try:
+        began = time.monotonic()
+        answer = api.get("/matters")
+        waited = time.monotonic() - began
+    finally:
+        services.postgres.start()
+
+    assert refusal(answer) == (503, "database_unavailable")
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert waited < 1
+    assert "database unavailable" in caplog.messages
+    assert ids(api.get("/matters")) == [matter.id]
+
+
+def test_a_connection_lost_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking):
+    with breaking("matters", "PERFORM pg_terminate_backend(pg_backend_pid())"):
+        answer = api.post("/matters", {"title": "Lost", "practice_area": "other"})
+
+    assert refusal(answer) == (503, "database_unavailable")
+    assert ids(api.get("/matters")) == []
+    assert data(api.post("/matters", {"title": "Lost", "practice_area": "other"}), 201)["title"] == "Lost"
+
+
+def test_a_failure_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking):
+    with breaking("events", "RAISE EXCEPTION 'broken'"):
+        answer = api.post("/matters", {"title": "Lost", "practice_area": "other"})
+
+    assert refusal(answer) == (500, "internal_error")
+    assert "broken" not in answer.text
+    assert ids(api.get("/matters")) == []
+
+
+def test_a_violated_constraint_becomes_the_error_that_stands_for_it(firm):
+    with pytest.raises(SlugTaken), refusing(firms_slug_unique=SlugTaken), db.atomic():
+        Firm.create(name="x", email="x", slug=firm.slug)
+
+
+def test_any_other_violation_stays_what_it_is(firm):
+    with pytest.raises(IntegrityError), refusing(another_constraint=SlugTaken), db.atomic():
+        Firm.create(name="x", email="x", slug=firm.slug)

@@ -1,0 +1,90 @@
+"""Errors as the interface tells them, also those that no route raises (interface, "Errors")."""
+
+import pytest
+from flask import Flask, abort
+
+from intake.core.application import frame
+from tests.conftest import Api
+from tests.core.answers import refusal
+
+SECRET = "the client's secret"
+
+
+@pytest.fixture
+def broken():
+    """An application of the same frame whose every route fails."""
+    app = Flask("broken")
+    frame(app)
+
+    @app.get("/api/v1/broken")
+    def broken():
+        raise ZeroDivisionError(SECRET)
+
+    @app.get("/api/v1/aborted")
+    def aborted():
+        abort(500, SECRET)
+
+    @app.get("/api/v1/unwritable")
+    def unwritable():
+        return object()
+
+    @app.get("/api/v1/teapot")
+    def teapot():
+        abort(418)
+
+    return Api(app)
+
+
+@pytest.mark.parametrize("path", ["/broken", "/aborted", "/unwritable"])
+def test_a_failure_is_a_500_that_names_the_request_and_tells_nothing(broken, path):
+    answer = broken.get(path, headers={"X-Request-Id": "request-4711"})
+
+    assert refusal(answer) == (500, "internal_error")
+    assert answer.json["error"]["details"] == {"request_id": "request-4711"}
+    assert answer.headers["X-Request-Id"] == "request-4711"
+    for telltale in (SECRET, "Traceback", "ZeroDivisionError", ".py"):
+        assert telltale not in answer.text
+
+
+def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
+    assert refusal(broken.get("/teapot"))[0] == 418
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize("path", [
+    "/nonsense", "/matter", "/matters/a/b/c", "/api", "/api/v2/matters", "/matters.json", "/%00", "/ﷺ",
+])
+def test_an_unknown_path_is_not_found(api, method, path):
+    assert refusal(api.call(method, path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(("method", "path", "allowed"), [
+    ("DELETE", "/matters", {"GET", "POST"}),
+    ("PUT", "/matters/x", {"GET", "PATCH"}),
+    ("POST", "/matters/x", {"GET", "PATCH"}),
+    ("GET", "/matters/x/archive", {"POST"}),
+    ("PATCH", "/clients", {"GET", "POST"}),
+    ("DELETE", "/clients/x", {"GET", "PATCH"}),
+    ("PUT", "/documents/x", {"GET", "PATCH", "DELETE"}),
+    ("POST", "/search", {"GET"}),
+])
+def test_a_method_that_a_path_does_not_know_is_answered_with_those_it_knows(api, method, path, allowed):
+    answer = api.call(method, path)
+
+    assert refusal(answer) == (405, "method_not_allowed")
+    assert allowed <= {method.strip() for method in answer.headers["Allow"].split(",")}
+
+
+def test_neither_needs_a_key(anonymous):
+    assert refusal(anonymous.get("/nonsense")) == (404, "not_found")
+    assert refusal(anonymous.delete("/matters")) == (405, "method_not_allowed")
+
+
+def test_an_error_names_the_record_that_is_missing(api):
+    answer = api.get("/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
+
+    assert answer.json["error"]["details"] == {"id": "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "resource": "matter"}
+
+
+def test_a_trailing_slash_makes_no_difference(api):
+    assert api.get("/matters/").status_code == 200

@@ -1,0 +1,88 @@
+"""Single fields: each takes what the interface takes, and nothing that merely looks like it."""
+
+from datetime import date
+
+import pytest
+from marshmallow import ValidationError
+
+from intake.core import fields
+
+NO_TEXT = (None, [], {}, 5, 5.0, True, ["text"], {"text": 1})
+UNSTORABLE = ("\0", "a\0b", "\ud800", "\udfff", "a\udc80b", "\ud83d")
+
+REFUSED = [
+    (fields.Text(5), (*NO_TEXT, *UNSTORABLE, "sixsix", "ﷺ" * 6)),
+    (fields.Text(5, required=True), (*NO_TEXT, "", " ", "\t\n", "\u00a0\u2003", "\u3000")),
+    (fields.Choice(("open", "shut")), (*NO_TEXT, *UNSTORABLE, "", "Open", "ajar", ["open"])),
+    (fields.Flag(), (None, 0, 1, "true", "false", "yes", "", 1.0, [], {}, [True])),
+    (fields.Integer(), (None, "5", 5.0, 5.5, True, False, "", "٥", [], {}, [5])),
+    (fields.QueryInteger(), ("", " 5", "5 ", "+5", "5.0", "1e3", "٣", "²", "0x5", "5\n", "--5", "9" * 19, "NaN")),
+    (fields.Date(), (
+        *NO_TEXT, "", "2026-02-30", "2026-13-01", "2026-00-10", "0000-01-01", "2026-1-1", "26-01-01", "20260101",
+        "2026-W01-1", "2026-001", "2026-01-01T00:00:00Z", "2026-01-01 ", "2026-01-01\n", "٢٠٢٦-٠١-٠١", "2026/01/01",
+        "+2026-01-01", "10000-01-01")),
+    (fields.Phone(), (
+        *NO_TEXT, "", "5551234567", "+", "+0555123456", "+1", "+123456", "+1234567890123456", "+1 555 1234567",
+        "+1-555-123-4567", "+1555123456x", "+١٥٥٥١٢٣٤٥٦٧", "++15551234567", "+15551234567\n1", "0015551234567",
+        "+1555\u200b1234567")),
+    (fields.EmailAddress(), (
+        *NO_TEXT, *UNSTORABLE, "", "ana", "ana@", "@example.com", "ana@example", "ana@@example.com", "a b@example.com",
+        "ana@exam ple.com", "ana@example..com", "ana.@example.com", "ana@example.com\nBcc: x@example.com",
+        "ana@example.com, bo@example.com", "<ana@example.com>", "ana@" + "x" * 250 + ".com", "ana@\u00fc\0.com")),
+    (fields.JsonObject(), (None, [], "{}", "text", 5, True, [1], {"a": "\0"}, {"\0": 1}, {"\ud800": 1})),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    pytest.param(field, value, id=f"{type(field).__name__} {value!a}") for field, values in REFUSED for value in values
+])
+def test_a_value_that_does_not_fit_is_refused(field, value):
+    with pytest.raises(ValidationError):
+        field.deserialize(value)
+
+
+@pytest.mark.parametrize(("field", "given", "taken"), [
+    (fields.Text(5), "  five5\n", "five5"),
+    (fields.Text(5), "𝕏" * 5, "𝕏" * 5),
+    (fields.Text(5), "   ", ""),
+    (fields.Text(5), "a\nb", "a\nb"),
+    (fields.Text(5), "\U0001f468", "\U0001f468"),
+    (fields.Text(5, allow_none=True), None, None),
+    (fields.Choice(("open", "shut")), "shut", "shut"),
+    (fields.Flag(), False, False),
+    (fields.Integer(), -5, -5),
+    (fields.Integer(), 10**30, 10**30),
+    (fields.QueryInteger(), "0020", 20),
+    (fields.QueryInteger(), "-1", -1),
+    (fields.Date(), "2028-02-29", date(2028, 2, 29)),
+    (fields.Date(), "0001-01-01", date(1, 1, 1)),
+    (fields.Date(), "9999-12-31", date(9999, 12, 31)),
+    (fields.Phone(), " +15551234567 ", "+15551234567"),
+    (fields.Phone(), "+123456789012345", "+123456789012345"),
+    (fields.EmailAddress(), " Ana.Silva+x@Example.COM ", "Ana.Silva+x@Example.COM"),
+    (fields.JsonObject(), {"a": ["x", 1, 1.5, None, True, {"b": {}}]}, {"a": ["x", 1, 1.5, None, True, {"b": {}}]}),
+])
+def test_a_value_that_fits_is_taken(field, given, taken):
+    assert field.deserialize(given) == taken
+
+
+@pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}], ids=["lists", "objects"])
+def test_free_data_is_nested_at_most_a_hundred_levels_deep(wrap):
+    def nested(levels):
+        value = "\N{HERB}"
+        for _ in range(levels - 1):
+            value = wrap(value)
+        return {"a": value}
+
+    assert fields.JsonObject().deserialize(nested(100)) == nested(100)
+    for levels in (101, 500, 900):
+        with pytest.raises(ValidationError, match="deeper"):
+            fields.JsonObject().deserialize(nested(levels))
+
+
+def test_free_data_is_at_most_64_kib_as_utf_8():
+    fitting = {"a": "é" * ((64 * 1024 - len('{"a": ""}')) // 2)}
+
+    assert fields.JsonObject().deserialize(fitting) == fitting
+    with pytest.raises(ValidationError, match="64 KiB"):
+        fields.JsonObject().deserialize({"a": fitting["a"] + "é"})

@@ -1,0 +1,37 @@
+"""Identifiers: prefix and ULID, ordered by time (decisions.md 1)."""
+
+import re
+import time
+
+import pytest
+
+from intake.core.ids import is_id, new_id
+
+
+def test_an_id_is_its_prefix_and_a_ulid():
+    assert re.fullmatch(r"mat_[0-9A-HJKMNP-TV-Z]{26}", new_id("mat"))
+
+
+def test_no_two_ids_are_alike():
+    assert len({new_id("mat") for _ in range(10_000)}) == 10_000
+
+
+def test_a_later_id_sorts_behind_an_earlier_one():
+    earlier = new_id("mat")
+    time.sleep(0.002)
+
+    assert earlier < new_id("mat")
+
+
+@pytest.mark.parametrize("text", [
+    "", "mat_", "mat", "01JD0Q8Z4W6V9XK3M5N7P2R4T6", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T", "mat_01jd0q8z4w6v9xk3m5n7p2r4t6",
+    "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6\n", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T\0", "mat_٠1JD0Q8Z4W6V9XK3M5N7P2R4T6",
+    "mat_01JD0Q8Z4W6V9XK3M5N7P2R4TI", "' OR 1=1 --", None, 5,
+])
+def test_what_has_not_the_form_of_an_id_is_none(text):
+    assert not is_id(text)
+
+
+@pytest.mark.parametrize("id", ["x", "%00", "%ED%A0%80", "%2e%2e", "mat_" + "0" * 26, "mat_" + "Z" * 26, "ﷺ" * 300])
+def test_an_unknown_id_in_a_path_is_not_found_whatever_it_looks_like(api, id):
+    assert api.get(f"/matters/{id}").status_code == 404

@@ -1,0 +1,113 @@
+"""Walking through the pages of a list: every row once, in one total order, however many share a moment."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from intake.clients.models import Client
+from intake.communications.models import Communication
+from intake.core.clock import now
+from intake.deadlines.models import Deadline
+from intake.documents.models import DocumentRequest
+from intake.matters.models import Matter
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter
+from tests.core.answers import ids
+
+ROWS = 13
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+
+ORDERS = {
+    "/matters": ("created_at", "updated_at", "title"),
+    "/clients": ("created_at", "last_name"),
+}
+
+
+@pytest.fixture
+def matter(firm):
+    """A matter with 13 of everything, and 13 matters and clients beside it, all of one moment."""
+    matter = a_matter(firm)
+    for number in range(ROWS):
+        a_matter(firm, title=f"{'abc'[number % 3]}{number}")
+        a_client(firm, last_name="SILVA" if number % 2 else "Silva")
+        a_document(firm, matter)
+        a_deadline(firm, matter, due_date=date(2027, 1, 1 + number % 2))
+        a_communication(firm, matter)
+    for model in (Matter, Client, DocumentRequest, Deadline, Communication):
+        model.update(created_at=MOMENT).where(model.firm_id == firm.id).execute()
+    Matter.update(updated_at=MOMENT).where(Matter.firm_id == firm.id, Matter.id != matter.id).execute()
+    return matter
+
+
+def _walked(api, path, size, **query):
+    """The identifiers of all rows, page by page, and what the pagination said on the way."""
+    found, page, more = [], 0, True
+    while more:
+        page += 1
+        answer = api.get(path, query_string={"page": page, "per_page": size, **query})
+        found += ids(answer)
+        told = answer.json["pagination"]
+        assert (told["page"], told["per_page"]) == (page, size)
+        more = told["has_more"]
+        assert more == (len(found) < told["total"])
+    assert told["total"] == len(found)
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 4, 7, 13, 14, 100])
+@pytest.mark.parametrize(("path", "sort"), [(path, sort) for path, sorts in ORDERS.items() for sort in sorts])
+def test_every_row_comes_once_and_descending_is_ascending_reversed(api, matter, path, sort, size):
+    ascending = _walked(api, path, size, sort=sort, order="asc")
+    descending = _walked(api, path, size, sort=sort, order="desc")
+
+    assert len(set(ascending)) == len(ascending) == (ROWS + 1 if path == "/matters" else ROWS)
+    assert descending == ascending[::-1]
+
+
+@pytest.mark.parametrize("size", [1, 4, 13, 14])
+@pytest.mark.parametrize("part", ["documents", "deadlines", "communications"])
+def test_every_row_of_a_matter_comes_once(api, matter, part, size):
+    path = f"/matters/{matter.id}/{part}"
+
+    walked = _walked(api, path, size)
+
+    assert len(set(walked)) == len(walked) == ROWS
+    assert walked == _walked(api, path, 100)
+
+
+def test_the_default_order_is_the_newest_first(api, firm):
+    earlier, later = a_matter(firm), a_matter(firm)
+    Matter.update(created_at=MOMENT).where(Matter.id == earlier.id).execute()
+
+    assert ids(api.get("/matters")) == [later.id, earlier.id]
+
+
+def test_an_empty_list_says_so(api):
+    answer = api.get("/matters")
+
+    assert answer.json == {"data": [], "pagination": {"page": 1, "per_page": 20, "total": 0, "has_more": False}}
+
+
+@pytest.mark.parametrize("path", [
+    "/matters", "/matters?status=active", "/matters?search=matter", "/matters?practice_area=other&sort=title&order=asc",
+    "/clients", "/clients?search=silva", "/matters/{matter}/documents", "/matters/{matter}/documents?status=pending",
+    "/matters/{matter}/deadlines", "/matters/{matter}/communications", "/matters/{matter}/communications?channel=sms",
+])
+def test_a_list_takes_at_most_three_statements_however_many_rows_it_has(api, matter, statements, path):
+    path = path.format(matter=matter.id)
+    api.get(path)  # the key's use is noted once a minute
+
+    with statements() as seen:
+        assert api.get(path).status_code == 200
+
+    assert len(seen) <= 3, seen
+
+
+def test_rows_that_are_added_meanwhile_never_make_an_ascending_walk_repeat_itself(api, firm):
+    for _ in range(4):
+        a_matter(firm)
+    first = ids(api.get("/matters?order=asc&per_page=2"))
+    assert a_matter(firm).created_at <= now()
+
+    second = ids(api.get("/matters?order=asc&per_page=2&page=2"))
+
+    assert not set(first) & set(second)

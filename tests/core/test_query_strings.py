@@ -1,0 +1,82 @@
+"""What a query string must be: known parameters, each once, each sensible (decisions.md 1)."""
+
+import pytest
+
+from tests.builders import a_matter
+from tests.core.answers import data, wrong_fields
+
+LISTS = {
+    "/matters": {
+        "status": ("", "Active", "all", "active,closed"), "practice_area": ("", "law", "Family_law"),
+        "sort": ("", "id", "-created_at", "title desc"), "order": ("", "DESC", "up"), "client_id": ("x" * 65, "\0"),
+        "search": ("x" * 256, "\0", "a\0b")},
+    "/clients": {
+        "sort": ("", "first_name", "updated_at"), "order": ("", "DESC"), "search": ("x" * 256, "\0")},
+    "/matters/{matter}/documents": {"status": ("", "Pending", "issued")},
+    "/matters/{matter}/deadlines": {},
+    "/matters/{matter}/communications": {"channel": ("", "fax", "SMS"), "direction": ("", "both", "Inbound")},
+}
+PAGES = {
+    "page": ("", " ", "0", "-1", "1.5", "1e3", "one", "٣", "²", "+1", "0x1", "1\n", "NaN", "null", "9" * 40),
+    "per_page": ("", "0", "-1", "101", "1000", "20.0", "all", "٢٠", "9" * 40),
+}
+
+
+@pytest.fixture
+def path_of(firm):
+    """The path of a list, under a real matter where it needs one."""
+    return lambda path: path.format(matter=a_matter(firm).id)
+
+
+@pytest.mark.parametrize(("path", "name", "values"), [
+    pytest.param(path, name, values, id=f"{path} {name}")
+    for path, own in LISTS.items() for name, values in (own | PAGES).items()
+])
+def test_a_value_that_makes_no_sense_is_refused(api, path_of, path, name, values):
+    path = path_of(path)
+    for value in values:
+        assert wrong_fields(api.get(path, query_string={name: value})) == {name}, value
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("name", ["pages", "Page", "limit", "page[]", "filter[status]", "", "\0", "\udcff"], ids=ascii)
+def test_an_unknown_parameter_is_refused(api, path_of, path, name):
+    answer = api.get(path_of(path), query_string={name.encode("utf-8", "surrogateescape"): "1"})
+
+    assert len(wrong_fields(answer)) == 1
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_parameter_that_is_given_twice_is_refused(api, path_of, path):
+    assert wrong_fields(api.get(path_of(path) + "?page=1&per_page=5&page=1")) == {"page"}
+
+
+def test_all_wrong_parameters_are_told_at_once(api):
+    answer = api.get("/matters?page=0&per_page=101&status=x&sort=x&order=x&colour=red")
+
+    assert wrong_fields(answer) == {"page", "per_page", "status", "sort", "order", "colour"}
+
+
+@pytest.mark.parametrize("query", ["%", "%zz", "&&&", "=", "a=%ff%fe", "%00=%00", "q=" + "x" * 5000, ";", "?"])
+def test_nonsense_in_the_query_string_never_breaks_the_service(api, query):
+    assert api.get(f"/matters?{query}").status_code in (200, 400)
+
+
+@pytest.mark.parametrize(("query", "page", "per_page"), [
+    ("", 1, 20), ("page=1", 1, 20), ("page=2", 2, 20), ("per_page=1", 1, 1), ("per_page=100", 1, 100),
+    ("page=007&per_page=05", 7, 5),
+])
+@pytest.mark.parametrize("path", LISTS)
+def test_page_and_size_are_taken_and_have_defaults(api, path_of, path, query, page, per_page):
+    pagination = api.get(f"{path_of(path)}?{query}").json["pagination"]
+
+    assert (pagination["page"], pagination["per_page"]) == (page, per_page)
+
+
+@pytest.mark.parametrize("page", [2, 1000, 1_000_001, 2**31, 10**14])
+@pytest.mark.parametrize("path", LISTS)
+def test_a_page_past_the_end_is_empty(api, path_of, path, page):
+    answer = api.get(f"{path_of(path)}?page={page}&per_page=100")
+
+    assert data(answer) == []
+    assert answer.json["pagination"]["has_more"] is False

@@ -1,0 +1,155 @@
+"""Counting requests in Redis (interface, "Rate limits"; decisions.md 3)."""
+
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from intake.core.rate_limiter import RateLimiter
+
+
+@pytest.fixture
+def limiter(settings):
+    return RateLimiter(settings.redis_url)
+
+
+@pytest.fixture
+def key():
+    """A key that nobody used before."""
+    return uuid.uuid4().hex
+
+
+@pytest.fixture
+def later(redis, key):
+    """As if time had passed: `later(full=11)` since the limit was reached, `later(window=True)` to the window's end."""
+
+    def pass_time(full=0, window=False):
+        name = f"rate:{key}"
+        if full:
+            redis.hset(name, "full_at", int(redis.hget(name, "full_at")) - full * 1000)
+        if window:
+            redis.pexpire(name, 1)
+            time.sleep(0.01)
+
+    return pass_time
+
+
+def _passed(limiter, key, times, limit, burst=0):
+    return sum(limiter.hit(key, limit, burst).allowed for _ in range(times))
+
+
+def test_as_many_as_the_limit_pass(limiter, key):
+    assert _passed(limiter, key, 15, limit=10) == 10
+
+
+def test_the_burst_lets_more_pass_up_to_its_number(limiter, key):
+    assert _passed(limiter, key, 30, limit=10, burst=15) == 15
+
+
+def test_ten_seconds_after_the_limit_was_reached_the_burst_is_over(limiter, key, later):
+    assert _passed(limiter, key, 12, limit=10, burst=15) == 12
+
+    later(full=11)
+
+    assert _passed(limiter, key, 5, limit=10, burst=15) == 0
+
+
+def test_within_ten_seconds_it_is_not(limiter, key, later):
+    assert _passed(limiter, key, 10, limit=10, burst=15) == 10
+
+    later(full=9)
+
+    assert _passed(limiter, key, 10, limit=10, burst=15) == 5
+
+
+def test_a_refused_request_does_not_open_the_burst_again(limiter, key, later):
+    assert _passed(limiter, key, 10, limit=10, burst=100) == 10
+    later(full=11)
+
+    assert [_passed(limiter, key, 1, limit=10, burst=100) for _ in range(20)] == [0] * 20
+
+
+def test_whoever_reaches_the_limit_late_has_the_burst_still(limiter, key, redis):
+    assert _passed(limiter, key, 9, limit=10, burst=15) == 9
+    redis.pexpire(f"rate:{key}", 20_000)  # 40 s of the window are over
+
+    assert _passed(limiter, key, 10, limit=10, burst=15) == 6
+
+
+def test_after_the_window_everything_is_as_at_first(limiter, key, later):
+    assert _passed(limiter, key, 20, limit=10, burst=15) == 15
+
+    later(window=True)
+
+    assert _passed(limiter, key, 20, limit=10, burst=15) == 15
+
+
+def test_the_window_is_a_minute_from_the_first_request_and_is_not_prolonged(limiter, key, redis):
+    limiter.hit(key, 10)
+    assert 59_000 < redis.pttl(f"rate:{key}") <= 60_000
+    redis.pexpire(f"rate:{key}", 20_000)
+
+    limiter.hit(key, 10)
+
+    assert redis.pttl(f"rate:{key}") <= 20_000
+
+
+def test_a_counter_that_lost_its_end_gets_one_again(limiter, key, redis):
+    limiter.hit(key, 10)
+    redis.persist(f"rate:{key}")
+
+    limiter.hit(key, 10)
+
+    assert 0 < redis.pttl(f"rate:{key}") <= 60_000
+
+
+def test_keys_are_counted_apart(limiter, key):
+    assert _passed(limiter, key, 5, limit=5) == 5
+    assert limiter.hit(f"{key}2", 5).allowed
+
+
+def test_the_remaining_never_grows_and_never_falls_below_nought(limiter, key):
+    assert [limiter.hit(key, 3, 5).remaining for _ in range(7)] == [2, 1, 0, 0, 0, 0, 0]
+
+
+def test_waiting_as_long_as_told_is_enough(limiter, key, redis):
+    _passed(limiter, key, 3, limit=3)
+    for left in (1, 999, 1000, 1001, 59_999):
+        redis.pexpire(f"rate:{key}", left + 20)
+
+        verdict = limiter.hit(key, 3)
+
+        assert not verdict.allowed
+        assert verdict.retry_after * 1000 >= redis.pttl(f"rate:{key}")
+        assert verdict.reset_at >= time.time() + redis.pttl(f"rate:{key}") / 1000 - 0.005
+
+
+def test_a_request_after_the_wait_passes(limiter, key, redis):
+    _passed(limiter, key, 3, limit=3)
+    redis.pexpire(f"rate:{key}", 700)
+    verdict = limiter.hit(key, 3)
+    assert (verdict.allowed, verdict.retry_after) == (False, 1)
+
+    time.sleep(verdict.retry_after)
+
+    assert limiter.hit(key, 3).allowed
+
+
+@pytest.mark.parametrize(("burst", "passing"), [(0, 100), (150, 150)])
+def test_of_two_hundred_at_once_exactly_as_many_as_allowed_pass(settings, key, burst, passing):
+    limiters = [RateLimiter(settings.redis_url) for _ in range(4)]  # as in four processes
+    with ThreadPoolExecutor(16) as pool:
+        verdicts = list(pool.map(lambda number: limiters[number % 4].hit(key, 100, burst), range(200)))
+
+    assert sum(verdict.allowed for verdict in verdicts) == passing
+    assert sorted(verdict.remaining for verdict in verdicts if verdict.remaining) == list(range(1, 100))
+
+
+def test_one_request_is_one_script(limiter, key, redis):
+    limiter.hit(key, 10)
+    before = redis.info("commandstats")["cmdstat_evalsha"]["calls"]
+
+    limiter.hit(key, 10)
+
+    assert redis.info("commandstats")["cmdstat_evalsha"]["calls"] == before + 1

@@ -1,0 +1,92 @@
+"""Finding text without regard to case, whatever the script and the server's locale."""
+
+import random
+import unicodedata
+
+import pytest
+
+from intake.core.text_search import folded
+from tests.builders import a_client, a_matter
+from tests.core.answers import data, ids
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("Élodie", "éLODIE"),
+    ("Straße", "STRASSE"),
+    ("ΌΣΟΣ", "όσος"),
+    ("İstanbul", "i\u0307stanbul"),
+    ("ǅUNGLA", "ǆungla"),
+    ("ﬁling", "FILING"),
+    (unicodedata.normalize("NFD", "Zoë Müller"), unicodedata.normalize("NFC", "zoë müller")),
+    ("two  \t words", "Two\u00a0Words"),
+])
+def test_texts_that_differ_only_in_case_and_composition_are_one(one, other):
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])
+def test_texts_that_differ_in_letters_stay_two(one, other):
+    assert folded(one) != folded(other)
+
+
+@pytest.mark.parametrize(("title", "search"), [
+    ("Élodie v. State", "éLOD"),
+    ("Straße", "ASS"),
+    ("İstanbul", "İSTAN"),
+    (unicodedata.normalize("NFD", "Zoë"), unicodedata.normalize("NFC", "zoë")),
+    (unicodedata.normalize("NFC", "Zoë"), unicodedata.normalize("NFD", "ZOË")),
+    ("Smith v. Jones", "jones smith"),
+    ("Smith v. Jones", "  mit   ONE "),
+    ("100% of it", "0%"),
+    ("snake_case", "e_c"),
+    (r"C:\files", r":\F"),
+    ("O'Brien \"x\"", "o'brien \"X"),
+    ("𝕏𝕐", "𝕐"),
+    ("日本語の案件", "本語"),
+])
+def test_every_word_is_found_wherever_it_stands(api, firm, title, search):
+    matter = a_matter(firm, title=title)
+
+    assert ids(api.get("/matters", query_string={"search": search})) == [matter.id]
+
+
+@pytest.mark.parametrize("search", ["%", "_", "a%c", "a_c", "\\", "\\%", "abc xyz"])
+def test_wildcards_are_plain_characters_and_no_word_may_be_missing(api, firm, search):
+    a_matter(firm, title="abc d")
+
+    assert ids(api.get("/matters", query_string={"search": search})) == []
+
+
+HOSTILE = {
+    "ligatures": "ﷺ",
+    "beyond the basic plane": "𝕏",
+    "letters that fold to three": "ΐ",
+    "letters that decompose into twelve bytes": "𝅘𝅥𝅮",
+    "rare ideographs, which no compression shortens": "".join(map(chr, range(0x20000, 0x2A6D0))),
+    "Greek with every accent": "".join(map(chr, range(0x1F80, 0x1FB0))),
+}
+
+
+@pytest.mark.parametrize("letters", HOSTILE.values(), ids=HOSTILE)
+def test_the_longest_text_of_the_longest_letters_fits_every_index(api, letters):
+    text = "".join(random.Random(1).choices(letters, k=255))
+
+    matter = data(api.post("/matters", {"title": text, "practice_area": "other"}), 201)
+    request = data(api.post(f"/matters/{matter['id']}/documents/request", {"name": text}), 201)
+    client = data(api.post("/clients", {"first_name": text[:100], "last_name": text[100:200]}), 201)
+
+    assert (matter["title"], request["name"], client["last_name"]) == (text, text, text[100:200])
+    assert ids(api.get("/matters", query_string={"search": text})) == [matter["id"]]
+    assert ids(api.get("/clients", query_string={"search": text[100:200]})) == [client["id"]]
+
+
+def test_a_question_of_many_words_is_answered(api, firm):
+    client = a_client(firm, first_name="abc", last_name="def")
+
+    assert ids(api.get("/clients", query_string={"search": "a " * 127})) == [client.id]
+
+
+def test_a_blank_question_asks_for_everything(api, firm):
+    matter = a_matter(firm)
+
+    assert ids(api.get("/matters", query_string={"search": "   "})) == [matter.id]

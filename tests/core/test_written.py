@@ -1,0 +1,46 @@
+"""Statements and rows that are written in a shorter way than their libraries', and must come out the same."""
+
+import pytest
+
+from intake.core.clock import now
+from intake.core.db import Slot, Written
+from intake.core.schemas import Row
+from intake.matters.models import Matter
+from intake.matters.schemas import MatterRow
+from tests.builders import a_matter
+
+ROW = {"id": "mat_1", "title": "Smith v. Jones", "status": "active", "practice_area": "other", "client_id": "cli_1",
+       "documents_count": 2, "created_at": now()}
+
+
+class QuickMatterRow(Row, MatterRow):
+    pass
+
+
+@pytest.fixture
+def by_title(app):
+    return Written(Matter.select(Matter.id, Matter.title).where(
+        Matter.firm_id == Slot("firm_id"), Matter.title == Slot("title"), Matter.status == "active"))
+
+
+@pytest.mark.parametrize("title", ["50 % of it", "%s", "O'Hara", "title", "firm_id"])
+def test_a_written_query_finds_what_its_slots_are_filled_with(firm, rival, by_title, title):
+    matter = a_matter(firm, title=title)
+    a_matter(firm), a_matter(rival, title=title)
+
+    assert by_title.rows(firm_id=firm.id, title=title) == [{"id": matter.id, "title": title}]
+    assert by_title.value(firm_id=firm.id, title=title) == matter.id
+
+
+def test_a_written_query_wants_every_slot_filled(firm, by_title):
+    with pytest.raises(KeyError, match="title"):
+        by_title.rows(firm_id=firm.id)
+
+
+@pytest.mark.parametrize("row", [
+    ROW, ROW | {"client_id": None}, ROW | {"more": 1}, {"client_id": None, "title": "Only this"},
+    Matter(**ROW), Matter(**ROW | {"client_id": None}),
+])
+def test_a_row_is_written_as_marshmallow_writes_it(row):
+    assert QuickMatterRow().dump(row) == MatterRow().dump(row)
+    assert QuickMatterRow(many=True).dump([row, row]) == MatterRow(many=True).dump([row, row])

@@ -1,0 +1,74 @@
+"""GET /matters/:id/documents (interface, "Documents and uploads")."""
+
+import pytest
+
+from tests.builders import PDF, a_document, a_matter, an_issued_upload, an_upload
+from tests.core.answers import data, ids, refusal
+
+STATUSES = ("pending", "uploaded", "approved", "rejected")
+
+
+@pytest.fixture
+def matter(firm):
+    return a_matter(firm)
+
+
+@pytest.fixture
+def documents(api, firm, matter, put):
+    """A document of every status, by its status."""
+    documents = {status: a_document(firm, matter) for status in STATUSES}
+    for status in STATUSES[1:]:
+        upload = an_upload(firm, put, documents[status])
+        if status != "uploaded":
+            api.patch(f"/uploads/{upload.id}/status", {"status": status})
+    return documents
+
+
+def test_each_shows_its_status_and_its_file(api, matter, documents):
+    shown = {row["id"]: row for row in data(api.get(f"/matters/{matter.id}/documents"))}
+
+    assert {document.id: status for status, document in documents.items()} == {
+        id: row["status"] for id, row in shown.items()}
+    for status, document in documents.items():
+        upload = shown[document.id]["upload"]
+        if status == "pending":
+            assert upload is None
+        else:
+            assert upload.keys() >= {"id", "uploaded_at"}
+            assert upload["id"].startswith("upl_")
+            assert (upload["filename"], upload["content_type"]) == ("passport.pdf", "application/pdf")
+            assert upload["file_size_bytes"] == len(PDF)
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_status_narrows_the_list(api, matter, documents, status):
+    answer = api.get(f"/matters/{matter.id}/documents?status={status}")
+
+    assert ids(answer) == [documents[status].id]
+    assert answer.json["pagination"]["total"] == 1
+
+
+def test_a_file_that_was_only_announced_is_not_shown(api, firm, matter):
+    an_issued_upload(firm, a_document(firm, matter))
+
+    [shown] = data(api.get(f"/matters/{matter.id}/documents"))
+
+    assert (shown["status"], shown["upload"]) == ("pending", None)
+
+
+def test_those_of_another_matter_are_not_listed(api, firm, matter):
+    a_document(firm)
+
+    assert data(api.get(f"/matters/{matter.id}/documents")) == []
+
+
+def test_an_archived_matter_still_lists_them(api, firm, matter):
+    document = a_document(firm, matter)
+    api.post(f"/matters/{matter.id}/archive")
+
+    assert ids(api.get(f"/matters/{matter.id}/documents")) == [document.id]
+
+
+@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_matter_is_not_found(api, id):
+    assert refusal(api.get(f"/matters/{id}/documents")) == (404, "matter_not_found")

@@ -1,0 +1,24 @@
+"""GET /documents/:id (decisions.md 5)."""
+
+import pytest
+
+from tests.builders import a_document, an_upload
+from tests.core.answers import data, refusal
+
+
+def test_a_document_is_shown_as_the_list_shows_it(api, firm, put):
+    document = a_document(firm, description="d", accepted_types=["application/pdf"])
+    an_upload(firm, put, document)
+
+    shown = data(api.get(f"/documents/{document.id}"))
+
+    assert [shown] == data(api.get(f"/matters/{document.matter_id}/documents"))
+    assert (shown["status"], shown["upload"]["filename"]) == ("uploaded", "passport.pdf")
+
+
+@pytest.mark.parametrize("id", ["doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_one_is_not_found(api, id):
+    answer = api.get(f"/documents/{id}")
+
+    assert refusal(answer) == (404, "document_not_found")
+    assert answer.json["error"]["details"] == {"id": id, "resource": "document"}

@@ -1,0 +1,72 @@
+"""PATCH /documents/:id (decisions.md 5)."""
+
+import pytest
+
+from tests.builders import a_document, an_upload
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+
+@pytest.fixture
+def document(firm):
+    return a_document(firm, name="Passport", description="d", instructions="i", accepted_types=["application/pdf"])
+
+
+@pytest.fixture
+def path(document):
+    return f"/documents/{document.id}"
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("name", "Visa"), ("description", "x"), ("description", None), ("instructions", "x"), ("instructions", None),
+    ("required", False), ("accepted_types", ["image/*"]), ("accepted_types", []), ("max_file_size_mb", 100),
+])
+def test_only_the_field_that_is_sent_changes(api, path, name, value):
+    before = data(api.get(path))
+
+    after = data(api.patch(path, {name: value}))
+
+    assert after == before | {name: value} == data(api.get(path))
+    assert after != before
+
+
+@pytest.mark.parametrize("name", ["name", "required", "accepted_types", "max_file_size_mb"])
+def test_null_is_refused_for_what_may_not_be_empty(api, path, name):
+    assert wrong_fields(api.patch(path, {name: None})) == {name}
+
+
+def test_the_new_name_is_found_and_the_old_one_no_more(api, path, document):
+    api.patch(path, {"name": "Visa"})
+
+    found = data(api.get("/search?q=visa&types=documents"))["documents"]
+    assert [row["id"] for row in found] == [document.id]
+    assert data(api.get("/search?q=passport&types=documents"))["documents"] == []
+
+
+def test_the_file_and_the_status_stay(api, firm, path, document, put):
+    upload = an_upload(firm, put, document)
+
+    shown = data(api.patch(path, {"name": "Visa"}))
+
+    assert (shown["status"], shown["upload"]["id"]) == ("uploaded", upload.id)
+
+
+def test_it_announces_nothing(api, path, announced):
+    told = announced()
+
+    api.patch(path, {"name": "Visa"})
+
+    assert announced() == told
+
+
+def test_an_unknown_one_is_not_found(api):
+    assert refusal(api.patch("/documents/doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"name": "a"})) == (404, "document_not_found")
+
+
+def test_changes_of_different_fields_at_once_are_all_kept(api, path, document, at_once):
+    values = [{"name": "Visa"}, {"required": False}, {"max_file_size_mb": 7}]
+
+    at_once(3, lambda number: api.patch(path, values[number]))
+
+    shown = data(api.get(path))
+    assert (shown["name"], shown["required"], shown["max_file_size_mb"]) == ("Visa", False, 7)
+    assert ids(api.get(f"/matters/{document.matter_id}/documents")) == [document.id]

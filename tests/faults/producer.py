@@ -1,0 +1,51 @@
+"""A law office at work: it registers endpoints and opens matters through the API, whatever happens to the servers.
+
+    python -m tests.faults.producer MATTERS_PER_SECOND URL…
+
+It writes `{"ready": FIRM_ID}` and then, for every matter that was acknowledged, `{"matter": ID}`.
+"""
+
+import json
+import sys
+import time
+from itertools import count, cycle
+
+from app import create_app
+from config.settings import Settings
+from intake.access.actions import create_key
+from intake.access.scopes import SCOPES
+from intake.core.migrations import migrate
+from intake.firms.actions import register
+
+_KEYS = 10  # each may do a thousand requests a minute
+
+
+def main(rate, *urls):
+    settings = Settings.load()
+    migrate(settings.database_url)
+    app = create_app(settings)
+    client = app.test_client()
+    with app.app_context():
+        firm = register("Office in trouble", "office@example.com", plan="enterprise")
+        keys = cycle([create_key(firm, "faults", SCOPES)[1] for _ in range(_KEYS)])
+
+    def post(path, body):
+        with app.app_context():
+            return client.post(f"/api/v1/{path}", json=body, headers={"X-Api-Key": next(keys)})
+
+    for url in urls:
+        assert post("webhooks", {"url": url, "events": ["matter.created"]}).status_code == 201
+    _say(ready=firm.id)
+    for number in count(1):
+        answer = post("matters", {"title": f"Matter {number}", "practice_area": "other"})
+        if answer.status_code == 201:
+            _say(matter=answer.json["data"]["id"])
+        time.sleep(1 / float(rate))
+
+
+def _say(**what):
+    print(json.dumps(what), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

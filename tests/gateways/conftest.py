@@ -1,0 +1,142 @@
+"""The cast around the guarded HTTP client: servers, a DNS that says what a test wants, certificate authorities."""
+
+import socket
+import ssl
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from threading import Event
+
+import pytest
+import trustme
+
+from intake.gateways.web import Web, WebError
+
+from .servers import Server, answering, ok
+
+
+@pytest.fixture
+def serve():
+    """Start a server: `serve(behave, tls=context, address="::1")`; without a behaviour it answers 200."""
+    servers = []
+
+    def start(behave=None, **options):
+        servers.append(Server(behave or answering(ok()), **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+class Dns:
+    """A DNS that a test writes: `Dns({"name": ["192.0.2.1"]})`; a list of lists is answered one after the other.
+
+    It is called as `socket.getaddrinfo` is. A name it does not know does not resolve.
+    """
+
+    def __init__(self, records=None):
+        self.records, self.asked = records or {}, []
+
+    def __call__(self, name, port, **_):
+        self.asked.append(name)
+        found = self.records.get(name)
+        if found is None:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        if found and isinstance(found[0], list):
+            found = found.pop(0) if len(found) > 1 else found[0]
+        return [_entry(address, port) for address in found]
+
+
+def _entry(address, port):
+    if ip_address(address).version == 4:
+        return socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port or 0)
+    return socket.AF_INET6, socket.SOCK_STREAM, 6, "", (address, port or 0, 0, 0)
+
+
+class HalfDeadDns(Dns):
+    """A DNS that never answers for the names under `dead.example`, until the test ends."""
+
+    def __init__(self, records):
+        super().__init__(records)
+        self.release = Event()
+
+    def __call__(self, name, port, **options):
+        if not name.endswith("dead.example"):
+            return super().__call__(name, port, **options)
+        self.asked.append(name)
+        self.release.wait(30)
+        return []
+
+
+@pytest.fixture
+def half_dead():
+    """A DNS on which `live.example` is this machine and everything under `dead.example` hangs."""
+    dns = HalfDeadDns({"live.example": ["127.0.0.1"]})
+    yield dns
+    dns.release.set()
+
+
+@pytest.fixture
+def web_of():
+    """Make a client that is closed at the end: `web_of(allow_local=True, dns={…})`."""
+    made = []
+
+    def make(allow_local=True, dns=None, **options):
+        resolve = {} if dns is None else {"resolve": dns if callable(dns) else Dns(dns)}
+        made.append(Web(allow_local, **resolve, **options))
+        return made[-1]
+
+    yield make
+    for web in made:
+        web.close()
+
+
+@pytest.fixture
+def web(web_of):
+    """A client that may reach this machine."""
+    return web_of()
+
+
+@contextmanager
+def fails(kind, within=None):
+    """The block raises a `WebError` of this kind; if `within` is given, after so many seconds and not much later."""
+    began = time.monotonic()
+    with pytest.raises(WebError) as caught:
+        yield caught
+    seconds = time.monotonic() - began
+    assert (caught.value.kind, caught.value.message) == (kind, caught.value.message)
+    assert within is None or within - 0.05 <= seconds <= within + 0.5
+
+
+class Authority:
+    """A certificate authority; `file` is its certificate as a client wants it."""
+
+    def __init__(self, folder):
+        self._ca = trustme.CA()
+        self.file = str(folder / "ca.pem")
+        self._ca.cert_pem.write_to_path(self.file)
+
+    def server(self, *names, days=1):
+        """A server's TLS context for these names, whose certificate ends after so many days. It notes `names_asked`."""
+        now = datetime.now(UTC)
+        certificate = self._ca.issue_cert(
+            *names, not_before=now - timedelta(days=9), not_after=now + timedelta(days=days))
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        certificate.configure_cert(context)
+        context.names_asked = []
+        context.sni_callback = lambda sock, name, _: context.names_asked.append(name)
+        return context
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    """The authority that the tests' client trusts."""
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="session")
+def stranger(tmp_path_factory):
+    """An authority that nobody trusts."""
+    return Authority(tmp_path_factory.mktemp("stranger"))

@@ -1,0 +1,171 @@
+"""Mail by SMTP: how it looks when it arrives, and what is said when it does not (gateways/mail.py)."""
+
+import email
+import time
+from email import policy
+
+import pytest
+
+from intake.gateways.mail import Mail
+from intake.gateways.sending import Refused, Unavailable, Uncertain
+from tests.stand_ins.smtp import CUT, HANG, Smtp
+
+SENDER, TO = "intake@example.org", "ana@example.com"
+
+
+def _arrived(server):
+    """The one mail that the server took, as its reader sees it."""
+    [(_, _, body)] = server.mails
+    return email.message_from_bytes(body.replace(b"\r\n", b"\n"), policy=policy.default)
+
+
+def _send(server, to=TO, subject="Hello", text="Text.", scheme="smtp", user="", ca_file=None, **more):
+    return Mail(server.url(scheme, user), SENDER, ca_file).send(to, subject, text, **more)
+
+
+def test_both_parts_arrive_with_every_character():
+    text, html = "Señora 🦊 — “ok”\n.a dot\n" + "x" * 3000, "<p>Señora &amp; 🦊</p>"
+    with Smtp() as server:
+        _send(server, text=text, html=html)
+        mail = _arrived(server)
+
+    plain, rich = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert plain.get_content().rstrip("\n") == text
+    assert rich.get_content().rstrip("\n") == html
+    assert {part.get_content_charset() for part in (plain, rich)} == {"utf-8"}
+    assert max(len(line) for line in server.mails[0][2].split(b"\r\n")) <= 998
+    assert server.mails[0][2].isascii()
+
+
+def test_headers_say_who_writes_and_who_answers():
+    with Smtp() as server:
+        sent = _send(server, name="Ünal & Partners", reply_to="office@example.com", key="comm_1", automatic=True)
+        mail = _arrived(server)
+
+    assert mail["From"].addresses[0].display_name == "Ünal & Partners"
+    assert mail["From"].addresses[0].addr_spec == SENDER
+    assert (mail["To"], mail["Reply-To"], mail["Auto-Submitted"]) == (TO, "office@example.com", "auto-generated")
+    assert mail["Message-ID"] == sent == "<comm_1@example.org>"
+    assert server.mails[0][:2] == (b"mail FROM:<intake@example.org>", b"rcpt TO:<ana@example.com>")
+
+
+@pytest.mark.parametrize("hostile", [
+    "Hi\r\nBcc: evil@example.com", "Hi\nBcc: evil@example.com", "Hi\r\n\r\nbody", "Hi\x0bBcc: evil@example.com",
+    "Hi\u2028Bcc: evil@example.com", "Hi\x00there", "Hi\x85Bcc: evil@example.com"])
+@pytest.mark.parametrize("place", ["subject", "name"])
+def test_nothing_begins_another_header(hostile, place):
+    with Smtp() as server:
+        _send(server, **{place: hostile})
+        mail = _arrived(server)
+
+    assert mail["Bcc"] is None
+    assert mail.get_content() == "Text.\n"
+    assert len(mail["From"].addresses) == 1
+
+
+@pytest.mark.parametrize("name", [
+    'Evil" <evil@example.com>, "X', "Ünal, Smith <evil@example.com>; Partners (New York) " + "ü, " * 60, "", "🦊" * 80,
+    "=?utf-8?q?x=40evil?= <a@b.c>"])
+def test_a_name_is_never_an_address(name):
+    with Smtp() as server:
+        _send(server, name=name)
+        mail = _arrived(server)
+
+    assert [address.addr_spec for address in mail["From"].addresses] == [SENDER]
+
+
+def test_a_long_subject_arrives_whole():
+    subject = "Señal 🦊 " * 40
+    with Smtp() as server:
+        _send(server, subject=subject)
+        assert _arrived(server)["Subject"].split() == subject.split()
+
+
+@pytest.mark.parametrize("to", ["", "nobody", "a@b@c", "a\r\nb@example.com", "@example.com", "a b@example.com,x@y.z"])
+def test_an_impossible_address_is_refused(to):
+    with Smtp() as server, pytest.raises(Refused):
+        _send(server, to=to)
+    assert not server.mails
+
+
+@pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "END"])
+@pytest.mark.parametrize(("answer", "error"), [("451 Later", Unavailable), ("550 Never", Refused)])
+def test_the_servers_no_is_for_now_or_for_good(verb, answer, error):
+    with Smtp(**{verb: answer}) as server, pytest.raises(error) as refused:
+        _send(server)
+    assert refused.value.reason == f"smtp {answer[:3]}"
+
+
+@pytest.mark.parametrize("verb", ["MAIL", "RCPT"])
+@pytest.mark.parametrize("fault", [CUT, HANG])
+def test_before_the_mail_left_it_was_not_taken(verb, fault):
+    with Smtp(**{verb: fault}) as server, pytest.raises(Unavailable):
+        _send(server, patience=0.3)
+
+
+@pytest.mark.parametrize("fault", [CUT, HANG])
+def test_after_the_mail_left_nobody_knows(fault):
+    with Smtp(END=fault) as server, pytest.raises(Uncertain):
+        _send(server, patience=0.3)
+    assert len(server.mails) == 1
+
+
+@pytest.mark.parametrize("fault", [CUT, HANG, "554 No"])
+def test_a_farewell_that_fails_changes_nothing(fault):
+    with Smtp(QUIT=fault) as server:
+        _send(server, patience=0.3)
+    assert len(server.mails) == 1
+
+
+def test_nobody_is_waited_for_longer_than_patience():
+    began = time.monotonic()
+    with Smtp(seconds=0.2) as server, pytest.raises((Unavailable, Uncertain)):
+        _send(server, patience=0.5)
+    assert time.monotonic() - began < 1
+
+
+def test_nobody_listens():
+    with Smtp() as server:
+        url = server.url()
+    with pytest.raises(Unavailable):
+        Mail(url, SENDER).send(TO, "Hello", "Text.")
+
+
+def test_without_a_server_all_is_refused():
+    with pytest.raises(Refused) as refused:
+        Mail(None, SENDER).send(TO, "Hello", "Text.")
+    assert refused.value.reason == "not_configured"
+
+
+def test_tls_from_the_start(authority):
+    with Smtp(tls=authority.server("127.0.0.1")) as server:
+        _send(server, scheme="smtps", user="me%40x:s%2Fecret@", ca_file=authority.file)
+    assert len(server.mails) == 1
+    assert server.users == [[b"me@x", b"s/ecret"]]
+
+
+def test_tls_as_soon_as_it_is_offered(authority):
+    with Smtp(starttls=authority.server("127.0.0.1")) as server:
+        _send(server, user="me:secret@", ca_file=authority.file)
+    assert ("AUTH", True) in server.said
+    assert ("MAIL", True) in server.said
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+def test_a_stranger_gets_nothing(scheme, authority, stranger):
+    context = stranger.server("127.0.0.1")
+    with Smtp(**{"tls" if scheme == "smtps" else "starttls": context}) as server, pytest.raises(Unavailable):
+        _send(server, scheme=scheme, user="me:secret@", ca_file=authority.file)
+    assert "AUTH" not in {verb for verb, _ in server.said}
+
+
+def test_no_password_crosses_a_network_in_the_open():
+    with Smtp(host="127.0.0.2") as server, pytest.raises(Unavailable):
+        _send(server, user="me:secret@")
+    assert "AUTH" not in {verb for verb, _ in server.said}
+
+
+def test_a_wrong_password_may_be_put_right():
+    with Smtp(AUTH="535 No") as server, pytest.raises(Unavailable) as refused:
+        _send(server, user="me:secret@")
+    assert refused.value.reason == "smtp 535"

@@ -1,0 +1,111 @@
+"""SMS by Twilio's HTTP API, or into a folder (gateways/sms.py)."""
+
+import json
+import stat
+import time
+
+import pytest
+
+from config.settings import Settings
+from intake.gateways.sending import Refused, Unavailable, Uncertain
+from intake.gateways.sms import Sms, signed
+from tests.stand_ins.twilio import NUMBER, Twilio, cutting, gateway_error, refusing, slow
+
+TO = "+15185550142"
+BARE = Settings({"TWILIO_ACCOUNT_SID": None, "TWILIO_AUTH_TOKEN": None, "TWILIO_FROM": None,
+                 "TWILIO_API_URL": "https://api.twilio.com", "SMS_DIR": None})
+
+
+@pytest.fixture
+def twilio():
+    with Twilio() as twilio:
+        yield twilio
+
+
+@pytest.fixture
+def sms(twilio):
+    return Sms(twilio.settings(BARE))
+
+
+def test_a_message_arrives_with_every_character(sms, twilio):
+    text = "Señora 🦊 & +1 = ?\nline two"
+
+    sid = sms.send(TO, text, "https://intake.example.com/status?communication=comm_1")
+
+    assert twilio.messages == [{"To": TO, "From": NUMBER, "Body": text, "Sid": sid,
+                                "StatusCallback": "https://intake.example.com/status?communication=comm_1"}]
+
+
+def test_a_messaging_service_may_choose_the_number(twilio):
+    settings = Settings(twilio.settings(BARE).values | {"TWILIO_FROM": "MG" + "0" * 32})
+    with pytest.raises(Refused):  # which the stand-in does not know
+        Sms(settings).send(TO, "Hello")
+
+
+@pytest.mark.parametrize(("fault", "error", "reason"), [
+    (refusing(400, 21211), Refused, "twilio 21211"),
+    (refusing(400, 21610), Refused, "twilio 21610"),
+    (refusing(404, 20404), Refused, "twilio 20404"),
+    (refusing(401, 20003), Unavailable, "twilio 20003"),
+    (refusing(429, 20429), Unavailable, "twilio 20429"),
+    (refusing(500, 20500), Unavailable, "twilio 20500"),
+    (refusing(503, 20503), Unavailable, "twilio 20503"),
+    (gateway_error, Uncertain, "unknown"),
+    (cutting, Uncertain, "unknown"),
+    (lambda handler, form, twilio: handler.answer(201, b"not JSON"), Uncertain, "unknown"),
+    (lambda handler, form, twilio: handler.answer(201, []), Uncertain, "unknown"),
+    (lambda handler, form, twilio: handler.answer(302, {}), Uncertain, "unknown"),
+])
+def test_what_went_wrong_is_told_in_our_words(sms, twilio, fault, error, reason):
+    twilio.fault = fault
+    with pytest.raises(error) as raised:
+        sms.send(TO, "Hello")
+    assert raised.value.reason == reason
+    assert twilio.requests == 1
+
+
+def test_an_answer_that_takes_too_long_leaves_it_open(sms, twilio):
+    twilio.fault, began = slow(1), time.monotonic()
+    with pytest.raises(Uncertain):
+        sms.send(TO, "Hello", patience=2.2)
+    assert time.monotonic() - began < 1
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://nowhere.invalid"])
+def test_what_never_left_may_go_later(twilio, url):
+    settings = Settings(twilio.settings(BARE).values | {"TWILIO_API_URL": url})
+    with pytest.raises(Unavailable):
+        Sms(settings).send(TO, "Hello")
+
+
+def test_without_an_account_a_file_per_message(tmp_path):
+    sms = Sms(Settings(BARE.values | {"SMS_DIR": str(tmp_path)}))
+    names = [sms.send(TO, text) for text in ("Señora 🦊", "Two")]
+
+    files = sorted(tmp_path.iterdir())
+    kept = [json.loads(file.read_text()) for file in files]
+    assert [(message["id"], message["to"], message["text"]) for message in kept] == [
+        (names[0], TO, "Señora 🦊"), (names[1], TO, "Two")]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert {file.suffix for file in files} == {".json"}
+
+
+def test_a_folder_that_is_gone_may_come_back(tmp_path):
+    with pytest.raises(Unavailable):
+        Sms(Settings(BARE.values | {"SMS_DIR": str(tmp_path / "gone")})).send(TO, "Hello")
+
+
+def test_without_anybody_all_is_refused():
+    sms = Sms(BARE)
+    assert not sms.is_configured
+    with pytest.raises(Refused) as refused:
+        sms.send(TO, "Hello")
+    assert refused.value.reason == "not_configured"
+    assert not sms.has_signed("https://x", [], signed("None", "https://x", []))
+
+
+def test_the_signature_of_twilios_own_example():
+    form = {"CallSid": "CA1234567890ABCDE", "Caller": "+12349013030", "Digits": "1234", "From": "+12349013030",
+            "To": "+18005551212"}
+    assert signed("12345", "https://mycompany.com/myapp.php?foo=1&bar=2", form.items()) == (
+        "0/KCTR6DLpKmkAf8muzZqo1nDgQ=")

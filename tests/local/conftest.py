@@ -1,0 +1,31 @@
+"""Servers of the tests' own: these stop and kill them."""
+
+import psycopg2
+import pytest
+
+from local.services import running
+
+ORIGIN = "http://127.0.0.1:8765"
+
+
+@pytest.fixture(scope="package")
+def embedded(tmp_path_factory):
+    """The four services, as durable as `make run` has them."""
+    with running(tmp_path_factory.mktemp("embedded") / "state", origin=ORIGIN) as embedded:
+        yield embedded
+
+
+@pytest.fixture
+def sql():
+    """Run one statement: `sql(url, "SELECT 1")` gives its rows."""
+
+    def execute(url, statement):
+        connection = psycopg2.connect(url, connect_timeout=5)
+        try:
+            with connection, connection.cursor() as cursor:
+                cursor.execute(statement)
+                return cursor.fetchall() if cursor.description else []
+        finally:
+            connection.close()
+
+    return execute

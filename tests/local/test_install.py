@@ -1,0 +1,116 @@
+"""`.venv` is what the requirement files say, however the last installation ended."""
+
+import io
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from local import ROOT, install
+
+SLOW = """
+import sys, time
+from local import install
+
+def slow():
+    print("begins", time.monotonic())
+    time.sleep(0.3)
+    print("ends", time.monotonic())
+
+install.install = slow
+install.main()
+"""
+
+
+def test_of_two_installers_one_waits_for_the_other():
+    both = [subprocess.Popen([sys.executable, "-c", SLOW], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            for _ in range(2)]
+    lines = [line.split() for process in both for line in process.communicate()[0].splitlines()]
+    order = [word for word, _ in sorted(lines, key=lambda line: float(line[1]))]
+    assert order == ["begins", "ends", "begins", "ends"]
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A checkout with requirements of its own."""
+    (tmp_path / "requirements.txt").write_text("pip\n")
+    (tmp_path / "requirements-local.txt").write_text("-r requirements.txt\n")
+    return tmp_path
+
+
+@pytest.fixture
+def done(checkout, monkeypatch):
+    """What the installer does in the checkout, as a list, without the minute it takes to do it."""
+    done = []
+
+    def make_venv():
+        done.append("venv")
+        (checkout / ".venv").mkdir(exist_ok=True)
+
+    monkeypatch.setattr(install, "VENV", checkout / ".venv")
+    monkeypatch.setattr(install, "STAMP", checkout / ".venv" / "installed")
+    monkeypatch.setattr(install, "REQUIREMENTS", [checkout / "requirements.txt", checkout / "requirements-local.txt"])
+    monkeypatch.setattr(install, "make_venv", make_venv)
+    monkeypatch.setattr(install, "works", lambda: True)
+    monkeypatch.setattr(install, "pip", lambda *arguments: done.append("pip"))
+    install.install()
+    assert done == ["venv", "pip"]
+    done.clear()
+    return done
+
+
+def test_nothing_happens_while_nothing_changed(done):
+    install.install()
+    assert done == []
+
+
+def test_changed_requirements_are_installed_once(done, checkout):
+    (checkout / "requirements.txt").write_text("pip  # with a reason\n")
+    install.install()
+    install.install()
+    assert done == ["pip"]
+
+
+def test_an_interrupted_installation_is_begun_anew(done, checkout, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    (checkout / "requirements.txt").write_text("pip  # with a reason\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(install, "pip", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            install.install()
+    install.install()
+    assert done == ["venv", "pip"]
+
+
+def test_a_copied_checkout_gets_a_venv_of_its_own(done, checkout, monkeypatch):
+    shutil.copytree(checkout / ".venv", checkout / "copy")
+    monkeypatch.setattr(install, "VENV", checkout / "copy")
+    monkeypatch.setattr(install, "STAMP", checkout / "copy" / "installed")
+    install.install()
+    assert done == ["venv", "pip"]
+
+
+def test_a_venv_whose_python_is_gone_is_made_anew(done, monkeypatch):
+    monkeypatch.setattr(install, "works", lambda: False)
+    install.install()
+    assert done == ["venv", "pip"]
+
+
+def test_a_pip_that_its_publisher_did_not_make_is_refused(checkout, monkeypatch):
+    monkeypatch.setattr(install, "VENV", checkout)
+    monkeypatch.setattr(install.urllib.request, "urlopen", lambda *_, **__: io.BytesIO(b"something else"))
+    with pytest.raises(SystemExit, match="not pip as its publisher made it"):
+        install.fetch_pip()
+
+
+def test_without_pip_and_without_network_one_is_told_what_to_do(checkout, monkeypatch):
+    def unreachable(*_, **__):
+        raise OSError("no route to host")
+
+    monkeypatch.setattr(install, "VENV", checkout)
+    monkeypatch.setattr(install.urllib.request, "urlopen", unreachable)
+    with pytest.raises(SystemExit, match=r"no route to host(?s:.)*apt-get install python3-venv"):
+        install.fetch_pip()

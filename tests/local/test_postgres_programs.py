@@ -1,0 +1,55 @@
+"""Postgres refuses to run as root; then another account runs it, wherever the checkout lies."""
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from local import LocalError, postgres_programs
+from local.postgres_programs import PACKAGE, PROGRAMS, can_run, copy_programs, found
+
+PACKAGES = Path(find_spec(PACKAGE).origin).parent.parent
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another account")
+
+
+@pytest.fixture
+def open_place():
+    """A folder that every account can reach."""
+    with tempfile.TemporaryDirectory() as path:
+        Path(path).chmod(0o755)
+        yield Path(path)
+
+
+def test_an_ordinary_account_runs_the_programs_where_they_are():
+    assert found("-") == PACKAGES / PROGRAMS
+
+
+@as_root
+def test_nobody_can_run_a_copy(open_place):
+    old = os.umask(0o077)
+    try:
+        copy_programs(PACKAGES, open_place / "copies" / "one")
+        copy_programs(PACKAGES, open_place / "copies" / "one")
+    finally:
+        os.umask(old)
+    assert can_run(open_place / "copies" / "one", "nobody")
+    assert [path.name for path in (open_place / "copies").iterdir()] == ["one"]
+
+
+@as_root
+def test_a_checkout_that_nobody_can_reach_gets_a_copy(open_place, monkeypatch):
+    monkeypatch.setattr(postgres_programs, "COPIES", open_place)
+    monkeypatch.setattr(postgres_programs, "can_run", lambda place, account: place != PACKAGES)
+    assert open_place in found("nobody").parents
+
+
+@as_root
+def test_where_nothing_helps_one_is_told_what_to_do(open_place, monkeypatch):
+    monkeypatch.setattr(postgres_programs, "COPIES", open_place / "no" / "copies")
+    monkeypatch.setattr(postgres_programs, "can_run", lambda place, account: False)
+    (open_place / "no").touch()
+    with pytest.raises(LocalError, match=r"cannot run as root.*Run this as another user, or name a Postgres"):
+        found("nobody")

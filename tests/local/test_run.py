@@ -1,0 +1,192 @@
+"""`make run`: the whole of Intake on one machine, from the first start to the last signal."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+import requests
+
+from local import ROOT, ports
+from local.__main__ import chosen_port
+from local.environment import SERVICES
+from local.leftovers import is_alive
+
+GIVEN = {name for settings in SERVICES.values() for name in settings}
+
+
+class Run:
+    """`python -m local` as a process, with what it says line by line."""
+
+    def __init__(self, directory, port):
+        self.directory, self.port = Path(directory), port
+        own = {name: value for name, value in os.environ.items() if name not in GIVEN}
+        self.env = own | {"PORT": str(port), "LOCAL_DIR": str(directory)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "local"], cwd=ROOT, env=self.env, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        self.lines = []
+
+    def wait_for(self, pattern):
+        """The match of the next line that says this. Fails when the process ends before."""
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if found := re.search(pattern, line):
+                return found
+        raise AssertionError(f"It never said {pattern!r}, but:\n{''.join(self.lines)}")
+
+    def up(self):
+        """Itself, once it says how to try it."""
+        self.key = self.wait_for(r"Try: curl -H \"X-Api-Key: (\S+)\" http")[1]
+        return self
+
+    def get(self, path):
+        return requests.get(f"http://127.0.0.1:{self.port}{path}", headers={"X-Api-Key": self.key}, timeout=5)
+
+    def child(self, part):
+        """The child with this on its command line."""
+        children = psutil.Process(self.process.pid).children()
+        return next(child for child in children if part in " ".join(child.cmdline()))
+
+    def end(self, number=signal.SIGTERM):
+        """Its exit code after this signal, and how many seconds it took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=20)
+        self.lines.append(rest)
+        return self.process.returncode, time.monotonic() - began
+
+
+def eventually(condition, seconds=10):
+    """Whether the condition comes true within these seconds."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with suppress(StopIteration, requests.ConnectionError):
+            if condition():
+                return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture(scope="module")
+def port():
+    """A free port."""
+    with ports.reserved(1) as (port,):
+        yield port
+
+
+@pytest.fixture(scope="module")
+def start(port):
+    """Start a run: `start(directory)`. What still runs at the end is stopped."""
+    runs = []
+
+    def start(directory):
+        runs.append(Run(directory, port))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        if run.process.poll() is None:
+            run.end()
+        run.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory):
+    """The directory of the installation under test."""
+    return tmp_path_factory.mktemp("run") / "state"
+
+
+@pytest.fixture(scope="module")
+def current():
+    """The runs of the installation under test so far."""
+    return []
+
+
+@pytest.fixture
+def run(start, state, current):
+    """A run of the installation that is up; a test may well end it."""
+    if not current or current[-1].process.poll() is not None:
+        current.append(start(state).up())
+    return current[-1]
+
+
+def test_the_printed_key_opens_the_printed_address(run):
+    assert run.get("/api/v1/matters").json()["data"] == []
+
+
+def test_commands_in_the_checkout_find_the_services(run):
+    environment = {name: value for name, value in run.env.items() if name != "PORT"}
+    command = [Path(sys.executable).with_name("flask"), "firm", "create", "Second Firm", "--email", "b@example.com",
+               "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]).keys() == {"firm_id", "user_id", "api_key"}
+
+
+def test_a_second_copy_is_told_that_the_directory_is_in_use(run, start):
+    second = start(run.directory)
+    second.wait_for(f"in use by the copy with pid {run.process.pid}")
+    assert second.process.wait(5) == 1
+
+
+def test_a_taken_port_is_named(run, start, tmp_path):
+    second = start(tmp_path)
+    second.wait_for(f"Port {run.port} is taken by another program. Choose another one: PORT={run.port + 1} make run")
+    assert second.process.wait(5) == 1
+    assert not (tmp_path / "postgres").exists()
+
+
+@pytest.mark.parametrize(("name", "part"), [("web", "gunicorn"), ("worker", "worker.py"), ("redis", "valkey-server")])
+def test_a_child_that_dies_is_started_again(run, name, part):
+    former = run.child(part)
+    former.kill()
+    run.wait_for(f"{name} ended unexpectedly")
+    assert eventually(lambda: run.child(part).pid != former.pid and run.get("/healthz").ok)
+
+
+def test_after_kill_9_the_next_start_is_quick_and_knows_the_key(run, start):
+    children = psutil.Process(run.process.pid).children(recursive=True)
+    run.end(signal.SIGKILL)
+    began = time.monotonic()
+    again = start(run.directory).up()
+    assert time.monotonic() - began < 5
+    assert again.key == run.key
+    assert again.get("/api/v1/matters").ok
+    assert not [child for child in children if is_alive(child)]
+    again.end()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_everything(run, number):
+    children = psutil.Process(run.process.pid).children(recursive=True)
+    code, seconds = run.end(number)
+    assert (code, seconds < 10) == (0, True)
+    assert not [child for child in children if is_alive(child)]
+    assert not (run.directory / "env").exists()
+
+
+def test_it_does_not_outlive_the_make_that_started_it(run):
+    run.end()
+    script = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'local', '--with-parent'])"
+    with subprocess.Popen(
+            [sys.executable, "-c", script], cwd=ROOT, env=run.env, stdout=subprocess.PIPE, text=True) as make:
+        while "Try: curl" not in make.stdout.readline():
+            pass
+        (child,) = psutil.Process(make.pid).children()
+        make.kill()
+        make.stdout.read()  # to its end, which comes when nobody can write to it any more
+    assert eventually(lambda: not is_alive(child))
+
+
+@pytest.mark.parametrize("text", ["0", "65536", "web", "-1", "80.5"])
+def test_a_port_that_is_none_is_refused(text):
+    with pytest.raises(Exception, match="must be a number between 1 and 65535"):
+        chosen_port(text)

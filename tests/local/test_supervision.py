@@ -1,0 +1,65 @@
+"""Children that end without being asked are started again, ever more slowly, until they hold."""
+
+import signal
+import sys
+import time
+
+import pytest
+
+from local import directory, processes, supervision
+from local.supervision import Watch, keep_at_work
+
+
+@pytest.fixture
+def child(tmp_path):
+    """A program that adds a line to a file and then stays until it is stopped."""
+    script = "import sys, time; open('lines', 'a').write('started\\n'); time.sleep(60)"
+    with directory.claimed(tmp_path):
+        child = processes.Child("sleeper", [sys.executable, "-c", script], tmp_path, cwd=tmp_path)
+        child.starts = lambda: (tmp_path / "lines").read_text().count("started") if (tmp_path / "lines").exists() else 0
+        yield child
+        child.stop()
+
+
+def test_a_child_that_was_killed_is_started_again(child, monkeypatch, capfd):
+    monkeypatch.setattr(supervision, "PAUSES", (0.1,))
+    child.spawn()
+    deadline = time.monotonic() + 5
+
+    def heed():
+        if child.starts() == 1 and child.is_running:
+            child.kill()
+        if child.starts() == 2 or time.monotonic() > deadline:
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        keep_at_work([child], heed)
+    assert child.starts() == 2
+    assert "sleeper ended unexpectedly (killed by signal 9); starting it again in 0.1 s." in capfd.readouterr().out
+
+
+def test_the_pauses_grow_and_good_work_makes_them_short_again(child):
+    child.spawn()
+    child.kill()
+    watch = Watch(child, started=0)
+    pauses, now = [], 0.0
+    for _ in range(8):
+        watch.look(now)
+        pauses.append(watch.due - now)
+        now, watch.due = watch.due, None
+        watch.started = now
+    assert pauses == pytest.approx([0.5, 1, 2, 5, 10, 30, 30, 30])
+    now += supervision.STEADY + 1
+    watch.look(now)
+    assert watch.due - now == pytest.approx(0.5)
+
+
+def test_a_child_that_ignores_the_request_is_killed(child, tmp_path):
+    child.command[-1] = "import signal; signal.signal(15, signal.SIG_IGN); " + child.command[-1]
+    child.spawn()
+    while not child.starts():
+        time.sleep(0.01)
+    began = time.monotonic()
+    child.stop(seconds=0.2)
+    assert child.exit_code == -signal.SIGKILL
+    assert time.monotonic() - began < 2

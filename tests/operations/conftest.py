@@ -1,0 +1,51 @@
+"""Applications whose neighbours are away, or hang, without touching those that other tests use."""
+
+import socket
+
+import pytest
+
+from app import create_app
+from config.settings import Settings
+from intake.core.db import connect_to, db
+from tests.conftest import Api
+
+
+@pytest.fixture
+def worker_seen(app):
+    """A worker was seen so many seconds ago: `worker_seen(5)`."""
+
+    def seen(seconds):
+        db.execute_sql("INSERT INTO workers (id, started_at, seen_at) "
+                       "VALUES ('test', now(), now() - make_interval(secs => %s)) "
+                       "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (seconds,))
+
+    yield seen
+    db.execute_sql("DELETE FROM workers WHERE id = 'test'")
+
+
+@pytest.fixture
+def asking(app, settings, services):
+    """A program that asks another application of these services, but for some settings: `asking(REDIS_URL=…)`."""
+
+    def ask(**changes):
+        return Api(create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING"} | changes)))
+
+    yield ask
+    connect_to(settings.database_url)  # the connection belongs to the process, not to an application
+
+
+@pytest.fixture
+def nobody():
+    """An address at which nobody listens."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{held.getsockname()[1]}"
+
+
+@pytest.fixture
+def silence():
+    """An address that takes every connection and never says a word."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(64)
+        yield f"127.0.0.1:{listening.getsockname()[1]}"

@@ -1,0 +1,33 @@
+"""Every example in the document is one that its own shape takes."""
+
+
+def test_every_body_fits_its_shape(operations, misfits):
+    for name, operation in operations.items():
+        if "requestBody" in operation:
+            content = operation["requestBody"]["content"]["application/json"]
+            assert misfits(content["schema"], content["example"]) == [], name
+
+
+def test_every_answer_fits_its_shape(operations, responses, misfits):
+    for name, operation in operations.items():
+        content = min(responses(operation).items())[1]["content"]["application/json"]
+        assert misfits(content["schema"], content["example"]) == [], name
+
+
+def test_identifiers_tell_the_kind_of_record(operations):
+    create, deadline = operations["matters_create"], operations["deadlines_update"]
+
+    assert create["requestBody"]["content"]["application/json"]["example"]["client_id"].startswith("cli_")
+    assert create["responses"]["201"]["content"]["application/json"]["example"]["data"]["id"].startswith("mat_")
+    assert [p["example"].partition("_")[0] for p in deadline["parameters"]] == ["mat", "dl"]
+
+
+def test_a_change_shows_a_few_fields_only(operations):
+    assert len(operations["matters_update"]["requestBody"]["content"]["application/json"]["example"]) == 2
+
+
+def test_an_example_of_a_body_leaves_out_what_the_service_alone_writes(operations):
+    example = operations["matters_create"]["requestBody"]["content"]["application/json"]["example"]
+
+    assert not {"id", "created_at", "documents_count"} & example.keys()
+    assert example["title"] == "Delgado v. Northern Freight"

@@ -1,0 +1,39 @@
+"""From making a record the document leads to everything that can be done with it."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def leads_to(operations):
+    """The operations to which this one's answer links, with the parameters it fills in."""
+    return lambda name: {link: details["parameters"] for response in operations[name]["responses"].values()
+                         for link, details in response.get("links", {}).items()}
+
+
+def test_a_new_record_can_be_shown_and_changed(leads_to):
+    made = {"matter_id": "$response.body#/data/id"}
+
+    assert leads_to("matters_create")["matters_show"] == made
+    assert leads_to("matters_create")["matters_update"] == made
+    assert leads_to("matters_create")["deadlines_create"] == made
+
+
+def test_what_the_request_told_need_not_be_told_again(leads_to):
+    assert leads_to("deadlines_create")["deadlines_update"] == {
+        "matter_id": "$request.path.matter_id", "deadline_id": "$response.body#/data/id"}
+
+
+def test_an_identifier_under_another_name_is_found(leads_to):
+    assert leads_to("uploads_issue")["uploads_confirm"] == {"upload_id": "$response.body#/data/upload_id"}
+
+
+def test_what_makes_nothing_leads_nowhere(leads_to):
+    assert leads_to("matters_archive") == leads_to("matters_show") == leads_to("matters_update") == {}
+
+
+def test_every_link_fills_in_every_path_parameter_and_nothing_else(operations, leads_to):
+    for name in operations:
+        for link, parameters in leads_to(name).items():
+            assert list(parameters) == re.findall(r"{(\w+)}", operations[link]["path"])

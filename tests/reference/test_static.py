@@ -1,0 +1,62 @@
+"""What pages are made of: kept for good by browsers, readable in light and in dark."""
+
+import re
+
+import pytest
+
+from intake.web.assets import FOLDER, asset
+
+PAIRS = [("ink", "paper"), ("ink", "surface"), ("ink", "sunken"), ("muted", "paper"), ("muted", "sunken"),
+         ("accent", "paper"), ("accent", "surface"), ("good", "good-tint"), ("info", "info-tint"),
+         ("warn", "warn-tint"), ("bad", "bad-tint"), ("good", "paper"), ("info", "paper"), ("warn", "paper"),
+         ("bad", "paper"), ("good", "sunken"), ("info", "sunken"), ("warn", "sunken"), ("bad", "sunken"),
+         ("panel-ink", "panel")]
+
+
+@pytest.fixture
+def get(app):
+    return lambda path: app.test_client().get(path, buffered=True)
+
+
+def test_a_file_is_kept_for_good_under_the_name_of_its_content(get):
+    answer = get(asset("intake.css"))
+
+    assert answer.status_code == 200
+    assert answer.content_type == "text/css; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.data == (FOLDER / "intake.css").read_bytes()
+
+
+def test_under_an_older_name_the_file_is_there_but_not_kept(get):
+    answer = get("/static/000000000000/intake.css")
+
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", [
+    "/static/x/nothing.css", "/static/x/../assets.py", "/static/x/..%2fassets.py", "/static/x/%00",
+    "/static/intake.css"])
+def test_nothing_else_is_there(get, path):
+    answer = get(path)
+
+    assert answer.status_code == 404
+    assert answer.json["error"]["code"] == "not_found"
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_text_stands_out_from_its_ground(theme, text, ground):
+    colours = {}
+    for block in re.findall(r":root \{(.*?)\}", (FOLDER / "intake.css").read_text(), re.DOTALL)[:theme + 1]:
+        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+
+    lighter, darker = sorted((_luminance(colours[text]), _luminance(colours[ground])), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 4.5  # WCAG 2.2, 1.4.3
+
+
+def _luminance(colour):
+    parts = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

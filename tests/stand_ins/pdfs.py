@@ -1,0 +1,48 @@
+"""PDFs: honest ones, and such as were made to exhaust whoever reads them."""
+
+import io
+import zlib
+
+from pypdf import PdfWriter
+
+
+def pdf(pages, **encryption):
+    """A PDF of so many empty pages, encrypted if arguments for that are given."""
+    writer = PdfWriter()
+    for _ in range(pages):
+        writer.add_blank_page(200, 200)
+    if encryption:
+        writer.encrypt(**encryption)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def page_tree(*nodes):
+    """A PDF whose tree of pages consists of these nodes; the first is object 2."""
+    file, offsets = b"%PDF-1.4\n", []
+    for number, node in enumerate([b"/Type/Catalog/Pages 2 0 R", *nodes], 1):
+        offsets.append(len(file))
+        file += b"%d 0 obj<<%s>>endobj\n" % (number, node)
+    entries = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    return file + (b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF"
+                   % (len(offsets) + 1, entries, len(offsets) + 1, len(file)))
+
+
+def inflating():
+    """A PDF of 1 KB whose catalogue is hidden in 150 MB of zeros, compressed twice."""
+    twice = zlib.compress(zlib.compress(bytes(150_000_000)), 9)
+    objects = (b"1 0 obj<</Type/ObjStm/N 1/First 10/Filter[/FlateDecode/FlateDecode]/Length %d>>stream\n" % len(twice)
+               + twice + b"\nendstream endobj\n")
+    table = zlib.compress(b"\0\0\0\0" b"\1\0\x09\0" b"\2\0\1\0" b"\2\0\1\1")
+    return (b"%PDF-1.7\n" + objects + b"4 0 obj<</Type/XRef/Size 4/W[1 2 1]/Root 2 0 R/Filter/FlateDecode/Length "
+            + b"%d>>stream\n" % len(table) + table + b"\nendstream endobj\nstartxref\n%d\n%%%%EOF" % (9 + len(objects)))
+
+
+def padded(file, size):
+    """The PDF with so much in an object that no page shows that it has about this size; it stays in good order."""
+    start = file.rindex(b"startxref\n") + len(b"startxref\n")
+    table = int(file[start:].split(b"\n")[0])
+    head = file[:table]
+    padding = b"999999 0 obj<</Length %d>>stream\n" % size + bytes(size) + b"\nendstream endobj\n"
+    return head + padding + file[table:start] + b"%d\n%%%%EOF" % (table + len(padding))

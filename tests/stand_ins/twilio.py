@@ -1,0 +1,139 @@
+"""Twilio as far as we speak with it: its HTTP API on a socket, and what it signs and sends to us.
+
+    with Twilio() as twilio, sending_with(app, twilio):
+        twilio.fault = refusing(400, 21211)
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlencode
+
+from config.settings import Settings
+from intake.gateways.sms import Sms
+
+ACCOUNT, TOKEN, NUMBER = "AC" + "0" * 32, "the-auth-token", "+15005550006"
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_):
+        pass  # whoever asked has hung up, as some tests want
+
+
+class Twilio:
+    """Takes messages and keeps them in `messages`; while there is a `fault`, that answers: `fault(handler, form)`."""
+
+    def __init__(self):
+        self.messages, self.requests, self.fault = [], 0, None
+        twilio = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                twilio.requests += 1
+                form = dict(parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
+                (twilio.fault or honest)(self, form, twilio)
+
+            def answer(self, status, payload):
+                body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = _Server(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def __enter__(self):
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+
+    def settings(self, settings):
+        """The settings of an installation that sends with this Twilio."""
+        return Settings(settings.values | {
+            "TWILIO_ACCOUNT_SID": ACCOUNT, "TWILIO_AUTH_TOKEN": TOKEN, "TWILIO_FROM": NUMBER,
+            "TWILIO_API_URL": self.url})
+
+    def take(self, form):
+        """The message was taken; gives its name."""
+        sid = f"SM{len(self.messages) + 1:032x}{id(self):x}"
+        self.messages.append(form | {"Sid": sid})
+        return sid
+
+
+def honest(handler, form, twilio):
+    """As Twilio does: the account has to be right and the number possible."""
+    wanted = "Basic " + base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).decode()
+    if handler.path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":
+        handler.answer(404, {"code": 20404, "status": 404})
+    elif handler.headers["Authorization"] != wanted:
+        handler.answer(401, {"code": 20003, "status": 401})
+    elif not form.get("Body") or form.get("From") != NUMBER:
+        handler.answer(400, {"code": 21602, "status": 400})
+    else:
+        handler.answer(201, {"sid": twilio.take(form), "status": "queued"})
+
+
+def refusing(status, code):
+    """Takes nothing, and says so in Twilio's words."""
+    return lambda handler, form, twilio: handler.answer(status, {"code": code, "status": status, "message": "No."})
+
+
+def gateway_error(handler, form, twilio):
+    """Takes the message; what stands in front of Twilio loses the answer."""
+    twilio.take(form)
+    handler.answer(502, b"<html>Bad gateway</html>")
+
+
+def cutting(handler, form, twilio):
+    """Takes the message and hangs up before it says so."""
+    twilio.take(form)
+    handler.connection.close()
+
+
+def slow(seconds):
+    """Takes the message and answers later."""
+
+    def answer(handler, form, twilio):
+        sid = twilio.take(form)
+        time.sleep(seconds)
+        handler.answer(201, {"sid": sid, "status": "queued"})
+
+    return answer
+
+
+@contextmanager
+def sending_with(app, twilio):
+    """The application sends with this Twilio until the block ends."""
+    before = app.extensions["sms"]
+    app.extensions["sms"] = Sms(twilio.settings(app.extensions["settings"]))
+    try:
+        yield
+    finally:
+        app.extensions["sms"] = before
+
+
+def signature(url, form, token=TOKEN):
+    """What Twilio writes into `X-Twilio-Signature`, reckoned apart from our own code."""
+    said = url + "".join(name + form[name] for name in sorted(form))
+    return base64.b64encode(hmac.digest(token.encode(), said.encode(), hashlib.sha1)).decode()
+
+
+def bring(app, path, form, sign=signature):
+    """The application's answer to a form that Twilio sends to this path below /api/v1/communications/twilio."""
+    path = f"/api/v1/communications/twilio{path}"
+    url = app.extensions["settings"].app_url.rstrip("/") + path
+    with app.app_context():
+        return app.test_client().post(path, data=urlencode(form), content_type="application/x-www-form-urlencoded",
+                                      headers={"X-Twilio-Signature": sign(url, form)})

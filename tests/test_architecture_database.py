@@ -1,0 +1,208 @@
+"""The database, held against what describes it: schema.sql, the migrations, the models, the settings' example file."""
+
+import ast
+import re
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+from importlib import import_module
+from itertools import count
+
+import psycopg2
+import pytest
+from peewee import BigIntegerField, BooleanField, DateField, IntegerField, JSONField, Model, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from config.settings import Settings, _SettingsSchema, example
+from intake.core.migrations import migrate
+from tests.test_architecture import ROOT, modules
+
+_number = count(1)
+
+CATALOG = {
+    "columns": """
+        SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity, generation_expression
+        FROM information_schema.columns WHERE table_schema = 'public'""",
+    "constraints": """
+        SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace""",
+    "indexes": "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+    "triggers": "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+    "functions": """
+        SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS
+        (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')""",
+    "views": "SELECT viewname, definition FROM pg_views WHERE schemaname = 'public'",
+    "sequences": "SELECT sequencename, data_type, increment_by FROM pg_sequences WHERE schemaname = 'public'",
+    "types": """
+        SELECT typname, enumlabel FROM pg_type JOIN pg_enum ON enumtypid = pg_type.oid""",
+    "settled migrations": "SELECT name FROM schema_migrations",
+}
+"""Everything a database consists of, as questions to its catalog."""
+
+TYPES = {
+    TextField: "text", DateTimeTZField: "timestamp with time zone", JSONField: "jsonb", IntegerField: "integer",
+    BigIntegerField: "bigint", BooleanField: "boolean", DateField: "date",
+}
+
+
+def ask(url, question, *values):
+    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute(question, values)
+        return cursor.fetchall()
+
+
+def change(url, statements):
+    with closing(psycopg2.connect(url)) as connection, connection, connection.cursor() as cursor:
+        cursor.execute(statements)
+
+
+@contextmanager
+def empty_database(services):
+    """The address of a database that nothing has touched."""
+    url = services.env["DATABASE_URL"]
+    name = f"empty_{next(_number)}"
+    with closing(psycopg2.connect(url)) as connection:
+        connection.autocommit = True
+        connection.cursor().execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        try:
+            yield f"{url.rpartition('/')[0]}/{name}"
+        finally:
+            connection.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def fresh(services):
+    """A database made from schema.sql in one piece."""
+    with empty_database(services) as url:
+        assert migrate(url) == ["schema.sql"]
+        yield url
+
+
+@pytest.fixture(scope="module")
+def grown(services):
+    """A database that went through every migration."""
+    with empty_database(services) as url:
+        applied = migrate(url, fresh_from_schema=False)
+        assert applied == sorted(path.name for path in ROOT.glob("migrations/*.sql"))
+        yield url
+
+
+@pytest.mark.parametrize("part", CATALOG)
+def test_schema_is_the_sum_of_its_migrations(part, fresh, grown):
+    assert sorted(ask(fresh, CATALOG[part]), key=repr) == sorted(ask(grown, CATALOG[part]), key=repr)
+
+
+@pytest.mark.parametrize("statement", [
+    "ALTER TABLE firms ADD COLUMN colour text",
+    "ALTER TABLE firms ALTER COLUMN website SET NOT NULL",
+    "ALTER TABLE firms ALTER COLUMN plan SET DEFAULT 'pro'",
+    "ALTER TABLE deadlines DROP CONSTRAINT deadlines_type_check",
+    "DROP INDEX deadlines_by_matter",
+    "DROP TRIGGER matters_counted ON matters",
+    "DROP FUNCTION count_documents CASCADE",
+    "CREATE SEQUENCE invoices",
+])
+def test_a_difference_would_be_seen(statement, services, fresh):
+    with empty_database(services) as url:
+        migrate(url)
+        change(url, statement)
+        assert any(sorted(ask(url, question), key=repr) != sorted(ask(fresh, question), key=repr)
+                   for question in CATALOG.values())
+
+
+@pytest.mark.parametrize("from_schema", [True, False], ids=["from schema.sql", "by every migration"])
+def test_processes_that_start_at_once_migrate_once(from_schema, services):
+    with empty_database(services) as url:
+        command = f"from intake.core.migrations import migrate; print(len(migrate({url!r}, {from_schema})))"
+        started = [subprocess.Popen([sys.executable, "-c", command], cwd=ROOT, text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
+        answers = [process.communicate(timeout=30) for process in started]
+        assert [process.returncode for process in started] == [0] * 4, answers
+        applied = sorted(int(out) for out, _ in answers)
+        assert applied == [0, 0, 0, 1 if from_schema else len([*ROOT.glob("migrations/*.sql")])]
+
+
+def models():
+    """Every Peewee model that stands for a table, by the table's name."""
+    for module in modules():
+        if module.file == "models":
+            import_module(module.name)
+    found = [Model]
+    for model in found:
+        found += model.__subclasses__()
+    return {model._meta.table_name: model for model in found
+            if model.__module__.startswith("intake.") and not model.__subclasses__()}
+
+
+MODELS = models()
+
+
+def unlike(table, url):
+    """Columns and fields that have no equal: of the same name and type, null in both or in neither."""
+    columns = ask(url, "SELECT column_name, data_type, is_nullable = 'YES' FROM information_schema.columns "
+                       "WHERE table_name = %s", table)
+    fields = MODELS[table]._meta.columns
+    return {(name, TYPES[type(field)], field.null) for name, field in fields.items()} ^ set(columns)
+
+
+def loose_ends(url):
+    """References by which a row of one firm could point at another firm's (rule 4).
+
+    Between two tables of firms' records a reference is a pair that begins with firm_id, and each refers to its firm.
+    """
+    references = ask(url, """
+        SELECT conrelid::regclass::text, confrelid::regclass::text, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE contype = 'f'""")
+    of_firms = {table for table, in ask(
+        url, "SELECT table_name FROM information_schema.columns WHERE column_name = 'firm_id'")}
+    pair = re.compile(r"FOREIGN KEY \(firm_id, \w+\) REFERENCES \w+\(firm_id, id\)")
+    anchored = {table for table, other, text in references if text.startswith("FOREIGN KEY (firm_id) REFERENCES firms")}
+    return {(table, text) for table, other, text in references
+            if {table, other} <= of_firms and not pair.match(text)} | (of_firms - anchored)
+
+
+@pytest.mark.parametrize("table", sorted(MODELS))
+def test_model_is_its_table(table, fresh):
+    assert not unlike(table, fresh)
+
+
+def test_firms_can_only_point_at_their_own(fresh):
+    assert not loose_ends(fresh)
+
+
+def test_a_crooked_database_would_be_seen(services):
+    with empty_database(services) as url:
+        migrate(url)
+        change(url, """
+            ALTER TABLE deadlines ADD FOREIGN KEY (matter_id) REFERENCES matters (id), ALTER notes SET NOT NULL;
+            CREATE TABLE invoices (firm_id text NOT NULL)""")
+        assert unlike("deadlines", url)
+        assert loose_ends(url) == {("deadlines", "FOREIGN KEY (matter_id) REFERENCES matters(id)"), "invoices"}
+
+
+def test_named_constraints_exist(fresh):
+    """What `refusing(constraint=Error)` waits for can happen."""
+    names = ask(fresh, "SELECT conname FROM pg_constraint UNION SELECT indexname FROM pg_indexes")
+    awaited = {keyword.arg for module in modules() for call in module.calls()
+               if getattr(call.func, "id", None) == "refusing" for keyword in call.keywords}
+    assert awaited
+    assert awaited <= {name for name, in names}
+
+
+def test_the_example_file_is_what_the_settings_say():
+    """`python -c "from config.settings import example; print(example(), end='')" > config/example.env` writes it."""
+    assert (ROOT / "config" / "example.env").read_text(encoding="utf-8") == example()
+
+
+@pytest.mark.parametrize("name", _SettingsSchema().fields)
+def test_setting_is_documented(name):
+    sentence = _SettingsSchema().fields[name].metadata["description"]
+    assert sentence.endswith((".", ")"))
+    assert f"{name}=" in example()
+
+
+def test_settings_that_are_read_exist():
+    known = {name.lower() for name in _SettingsSchema().fields} | set(vars(Settings))
+    read = {node.attr for module in modules() for node in ast.walk(module.tree) if isinstance(node, ast.Attribute)
+            and ast.unparse(node.value) in ("settings", "_settings", "self.settings", "self._settings")}
+    assert read - {"load"} <= known

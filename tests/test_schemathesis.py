@@ -1,0 +1,166 @@
+"""The OpenAPI document and the application, held against each other by Schemathesis.
+
+Each phase sends what the document allows and what it forbids, and checks every answer: no server error, the status,
+the headers and the body that the document promises, valid requests accepted, invalid ones refused, no operation without
+a key, nothing found that was deleted, everything found that was made. It is the same run every time.
+"""
+
+import os
+from itertools import count
+from threading import Thread
+
+import pytest
+import schemathesis
+from schemathesis.engine import from_schema
+from schemathesis.engine.events import NonFatalError, ScenarioFinished
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from intake.webhooks.models import Webhook
+
+from .contract.world import World
+
+PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
+"""What is run, each with its own settings."""
+
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
+"""How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
+
+REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
+"""Answers to a valid request: success, or what only the records that are there can tell."""
+
+BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}
+"""Some fields have to fit a record or the world outside, which no schema can say: then 400 is right as well."""
+
+OPERATIONS = [
+    {"include-name": ["POST /api/v1/uploads/signed-url"], "checks": BEYOND_A_SCHEMA | {
+        # GET /uploads/:id has this address as well, and so Allow names GET.
+        "allow_header_conformance": {"enabled": False}}},
+    {"include-name": ["POST /api/v1/webhooks"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/matters/{matter_id}/communications"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["PATCH /api/v1/firms/settings"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/webhooks/{webhook_id}/test"], "checks": {
+        "not_a_server_error": {"expected-statuses": ["2xx", "4xx", "502"]},  # nobody listens
+        "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "502"]}}},
+]
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(app):
+    """Where the application listens. To it, every request comes from an address of its own: failed ones are counted."""
+    number = count(1)
+
+    def from_anywhere(environ, start_response):
+        return app(environ | {"REMOTE_ADDR": f"2001:db8:2::{next(number):x}"}, start_response)
+
+    server = make_server("127.0.0.1", 0, from_anywhere, request_handler=_Quiet)  # one thread, one database connection
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def world(app):
+    """The firm that asks."""
+    world = World(app)
+    # Nobody listens there, which shows at once and without asking a name server.
+    Webhook.update(url="http://127.0.0.1:9/hook").where(Webhook.id == world.dossier["webhook_id"]).execute()
+    yield world
+    world.retire()
+
+
+@pytest.fixture
+def document(app):
+    """The document without what Schemathesis takes otherwise than it is meant.
+
+    It thinks that read-only fields must be refused; we ignore them (decisions.md 1). An Idempotency-Key that it repeats
+    hides what the request itself would be told.
+    """
+    document = app.test_client().get("/api/v1/openapi.json").get_json()
+    for shape in document["components"]["schemas"].values():
+        fields = shape.get("properties", {})
+        shape["properties"] = {name: field for name, field in fields.items() if not field.get("readOnly")}
+    for operation in (operation for path in document["paths"].values() for operation in path.values()):
+        operation["parameters"] = [parameter for parameter in operation.get("parameters", ())
+                                   if not parameter.get("$ref", "").endswith("/IdempotencyKey")]
+    return document
+
+
+def failures(document, address, world, phase):
+    """Every failure of the phase, as a sentence with the request that shows it; and how many requests were made."""
+    config = schemathesis.Config.from_dict({
+        "seed": 1,
+        "base-url": address,
+        "generation": {"deterministic": True, "max-examples": EXAMPLES, "database": "none",
+                       "allow-x00": False, "with-security-parameters": False},
+        "phases": {name: own | {"enabled": name == phase} for name, own in PHASES.items()},
+        "checks": {"positive_data_acceptance": {"expected-statuses": REFUSALS}},
+        "operations": OPERATIONS,
+        # Single requests are about records that exist; sequences make their own.
+        "parameters": dict(world.dossier) if phase != "stateful" else {},
+    })
+    schema = schemathesis.openapi.from_dict(document, config=config)
+    _sign(schema, world)
+    found, requests = {}, 0
+    for event in from_schema(schema).execute():
+        if isinstance(event, NonFatalError):
+            found[event.label, str(event.value)] = ""
+        if isinstance(event, ScenarioFinished):
+            requests += len(event.recorder.interactions)
+            for checks in event.recorder.checks.values():
+                for check in (check for check in checks if check.failure_info):
+                    failure = check.failure_info.failure
+                    found.setdefault((failure.operation, f"{failure.title}: {failure.message}"),
+                                     check.failure_info.code_sample)
+    return [f"{operation}: {sentence}\n{sample}" for (operation, sentence), sample in found.items()], requests
+
+
+def _sign(schema, world):
+    """Every request carries a key, a new one every second: the rate limit counts by key."""
+
+    @schema.auth(refresh_interval=1)
+    class Key:
+        def get(self, case, context):
+            return world.key()
+
+        def set(self, case, key, context):
+            case.headers["X-Api-Key"] = key
+
+    @schema.hook
+    def map_body(context, body):
+        return _with_whole_numbers(body)
+
+
+def _with_whole_numbers(value):
+    """To JSON Schema 5.0 is an integer; programs that mean one write 5, and so must ours."""
+    if isinstance(value, dict):
+        return {name: _with_whole_numbers(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_whole_numbers(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_phase(phase, document, address, world):
+    found, requests = failures(document, address, world, phase)
+    assert not found, "\n\n".join(found)
+    assert requests > len(document["paths"])
+
+
+def test_a_document_that_lies_would_be_seen(document, address, world):
+    document["paths"] = {path: document["paths"][path] for path in ("/api/v1/matters/{matter_id}",)}
+    document["components"]["schemas"]["MatterOut"]["properties"]["title"] = {"type": "integer"}
+    found, _ = failures(document, address, world, "examples")
+    assert any("GET /api/v1/matters/{matter_id}: Response violates schema" in sentence for sentence in found)
+
+
+def test_every_operation_is_in_the_document(app, document):
+    routes = {(rule.rule.replace("<", "{").replace(">", "}"), method.lower())
+              for rule in app.url_map.iter_rules() if hasattr(app.view_functions[rule.endpoint], "contract")
+              for method in rule.methods - {"HEAD", "OPTIONS"}}
+    assert routes == {(path, method) for path, operations in document["paths"].items() for method in operations}

@@ -1,0 +1,93 @@
+"""GET /uploads/:id/download (decisions.md 5)."""
+
+from datetime import datetime, timedelta
+from urllib.parse import unquote
+
+import pytest
+import requests
+
+from intake.core.clock import now
+from tests.builders import PDF, a_document, an_issued_upload, an_upload
+from tests.core.answers import data, refusal
+
+NAMES = {
+    "plain": "passport.pdf", "blanks": "my passport.pdf", "quotes": 'a"b\'c.pdf', "backslash": "a\\b.pdf",
+    "line break": "a\r\nX-Evil: 1\r\n\r\n<html>.pdf", "accents": "Zoë Müller.pdf", "ideographs": "旅券.pdf",
+    "beyond the basic plane": "𝕏.pdf", "up and away": "../../etc/passwd", "markup": "<img src=x onerror=alert(1)>.html",
+    "percents": "100%.pdf", "encoded": "a%0d%0ab.pdf", "semicolons": "a;b=c.pdf", "longest": "x" * 251 + ".pdf",
+    "right to left": "a\u202efdp.exe", "no ending": "README",
+}
+
+
+def test_the_file_comes_back_byte_for_byte(firm, put, served):
+    upload = an_upload(firm, put)
+
+    answer = served(upload.id)
+
+    assert (answer.status_code, answer.content) == (200, PDF)
+    assert answer.headers["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_it_is_an_attachment_whatever_its_name(api, firm, put, served, name):
+    upload = an_upload(firm, put, filename=name)
+
+    answer = served(upload.id)
+
+    disposition = answer.headers["Content-Disposition"]
+    kind, _, names = disposition.partition(";")
+    assert kind == "attachment"
+    assert unquote(names.partition("filename*=UTF-8''")[2]) == name
+    plain = names.partition('filename="')[2].partition('"')[0]
+    assert plain.isascii()
+    assert "X-Evil" not in answer.headers
+    assert disposition.isprintable()
+    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == name
+
+
+def test_a_file_of_a_dangerous_type_is_an_attachment_as_well(firm, put, served):
+    upload = an_upload(firm, put, body=b"<script>alert(1)</script>", filename="a.html", content_type="text/html")
+
+    assert served(upload.id).headers["Content-Disposition"].startswith("attachment;")
+
+
+def test_the_url_works_for_five_minutes_from_now(api, firm, put):
+    answer = data(api.get(f"/uploads/{an_upload(firm, put).id}/download"))
+
+    left = datetime.fromisoformat(answer["expires_at"]) - now()
+    assert timedelta(minutes=4, seconds=55) < left <= timedelta(minutes=5)
+    assert "X-Amz-Expires=300" in answer["url"]
+
+
+def test_the_url_neither_writes_nor_leads_elsewhere(api, firm, put):
+    url = data(api.get(f"/uploads/{an_upload(firm, put).id}/download"))["url"]
+
+    assert put(url, b"x", "application/pdf").status_code == 403
+    assert requests.get(url.replace("X-Amz-Expires=300", "X-Amz-Expires=30000"), timeout=10).status_code == 403
+    assert requests.get(url.replace("attachment", "inline"), timeout=10).status_code == 403
+
+
+@pytest.mark.parametrize("status", ["approved", "rejected"])
+def test_a_reviewed_file_is_still_served(api, firm, put, served, status):
+    upload = an_upload(firm, put)
+    api.patch(f"/uploads/{upload.id}/status", {"status": status})
+
+    assert served(upload.id).content == PDF
+
+
+def test_a_replaced_file_is_still_served(firm, put, served):
+    document = a_document(firm)
+    replaced = an_upload(firm, put, document)
+    newer = an_upload(firm, put, document, body=b"newer")
+
+    assert (served(replaced.id).content, served(newer.id).content) == (PDF, b"newer")
+
+
+def test_what_was_not_confirmed_is_not_found(api, arrived, firm):
+    for upload in (an_issued_upload(firm), arrived()):
+        assert refusal(api.get(f"/uploads/{upload.id}/download")) == (404, "upload_not_found")
+
+
+@pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_one_is_not_found(api, id):
+    assert refusal(api.get(f"/uploads/{id}/download")) == (404, "upload_not_found")

@@ -1,0 +1,121 @@
+"""GET /webhooks/:id/deliveries and one of them: what was sent, every attempt, what was answered (decisions.md 8)."""
+
+import pytest
+
+from tests.core.answers import data, ids, refusal, wrong_fields
+from tests.stand_ins.receiver import Answer
+
+ROW = {"id", "event_id", "event_type", "status", "next_attempt_at", "delivered_at", "created_at", "attempts"}
+ATTEMPT = {"attempted_at", "duration_ms", "response_status", "error"}
+
+
+@pytest.fixture
+def listed(api, endpoint):
+    """The list's answer: `listed("status=failed")`."""
+    return lambda query="": api.get(f"/webhooks/{endpoint.id}/deliveries?{query}")
+
+
+def test_a_delivery_is_listed_with_its_attempts(listed, worker, happen, receiver):
+    receiver.answers("/hook", Answer(500, b"oops"), Answer(200))
+    happen()
+    worker.deliver()
+    [row] = data(listed())
+    [request] = receiver.requests
+
+    assert set(row) == ROW
+    assert row.items() >= {"event_id": request.id, "event_type": "matter.created", "status": "pending",
+                           "delivered_at": None}.items()
+    [attempt] = row["attempts"]
+    assert set(attempt) == ATTEMPT
+    assert (attempt["response_status"], attempt["error"]) == (500, None)
+    assert row["created_at"] <= attempt["attempted_at"] < row["next_attempt_at"]
+
+
+def test_once_delivered_it_says_when(listed, worker, happen, receiver, endpoint):
+    receiver.answers("/hook", Answer(500), Answer(200))
+    happen()
+    worker.deliver()
+    endpoint.make_due()
+    worker.deliver()
+    [row] = data(listed())
+
+    assert (row["status"], row["next_attempt_at"]) == ("delivered", None)
+    assert [attempt["response_status"] for attempt in row["attempts"]] == [500, 200]
+    assert row["delivered_at"] >= row["attempts"][1]["attempted_at"] >= row["attempts"][0]["attempted_at"]
+
+
+def test_before_its_first_attempt_it_has_none(listed, worker, happen):
+    happen()
+    worker.relay()
+
+    [row] = data(listed())
+    assert (row["status"], row["attempts"]) == ("pending", [])
+
+
+def test_the_newest_come_first_and_pages_are_counted(listed, worker, happen):
+    for _ in range(3):
+        happen()
+        worker.deliver()
+    newest_first = ids(listed())
+
+    assert newest_first == sorted(newest_first, reverse=True)
+    assert ids(listed("per_page=2&page=2")) == newest_first[2:]
+    assert listed("per_page=2").json["pagination"] == {"page": 1, "per_page": 2, "total": 3, "has_more": True}
+
+
+def test_each_status_can_be_asked_for(listed, worker, happen, receiver, endpoint):
+    receiver.answers("/hook", Answer(200), Answer(500))
+    happen()
+    worker.deliver()
+    happen()
+    worker.deliver()
+    endpoint.deliveries[1].change(status="failed")
+    happen()
+    worker.relay()
+
+    for status, events in (("delivered", 1), ("failed", 1), ("pending", 1), ("cancelled", 0)):
+        assert [row["status"] for row in data(listed(f"status={status}"))] == [status] * events
+        assert listed(f"status={status}").json["pagination"]["total"] == events
+
+
+@pytest.mark.parametrize(("query", "field"), [
+    ("status=lost", "status"), ("status=", "status"), ("page=0", "page"), ("per_page=101", "per_page"),
+    ("event=x", "event"),
+])
+def test_a_query_that_does_not_fit_is_refused(listed, query, field):
+    assert wrong_fields(listed(query)) == {field}
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, worker, happen, statements, count):
+    happen(count)
+    worker.deliver()
+    listed()  # a key's first use within a minute is noted
+    with statements() as seen:
+        assert len(data(listed())) == count
+
+    assert len(seen) <= 3
+
+
+def test_a_single_delivery_shows_what_was_sent_and_answered(api, endpoint, listed, worker, happen, receiver):
+    receiver.answers("/hook", Answer(503, "später".encode()))
+    happen()
+    worker.deliver()
+    [row] = data(listed())
+    one = data(api.get(f"/webhooks/{endpoint.id}/deliveries/{row['id']}"))
+
+    assert set(one) == ROW | {"payload"}
+    assert one["payload"] == receiver.requests[0].event
+    assert one["attempts"] == [row["attempts"][0] | {"response_body": "später"}]
+
+
+def test_a_delivery_belongs_to_its_endpoint_and_its_firm(api, rival_api, endpoint, endpoint_of, worker, happen):
+    other = endpoint_of("/other", events=["client.created"])
+    happen()
+    worker.deliver()
+    [delivery] = endpoint.deliveries
+
+    assert refusal(api.get(f"/webhooks/{other.id}/deliveries/{delivery.id}")) == (404, "delivery_not_found")
+    for path in ("", f"/{delivery.id}"):
+        assert refusal(rival_api.get(f"/webhooks/{endpoint.id}/deliveries{path}")) == (404, "webhook_not_found")
+    assert refusal(api.get(f"/webhooks/{endpoint.id}/deliveries/dlv_nonsense")) == (404, "delivery_not_found")

@@ -1,0 +1,36 @@
+"""`python worker.py` as a child process of the tests."""
+
+import json
+import sys
+import time
+from itertools import count
+
+from local.application import environment
+from local.processes import Child
+
+_number = count(1)
+
+
+class WorkerProcess(Child):
+    """`python worker.py`, as the Procfile starts it; what it logs is in `log`."""
+
+    patience = 30
+
+    def __init__(self, services, **settings):
+        super().__init__(f"worker-{next(_number)}", [sys.executable, "worker.py"], services.directory,
+                         env=environment(services) | {"WORKER_SENDERS": "8", "LOG_LEVEL": "INFO"} | settings)
+
+    def is_ready(self):
+        return "worker started" in self.log.read_text(encoding="utf-8")
+
+    def lines(self):
+        """What it has logged so far."""
+        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+
+    def told_to_stop(self):
+        """It gets SIGTERM; gives its exit code and how long it took to end."""
+        began = time.monotonic()
+        self.ask_to_stop()
+        while self.is_running and time.monotonic() - began < 20:
+            time.sleep(0.02)
+        return self.exit_code, time.monotonic() - began

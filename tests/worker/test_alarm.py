@@ -1,0 +1,77 @@
+"""The alarm clock: Redis only rings, so whoever rings never waits for it and never fails with it (architecture)."""
+
+import time
+
+import pytest
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from intake.core.queue import Alarm, wait_for_ring
+from intake.worker import errands
+from intake.worker.rq_worker import connection_to
+
+
+@pytest.fixture
+def fresh(settings, redis):
+    """An alarm that nobody has rung yet."""
+    redis.delete("intake:bell", "rq:queue:intake")
+    return Alarm(settings.redis_url)
+
+
+@pytest.fixture(params=["stopped", "hanging"])
+def away(request, services):
+    """Redis is stopped, or hangs, and is back afterwards."""
+    redis = services.redis
+    leave, come_back = {"stopped": (redis.stop, redis.start), "hanging": (redis.pause, redis.resume)}[request.param]
+    leave()
+    yield
+    come_back()
+
+
+def _seconds(act):
+    began = time.monotonic()
+    act()
+    return time.monotonic() - began
+
+
+def test_who_listens_wakes_up(fresh, redis):
+    fresh.ring()
+
+    assert _seconds(lambda: wait_for_ring(redis, 5)) < 1
+
+
+def test_without_a_ring_who_listens_waits(fresh, redis):
+    assert _seconds(lambda: wait_for_ring(redis, 1)) >= 0.9
+
+
+def test_a_hundred_rings_are_one(fresh, redis):
+    for _ in range(100):
+        fresh.ring()
+
+    assert redis.llen("intake:bell") == 1
+
+
+def test_what_it_has_the_worker_call_exists_and_waits_only_once(fresh, settings):
+    for _ in range(5):
+        fresh.ring_for_tasks()
+    with connection_to(settings.redis_url) as connection:
+        [job] = Queue("intake", connection=connection, serializer=JSONSerializer).jobs
+
+    assert job.func is errands.do_what_is_due
+    assert (job.args, job.kwargs) == ([], {})
+
+
+def test_while_redis_is_away_nobody_waits_or_fails(fresh, away, caplog):
+    assert _seconds(fresh.ring) < 0.25
+    assert _seconds(lambda: [fresh.ring() or fresh.ring_for_tasks() for _ in range(20)]) < 0.05
+    assert caplog.messages == ["the worker could not be woken"]
+
+
+def test_it_tries_again_after_a_second(services, fresh, redis):
+    services.redis.stop()
+    fresh.ring()
+    services.redis.start()
+    time.sleep(1)
+    fresh.ring()
+
+    assert redis.llen("intake:bell") == 1
