@@ -16,24 +16,27 @@ from .idempotency import once
 _FAILED_AUTHENTICATIONS_A_MINUTE = 60
 
 
-def requires(scope):
+def requires(scope, duty=None):
     """Only a caller whose key holds the scope gets through; the view's first argument is that `Caller`.
+
+    For a person's role the scope tells as well what it takes, unless the route names a `duty` of its own: paralegals
+    prepare the intake of matters that they otherwise only read.
 
     Raises every error of interface, "Authentication errors". A POST with an Idempotency-Key runs once.
     """
-    return _guarded(scope)
+    return _guarded(scope, duty or scope)
 
 
 def any_key(view):
     """Every identified caller gets through, whatever its scopes."""
     contract_of(view).any_key = True
-    return _guarded(None)(view)
+    return _guarded(None, None)(view)
 
 
-def _guarded(scope):
+def _guarded(scope, duty):
     def decorate(view):
         contract = contract_of(view)
-        contract.scope = scope
+        contract.scope, contract.duty = scope, duty
 
         @wraps(view)
         def guarded(**arguments):

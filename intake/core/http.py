@@ -29,6 +29,7 @@ class Contract:
     """Everything a route declares about itself."""
 
     scope: str | None = None
+    duty: str | None = None
     any_key: bool = False
     query: object = None
     body: object = None

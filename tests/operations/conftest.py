@@ -12,12 +12,12 @@ from tests.conftest import Api
 
 @pytest.fixture
 def worker_seen(app):
-    """A worker was seen so many seconds ago: `worker_seen(5)`."""
+    """The last worker was seen so many seconds ago: `worker_seen(5)`."""
 
     def seen(seconds):
+        db.execute_sql("DELETE FROM workers")  # those that other tests killed were seen a moment ago
         db.execute_sql("INSERT INTO workers (id, started_at, seen_at) "
-                       "VALUES ('test', now(), now() - make_interval(secs => %s)) "
-                       "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (seconds,))
+                       "VALUES ('test', now(), now() - make_interval(secs => %s))", (seconds,))
 
     yield seen
     db.execute_sql("DELETE FROM workers WHERE id = 'test'")

@@ -52,15 +52,20 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, pumping, 
 
 
 def test_both_take_part(endpoint_of, happen, pumping, receiver, until, firm):
+    """Neither has senders enough for all, so while the answers take their time both hold some."""
     endpoints = [endpoint_of(f"/{number}") for number in range(5)]
-    receiver.answers("127.0.0.1", Answer(delay=0.05))
+    receiver.answers("127.0.0.1", Answer(delay=1.5))
+    happen()
     with pumping("a", senders=2), pumping("b", senders=2):
-        happen(30)
-        seen = set()
-        until(lambda: seen.update(
-            name for (name,) in db.execute_sql("SELECT DISTINCT leased_by FROM deliveries WHERE leased_by IS NOT NULL")
-        ) or len(seen) == 2, seconds=15)
+        until(lambda: _holders() == {"a", "b"}, seconds=20)
+        receiver.answers("127.0.0.1", Answer())
         until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=30)
+
+
+def _holders():
+    """Who holds deliveries at this moment."""
+    return {name for (name,) in db.execute_sql(
+        "SELECT DISTINCT leased_by FROM deliveries WHERE leased_by IS NOT NULL")}
 
 
 def test_endpoints_that_never_answer_delay_nobody(endpoint_of, happen, pumping, receiver, until, firm):
