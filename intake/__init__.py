@@ -6,8 +6,8 @@ The plan of the house as data; `tests/test_architecture.py` holds the code to it
 VERSION = "0.1.0"
 
 FEATURES = (
-    "firms", "events", "tasks", "users", "sessions", "access", "clients", "matters", "documents", "uploads", "logos", "usage",
-    "onboarding", "templates", "deadlines", "communications", "intake_links", "notifications", "webhooks",
+    "firms", "events", "tasks", "users", "sessions", "access", "clients", "matters", "documents", "uploads", "logos",
+    "usage", "onboarding", "templates", "deadlines", "communications", "intake_links", "notifications", "webhooks",
     "integrations", "billing", "court_forms", "reports", "search", "oauth", "worker", "operations", "web", "reference",
     "portal", "console", "cli",
 )  # fmt: skip
