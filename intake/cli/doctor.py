@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 def _findings():
     parts = current_app.extensions
-    return examination(parts["settings"], parts["storage"], parts["scanner"]).findings()
+    return examination(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).findings()
 
 
 def _line(finding):

@@ -33,7 +33,7 @@ class Sms:
         self._account, self._token = settings.twilio_account_sid, settings.twilio_auth_token
         self._sender = settings.twilio_from
         self._folder = settings.sms_dir
-        self._url = f"{settings.twilio_api_url.rstrip('/')}/2010-04-01/Accounts/{self._account}/Messages.json"
+        self._url = f"{settings.twilio_api_url.rstrip('/')}/2010-04-01/Accounts/{self._account}"
 
     @property
     def is_configured(self):
@@ -51,6 +51,12 @@ class Sms:
             return self._keep(to, text)
         raise Refused(NOT_CONFIGURED)
 
+    def check(self):
+        """Twilio knows the account and the token. Raises `requests.RequestException` if not, or if it is away."""
+        if self._account:
+            requests.get(f"{self._url}.json", auth=(self._account, self._token), allow_redirects=False,
+                         timeout=(_CONNECT_SECONDS, _PATIENCE_SECONDS)).raise_for_status()
+
     def has_signed(self, url, form, signature):
         """Whether Twilio sent this form, a list of pairs, to this URL. Compared in constant time."""
         return bool(self._token) and hmac.compare_digest(signed(self._token, url, form).encode(), signature.encode())
@@ -60,7 +66,7 @@ class Sms:
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
-            answer = requests.post(self._url, data=form, auth=(self._account, self._token), allow_redirects=False,
+            answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token), allow_redirects=False,
                                    timeout=(_CONNECT_SECONDS, patience - _CONNECT_SECONDS))
         except requests.RequestException as error:
             raise (Unavailable("unreachable") if _never_left(error) else Uncertain("unknown")) from None

@@ -13,6 +13,7 @@ _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be 
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
 _MAIL = "Check SMTP_URL, its user and password; meanwhile no mail is sent."
+_SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
@@ -27,13 +28,14 @@ def readiness(settings, storage):
     ], patience=2.5)
 
 
-def examination(settings, storage, scanner):
+def examination(settings, storage, scanner, sms):
     """Everything that an operator may have set up wrongly, tried out for real."""
     return Checkup([
         Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(store_and_fetch, storage), _PUBLIC),
         Check("mail", partial(_mail, settings.smtp_url), _MAIL),
+        Check("sms", partial(_sms, sms), _SMS),
         Check("scanner", partial(_scanner, scanner), _SCANNER),
         Check("worker", partial(checks.worker, settings.database_url), _WORKER),
     ], patience=15)
@@ -43,6 +45,13 @@ def _mail(url):
     if not url:
         return "SMTP_URL is not set, so no mail is sent."
     greet_mail_server(url)
+    return None
+
+
+def _sms(sms):
+    if not sms.is_configured:
+        return "TWILIO_ACCOUNT_SID is not set, so no SMS is sent."
+    sms.check()
     return None
 
 

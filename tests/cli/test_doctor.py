@@ -6,8 +6,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from intake.core.db import db
+from tests.stand_ins.twilio import Twilio
 
-PARTS = ["settings", "database", "redis", "storage", "mail", "scanner", "worker"]
+PARTS = ["settings", "database", "redis", "storage", "mail", "sms", "scanner", "worker"]
 
 
 @pytest.fixture
@@ -31,6 +32,14 @@ def impostor():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture
+def twilio(settings):
+    """The settings of an account at Twilio."""
+    with Twilio() as server:
+        known = server.settings(settings).values
+        yield {name: known[name] for name in known if name.startswith("TWILIO_")}
 
 
 @pytest.fixture(autouse=True)
@@ -116,6 +125,19 @@ def test_a_missing_migration_is_named(flask):
                        with_all.fetchone())
 
     assert "0001_first_floor.sql" in advice
+
+
+def test_an_account_that_twilio_knows_is_well(shell, twilio):
+    assert shell("doctor", "--json", **twilio).json["checks"]["sms"] == "ok"
+
+
+@pytest.mark.parametrize("change", [{"TWILIO_AUTH_TOKEN": "another-token"}, {"TWILIO_API_URL": "http://127.0.0.1:9"}])
+def test_an_account_that_twilio_does_not_know_is_not_well(shell, twilio, change):
+    ran = shell("doctor", "--json", **twilio | change)
+
+    assert ran.code == 1
+    assert ran.json["checks"]["sms"].startswith("Check TWILIO_ACCOUNT_SID")
+    assert "the-auth-token" not in ran.out + ran.err
 
 
 def test_an_installation_without_mail_is_well_but_told_so(shell):

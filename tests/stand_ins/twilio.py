@@ -18,6 +18,7 @@ from config.settings import Settings
 from intake.gateways.sms import Sms
 
 ACCOUNT, TOKEN, NUMBER = "AC" + "0" * 32, "the-auth-token", "+15005550006"
+_AUTHORIZATION = "Basic " + base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).decode()
 
 
 class _Server(ThreadingHTTPServer):
@@ -37,6 +38,10 @@ class Twilio:
                 twilio.requests += 1
                 form = dict(parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
                 (twilio.fault or honest)(self, form, twilio)
+
+            def do_GET(self):
+                known = self.headers["Authorization"] == _AUTHORIZATION
+                self.answer(*((200, {"sid": ACCOUNT}) if known else (401, {"code": 20003, "status": 401})))
 
             def answer(self, status, payload):
                 body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
@@ -74,10 +79,9 @@ class Twilio:
 
 def honest(handler, form, twilio):
     """As Twilio does: the account has to be right and the number possible."""
-    wanted = "Basic " + base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).decode()
     if handler.path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":
         handler.answer(404, {"code": 20404, "status": 404})
-    elif handler.headers["Authorization"] != wanted:
+    elif handler.headers["Authorization"] != _AUTHORIZATION:
         handler.answer(401, {"code": 20003, "status": 401})
     elif not form.get("Body") or form.get("From") != NUMBER:
         handler.answer(400, {"code": 21602, "status": 400})
