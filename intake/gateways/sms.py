@@ -66,8 +66,8 @@ class Sms:
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
-            answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token), allow_redirects=False,
-                                   timeout=(_CONNECT_SECONDS, patience - _CONNECT_SECONDS))
+            answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
+                                   allow_redirects=False, timeout=(_CONNECT_SECONDS, patience - _CONNECT_SECONDS))
         except requests.RequestException as error:
             raise (Unavailable("unreachable") if _never_left(error) else Uncertain("unknown")) from None
         return _identifier(answer)

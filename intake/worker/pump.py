@@ -6,6 +6,7 @@ only when its outcome is committed, so a killed worker repeats at most as many d
 
 import logging
 import queue
+import random
 import threading
 import time
 
@@ -21,8 +22,9 @@ from intake.webhooks.outcomes import finish, record
 from .relay import BATCH, relay
 from .sender import attempt
 
-_LOOK_AROUND_SECONDS = 0.5
-"""How often it looks for work that nobody rang for: retries that came due, and rings that were lost."""
+_LOOK_AROUND_SECONDS = 0.3, 0.5
+"""How often it looks for work that nobody rang for: retries that came due, and rings that were lost. Never quite the
+same, lest two workers look at the same moment again and again, when only one of them finds anything."""
 
 _CROWD = 8
 _GATHER_SECONDS = 0.003
@@ -100,7 +102,7 @@ class Pump:
                 alarm.ring_for_tasks()
             began = self._begin()
         if not (recorded or began or relayed == BATCH):
-            self._bell.wait(_LOOK_AROUND_SECONDS)
+            self._bell.wait(random.uniform(*_LOOK_AROUND_SECONDS))
 
     def _begin(self):
         dispatches = claim(self._worker_id, self._senders, self._in_flight, self._slow)

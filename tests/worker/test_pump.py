@@ -53,8 +53,8 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, pumping, 
 
 def test_both_take_part(endpoint_of, happen, pumping, receiver, until, firm):
     """Neither has senders enough for all, so while the answers take their time both hold some."""
-    endpoints = [endpoint_of(f"/{number}") for number in range(5)]
-    receiver.answers("127.0.0.1", Answer(delay=1.5))
+    endpoints = [endpoint_of(f"/{number}") for number in range(9)]
+    receiver.answers("127.0.0.1", Answer(delay=1.7))
     happen()
     with pumping("a", senders=2), pumping("b", senders=2):
         until(lambda: _holders() == {"a", "b"}, seconds=20)
