@@ -20,6 +20,7 @@ from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.web import Web
+from intake.integrations.platforms import registered
 
 
 def create_app(settings=None):
@@ -28,13 +29,15 @@ def create_app(settings=None):
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
     app = Flask("intake", static_folder=None)
+    user_agent = f"Intake/{VERSION} (+{settings.app_url})"
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
     app.extensions["request_tally"] = Tally(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
-    app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=f"Intake/{VERSION} (+{settings.app_url})")
+    app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=user_agent)
+    app.extensions["platforms"] = registered(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
     app.extensions["alarm"] = Alarm(settings.redis_url)

@@ -75,6 +75,78 @@ CREATE TABLE invitations (
 );
 CREATE UNIQUE INDEX invitations_email_unique ON invitations (firm_id, email_key) WHERE status = 'pending';
 
+-- A browser in which somebody is signed in; of its cookie only the digest is kept. A session that is over has no row.
+CREATE TABLE sessions (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    user_id      text NOT NULL,
+    token_digest text NOT NULL UNIQUE,
+    seen_at      timestamptz NOT NULL,
+    expires_at   timestamptz NOT NULL,
+    user_agent   text NOT NULL,
+    address      text NOT NULL,
+    created_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX sessions_by_user ON sessions (firm_id, user_id, created_at);
+
+-- Whoever is suspended is signed out for good: a session does not come back when they are reinstated.
+CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM sessions WHERE firm_id = NEW.firm_id AND user_id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER users_signed_out AFTER UPDATE OF status ON users
+    FOR EACH ROW WHEN (NEW.status = 'suspended') EXECUTE FUNCTION end_sessions();
+
+-- What an authenticator app shares with us. It counts once confirmed_at is set; no code of last_step or before it is
+-- taken any more.
+CREATE TABLE second_factors (
+    id            text PRIMARY KEY,
+    firm_id       text NOT NULL REFERENCES firms,
+    user_id       text NOT NULL,
+    sealed_secret text NOT NULL,
+    confirmed_at  timestamptz,
+    last_step     integer NOT NULL DEFAULT 0,
+    created_at    timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT second_factors_user_unique UNIQUE (firm_id, user_id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+
+-- Stands in for the app, each once; a code that was used has no row.
+CREATE TABLE recovery_codes (
+    id          text PRIMARY KEY,
+    firm_id     text NOT NULL REFERENCES firms,
+    user_id     text NOT NULL,
+    code_digest text NOT NULL UNIQUE,
+    created_at  timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX recovery_codes_by_user ON recovery_codes (firm_id, user_id);
+
+-- The newest link with which somebody may choose another password; the sealed token waits for the mail.
+CREATE TABLE password_resets (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    user_id      text NOT NULL,
+    token_digest text NOT NULL UNIQUE,
+    sealed_token text,
+    expires_at   timestamptz NOT NULL,
+    created_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT password_resets_user_unique UNIQUE (firm_id, user_id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+
+-- How far somebody's attempts reach ahead of the clock. The subject is a digest: it may be an address nobody has here.
+CREATE TABLE sign_in_attempts (
+    subject    text PRIMARY KEY,
+    settled_at timestamptz NOT NULL
+);
+
 -- How far a firm has come with setting itself up; no row means that it has not begun.
 CREATE TABLE onboarding (
     firm_id        text PRIMARY KEY REFERENCES firms,
@@ -99,6 +171,105 @@ CREATE TABLE api_keys (
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, created_by) REFERENCES users (firm_id, id)
 );
+
+-- An application that the firm knows. A public one cannot keep a secret and has none; of a secret that was replaced the
+-- digest stays for a day, so that the application can be given the new one.
+CREATE TABLE oauth_clients (
+    id                     text PRIMARY KEY,
+    firm_id                text NOT NULL REFERENCES firms,
+    name                   text NOT NULL,
+    redirect_uris          jsonb NOT NULL,
+    scopes                 jsonb NOT NULL,
+    public                 boolean NOT NULL,
+    secret_digest          text,
+    previous_secret_digest text,
+    previous_secret_until  timestamptz,
+    created_by             text,
+    created_at             timestamptz NOT NULL,
+    updated_at             timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CHECK (public = (secret_digest IS NULL)),
+    FOREIGN KEY (firm_id, created_by) REFERENCES users (firm_id, id)
+);
+CREATE INDEX oauth_clients_by_creation ON oauth_clients (firm_id, created_at, id);
+
+-- Somebody lets an application act for them. Consent that is withdrawn has no row, and nothing below it either.
+CREATE TABLE oauth_consents (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    client_id    text NOT NULL,
+    user_id      text NOT NULL,
+    scopes       jsonb NOT NULL,
+    last_used_at timestamptz,
+    created_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT oauth_consents_once UNIQUE (firm_id, client_id, user_id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES oauth_clients (firm_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX oauth_consents_by_user ON oauth_consents (firm_id, user_id);
+
+-- One way through the consent page: its code, and the family of all tokens that the code led to. A family that is
+-- revoked has no row, and its tokens have none.
+CREATE TABLE oauth_grants (
+    id              text PRIMARY KEY,
+    firm_id         text NOT NULL REFERENCES firms,
+    consent_id      text NOT NULL,
+    scopes          jsonb NOT NULL,
+    redirect_uri    text NOT NULL,
+    code_digest     text NOT NULL UNIQUE,
+    code_challenge  text,
+    code_expires_at timestamptz NOT NULL,
+    code_used_at    timestamptz,
+    expires_at      timestamptz NOT NULL,  -- however often its tokens are refreshed
+    created_at      timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, consent_id) REFERENCES oauth_consents (firm_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_by_consent ON oauth_grants (firm_id, consent_id);
+
+-- A used one stays until it expires: who shows it again has stolen it, or was stolen from. Its successor is derived from
+-- it and the salt, so that whoever lost the answer gets the same one once more.
+CREATE TABLE oauth_refresh_tokens (
+    digest     text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    grant_id   text NOT NULL,
+    salt       text NOT NULL,
+    expires_at timestamptz NOT NULL,
+    used_at    timestamptz,
+    FOREIGN KEY (firm_id, grant_id) REFERENCES oauth_grants (firm_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_refresh_tokens_by_grant ON oauth_refresh_tokens (firm_id, grant_id);
+CREATE INDEX oauth_refresh_tokens_age ON oauth_refresh_tokens (expires_at);
+
+-- An expired one stays for a while, so that it can be told from one that never was. Whose it is stands in the grant's
+-- consent as well; here it is found in one step. client_id refers to nothing: whoever makes a token holds the grant, and
+-- would wait for the client that is being deleted while its deletion waits for the grant.
+CREATE TABLE oauth_access_tokens (
+    digest     text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    grant_id   text NOT NULL,
+    client_id  text NOT NULL,
+    user_id    text NOT NULL,
+    scopes     jsonb NOT NULL,
+    expires_at timestamptz NOT NULL,
+    FOREIGN KEY (firm_id, grant_id) REFERENCES oauth_grants (firm_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX oauth_access_tokens_by_grant ON oauth_access_tokens (firm_id, grant_id);
+CREATE INDEX oauth_access_tokens_by_client ON oauth_access_tokens (firm_id, client_id);
+CREATE INDEX oauth_access_tokens_age ON oauth_access_tokens (expires_at);
+
+-- Who is suspended has no tokens any more, whoever suspends them and however; not even when they are reinstated.
+CREATE FUNCTION end_oauth_grants() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM oauth_grants WHERE firm_id = NEW.firm_id AND consent_id IN (
+        SELECT id FROM oauth_consents WHERE firm_id = NEW.firm_id AND user_id = NEW.id);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER users_suspended AFTER UPDATE OF status ON users
+    FOR EACH ROW WHEN (NEW.status = 'suspended') EXECUTE FUNCTION end_oauth_grants();
 
 -- How many requests a firm's programs made on each day, in UTC. Processes count in memory and add what they counted here
 -- every few seconds.
@@ -134,7 +305,6 @@ CREATE TABLE events (
 );
 CREATE INDEX events_to_relay ON events (id) WHERE relayed_at IS NULL;
 CREATE INDEX events_age ON events (created_at);
-CREATE INDEX events_intake_links_sent ON events (firm_id, created_at) WHERE type = 'intake.link.sent';
 
 
 -- Clients and matters ------------------------------------------------------------------------------------------------
@@ -192,6 +362,8 @@ CREATE INDEX matters_by_creation ON matters (firm_id, created_at, id) INCLUDE (s
 CREATE INDEX matters_by_update ON matters (firm_id, updated_at, id) INCLUDE (status, practice_area);
 CREATE INDEX matters_by_status_and_creation ON matters (firm_id, status, created_at, id);
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
+CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
+    WHERE assigned_attorney IS NOT NULL;
 
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand.
@@ -246,6 +418,8 @@ CREATE TABLE document_requests (
     status           text NOT NULL CHECK (status IN ('pending', 'uploaded', 'approved', 'rejected')),
     accepted_types   jsonb NOT NULL DEFAULT '[]',
     max_file_size_mb integer NOT NULL DEFAULT 25,
+    category         text,  -- the heading under which the client sees it
+    translations     jsonb NOT NULL DEFAULT '{}',  -- its texts in other languages than they were given in
     upload_id        text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
@@ -308,6 +482,26 @@ CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) INCLUDE (file_size
 CREATE INDEX uploads_awaiting_scan ON uploads (uploaded_at) WHERE status <> 'issued' AND scan_status = 'pending';
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
 
+-- A firm's own template. One that was deleted is kept for the matters that it was applied to.
+CREATE TABLE matter_templates (
+    id            text PRIMARY KEY,
+    firm_id       text NOT NULL REFERENCES firms,
+    name          text NOT NULL,
+    name_key      text NOT NULL,
+    case_type     text,
+    practice_area text,
+    state         text,
+    description   text,
+    form          jsonb NOT NULL DEFAULT '[]',
+    documents     jsonb NOT NULL DEFAULT '[]',
+    translations  jsonb NOT NULL DEFAULT '{}',
+    deleted_at    timestamptz,
+    created_at    timestamptz NOT NULL,
+    updated_at    timestamptz NOT NULL,
+    UNIQUE (firm_id, id)
+);
+CREATE INDEX matter_templates_by_firm ON matter_templates (firm_id, created_at, id) WHERE deleted_at IS NULL;
+
 CREATE TABLE deadlines (
     id         text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -324,6 +518,52 @@ CREATE TABLE deadlines (
 );
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
 CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
+
+-- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
+-- answers are what was handed in, checked.
+CREATE TABLE intake_forms (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    matter_id    text NOT NULL,
+    client_id    text NOT NULL,
+    template_id  text,
+    questions    jsonb NOT NULL,
+    draft        jsonb NOT NULL DEFAULT '{}',
+    answers      jsonb,
+    saved_at     timestamptz,
+    submitted_at timestamptz,
+    created_at   timestamptz NOT NULL,
+    updated_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT intake_forms_one_each UNIQUE (firm_id, matter_id, client_id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
+);
+
+-- An address at which a matter's client fills in the form and hands in files without signing in. Its token is the public
+-- part with a signature, which is made anew whenever it is needed. One of each matter's is not revoked, if any; it opens
+-- nothing once the matter has another client.
+CREATE TABLE intake_links (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    matter_id    text NOT NULL,
+    client_id    text NOT NULL,
+    public_part  text NOT NULL UNIQUE,
+    sent_by      jsonb NOT NULL DEFAULT '[]',  -- the channels
+    expires_at   timestamptz NOT NULL,
+    sent_at      timestamptz,
+    completed_at timestamptz,
+    expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
+    revoked_at   timestamptz,
+    created_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
+);
+CREATE UNIQUE INDEX intake_links_one_each ON intake_links (firm_id, matter_id) WHERE revoked_at IS NULL;
+CREATE INDEX intake_links_sent ON intake_links (firm_id, sent_at) WHERE sent_at IS NOT NULL;
+CREATE INDEX intake_links_open ON intake_links (expires_at)
+    WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
 
 -- A reminder of what a client has still to do, so many days after the intake link was sent.
 CREATE TABLE reminders (
@@ -523,6 +763,168 @@ CREATE TABLE delivery_attempts (
     FOREIGN KEY (firm_id, delivery_id) REFERENCES deliveries (firm_id, id) ON DELETE CASCADE
 );
 CREATE INDEX delivery_attempts_by_delivery ON delivery_attempts (firm_id, delivery_id, attempted_at);
+
+
+-- Connections to practice-management platforms ------------------------------------------------------------------------
+
+-- A firm's connection to one platform; tokens and secrets are sealed. It stays when the firm disconnects, and so do its
+-- links: who connects again goes on where it was. While leased_until is ahead the run leased_by is at work.
+CREATE TABLE integrations (
+    id               text PRIMARY KEY,
+    firm_id          text NOT NULL REFERENCES firms,
+    platform         text NOT NULL CHECK (platform IN ('clio', 'lawmatics')),
+    access_token     text,
+    refresh_token    text,
+    token_expires_at timestamptz,
+    refreshing_until timestamptz,
+    settings         jsonb NOT NULL DEFAULT '{}',
+    inbound_digest   text NOT NULL UNIQUE,  -- of the token in the address that the platform calls
+    inbound_token    text NOT NULL,
+    webhook_secret   text,
+    is_active        boolean NOT NULL,
+    platform_user    jsonb,
+    connected_at     timestamptz,
+    error_code       text,  -- of the last run, or why the firm has to connect again
+    error_message    text,
+    last_sync_at     timestamptz,
+    checked_at       timestamptz,  -- when the platform was last to be asked whether it still accepts us
+    leased_by        text,
+    leased_until     timestamptz,
+    created_at       timestamptz NOT NULL,
+    updated_at       timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT integrations_platform_unique UNIQUE (firm_id, platform)
+);
+
+-- Somebody was sent to a platform to consent; the state that comes back opens this once. session_id is the browser's
+-- session that began it, null if a program did.
+CREATE TABLE integration_states (
+    id           text PRIMARY KEY,
+    firm_id      text NOT NULL REFERENCES firms,
+    platform     text NOT NULL,
+    state_digest text NOT NULL UNIQUE,
+    session_id   text,
+    expires_at   timestamptz NOT NULL,
+    created_at   timestamptz NOT NULL,
+    UNIQUE (firm_id, id)
+);
+CREATE INDEX integration_states_age ON integration_states (expires_at);
+
+-- What of ours stands for what there. A row without external_id says that we were about to make it there; settled_at,
+-- that everything of it has arrived.
+CREATE TABLE integration_links (
+    id             text PRIMARY KEY,
+    firm_id        text NOT NULL REFERENCES firms,
+    integration_id text NOT NULL,
+    kind           text NOT NULL CHECK (kind IN ('contact', 'matter', 'document', 'note')),
+    client_id      text,
+    matter_id      text,
+    upload_id      text,
+    external_id    text,
+    version        text,  -- what the platform called the matter as we last wrote it
+    settled_at     timestamptz,
+    created_at     timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CHECK (num_nonnulls(client_id, matter_id, upload_id) = 1),
+    CONSTRAINT integration_links_client_unique UNIQUE (integration_id, kind, client_id),
+    CONSTRAINT integration_links_matter_unique UNIQUE (integration_id, kind, matter_id),
+    CONSTRAINT integration_links_upload_unique UNIQUE (integration_id, kind, upload_id),
+    FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id)
+);
+CREATE UNIQUE INDEX integration_links_external_unique ON integration_links (integration_id, kind, external_id)
+    WHERE kind <> 'contact';
+CREATE INDEX integration_links_by_contact ON integration_links (integration_id, external_id) WHERE kind = 'contact';
+CREATE INDEX integration_links_by_upload ON integration_links (firm_id, upload_id) WHERE upload_id IS NOT NULL;
+
+-- Every run, and every document of one (run_id says of which). What a run has still to remember is in details.
+CREATE TABLE sync_logs (
+    id             text PRIMARY KEY,
+    firm_id        text NOT NULL REFERENCES firms,
+    integration_id text NOT NULL,
+    run_id         text,
+    matter_id      text,
+    upload_id      text,
+    action         text NOT NULL CHECK (action IN ('sync_matter', 'sync_document', 'pull_matters')),
+    trigger        text NOT NULL CHECK (trigger IN ('manual', 'automatic')),
+    status         text NOT NULL CHECK (status IN ('pending', 'success', 'failed', 'skipped')),
+    external_id    text,
+    error_code     text,
+    error_message  text,
+    details        jsonb NOT NULL DEFAULT '{}',
+    waits          integer NOT NULL DEFAULT 0,  -- in a row without having got any further
+    started_at     timestamptz,
+    finished_at    timestamptz,
+    created_at     timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id),
+    FOREIGN KEY (firm_id, run_id) REFERENCES sync_logs (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id)
+);
+CREATE INDEX sync_logs_by_creation ON sync_logs (firm_id, integration_id, created_at, id);
+CREATE INDEX sync_logs_by_matter ON sync_logs (firm_id, matter_id, created_at, id);
+CREATE INDEX sync_logs_by_upload ON sync_logs (firm_id, upload_id) WHERE upload_id IS NOT NULL;
+CREATE UNIQUE INDEX sync_logs_document_once ON sync_logs (run_id, upload_id) WHERE run_id IS NOT NULL;
+-- Of runs that wait for their turn one of a kind is enough.
+CREATE UNIQUE INDEX sync_logs_waiting_once ON sync_logs (integration_id, action, coalesce(matter_id, ''))
+    WHERE started_at IS NULL AND status = 'pending' AND run_id IS NULL;
+
+-- What a platform has promised to tell us.
+CREATE TABLE integration_subscriptions (
+    id             text PRIMARY KEY,
+    firm_id        text NOT NULL REFERENCES firms,
+    integration_id text NOT NULL,
+    resource_type  text NOT NULL,
+    external_id    text NOT NULL,
+    expires_at     timestamptz,
+    created_at     timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT integration_subscriptions_unique UNIQUE (integration_id, resource_type),
+    FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id)
+);
+CREATE INDEX integration_subscriptions_by_external_id ON integration_subscriptions (external_id);
+CREATE INDEX integration_subscriptions_by_expiry ON integration_subscriptions (expires_at);
+
+-- The audit log. identity tells an event from every other one, and so makes a repeated delivery count as the same. A
+-- refusal is kept once an hour for each connection and reason; one that named no connection belongs to no firm.
+CREATE TABLE inbound_events (
+    id             text PRIMARY KEY,
+    firm_id        text REFERENCES firms,
+    integration_id text,
+    platform       text NOT NULL,
+    event_type     text NOT NULL,
+    resource_type  text,
+    resource_id    bigint,
+    payload        jsonb NOT NULL,
+    occurred_at    timestamptz,  -- when it happened at the platform, if that was told
+    identity       text NOT NULL UNIQUE,
+    times          integer NOT NULL DEFAULT 1,  -- how often it came
+    processed      boolean NOT NULL DEFAULT false,
+    processed_at   timestamptz,
+    error_message  text,
+    created_at     timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CHECK (integration_id IS NULL OR firm_id IS NOT NULL),
+    FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id)
+);
+CREATE INDEX inbound_events_by_record ON inbound_events (firm_id, integration_id, resource_type, resource_id, created_at);
+CREATE INDEX inbound_events_by_creation ON inbound_events (created_at);
+
+-- The secret of each subscription, sealed. subscription_id is the platform's; it is empty where a handshake named none.
+CREATE TABLE inbound_secrets (
+    id              text PRIMARY KEY,
+    firm_id         text NOT NULL REFERENCES firms,
+    integration_id  text NOT NULL,
+    subscription_id text NOT NULL,
+    secret          text NOT NULL,
+    created_at      timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT inbound_secrets_first_kept UNIQUE (integration_id, subscription_id),
+    FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id)
+);
 
 
 -- Substring search, where the server can ----------------------------------------------------------------------------

@@ -120,6 +120,42 @@ class _SettingsSchema(Schema):
     SMS_DIR = _setting(
         fields.String, "A folder into which SMS go as files while there is no Twilio account; for trying things out.",
         allow_none=True, example="/var/lib/intake/sms")
+    CLIO_CLIENT_ID = _setting(
+        fields.String, "Intake's registration at Clio; without one firms cannot connect to Clio.", allow_none=True,
+        example="the app key of the registration", validate=validate.Length(1, 200))
+    CLIO_CLIENT_SECRET = _setting(
+        fields.String, "The secret of that registration.", allow_none=True, example="its app secret",
+        validate=validate.Length(8, 500))
+    CLIO_API_URL = _setting(
+        fields.String, "Where Clio's API is; each of Clio's regions has its own.",
+        default="https://app.clio.com/api/v4", validate=url("http", "https"))
+    CLIO_AUTHORIZE_URL = _setting(
+        fields.String, "Where Clio asks the firm's admin to consent.", default="https://app.clio.com/oauth/authorize",
+        validate=url("http", "https"))
+    CLIO_TOKEN_URL = _setting(
+        fields.String, "Where Clio gives tokens.", default="https://app.clio.com/oauth/token",
+        validate=url("http", "https"))
+    CLIO_DEAUTHORIZE_URL = _setting(
+        fields.String, "Where Clio takes tokens back; /oauth/deauthorize on the host of CLIO_TOKEN_URL if not set.",
+        allow_none=True, example="https://app.clio.com/oauth/deauthorize", validate=url("http", "https"))
+    LAWMATICS_CLIENT_ID = _setting(
+        fields.String, "Intake's registration at Lawmatics; without one firms cannot connect to Lawmatics.",
+        allow_none=True, example="the client id of the registration", validate=validate.Length(1, 200))
+    LAWMATICS_CLIENT_SECRET = _setting(
+        fields.String, "The secret of that registration.", allow_none=True, example="its client secret",
+        validate=validate.Length(8, 500))
+    LAWMATICS_API_URL = _setting(
+        fields.String, "Where Lawmatics' API is.", default="https://api.lawmatics.com/v1",
+        validate=url("http", "https"))
+    LAWMATICS_AUTHORIZE_URL = _setting(
+        fields.String, "Where Lawmatics asks the firm's admin to consent.",
+        default="https://app.lawmatics.com/oauth/authorize", validate=url("http", "https"))
+    LAWMATICS_TOKEN_URL = _setting(
+        fields.String, "Where Lawmatics gives tokens.", default="https://api.lawmatics.com/oauth/token",
+        validate=url("http", "https"))
+    LAWMATICS_DEAUTHORIZE_URL = _setting(
+        fields.String, "Where Lawmatics takes tokens back, should it ever; without it tokens are only forgotten here.",
+        allow_none=True, example="https://api.lawmatics.com/oauth/revoke", validate=url("http", "https"))
     APP_URL = _setting(
         fields.String, "The address at which people and programs reach this installation.",
         default="http://127.0.0.1:8000", example="https://intake.example.com", validate=url("http", "https"))
@@ -165,6 +201,14 @@ class _SettingsSchema(Schema):
         missing = [name for name in names if not data.get(name)]
         if 0 < len(missing) < len(names):
             raise ValidationError({name: ["Must be set where the other TWILIO_… settings are."] for name in missing})
+
+    @validates_schema
+    def _registrations_whole_or_not_at_all(self, data, **_):
+        for platform in ("CLIO", "LAWMATICS"):
+            names = (f"{platform}_CLIENT_ID", f"{platform}_CLIENT_SECRET")
+            missing = [name for name in names if not data.get(name)]
+            if len(missing) == 1:
+                raise ValidationError({missing[0]: [f"Must be set where the other {platform}_CLIENT_… setting is."]})
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ VERSION = "0.1.0"
 
 FEATURES = (
     "firms", "events", "tasks", "users", "sessions", "access", "clients", "matters", "documents", "uploads", "logos",
-    "usage", "onboarding", "templates", "deadlines", "communications", "intake_links", "notifications", "webhooks",
-    "integrations", "billing", "court_forms", "reports", "search", "oauth", "worker", "operations", "web", "reference",
-    "portal", "console", "cli",
+    "onboarding", "templates", "intake_forms", "deadlines", "communications", "intake_links", "usage", "notifications",
+    "webhooks", "integrations", "billing", "court_forms", "reports", "search", "oauth", "worker", "operations", "web",
+    "reference", "portal", "console", "cli",
 )  # fmt: skip
 """The features in order: one may import those before it, never those behind."""
 

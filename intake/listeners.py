@@ -5,18 +5,28 @@ to be done when all failed. Both are given the same arguments, and both are safe
 """
 
 from intake.communications import jobs as communications
+from intake.intake_links import jobs as intake_links
+from intake.integrations import jobs as integrations
+from intake.integrations.inbound import jobs as inbound
 from intake.notifications import jobs as notifications
+from intake.sessions import jobs as sessions
+from intake.sessions.passwords import jobs as passwords
 from intake.uploads import jobs as uploads
 from intake.users import jobs as users
 from intake.webhooks import jobs as webhooks
 
 LISTENERS = {
     "document.uploaded": (("process_upload", lambda data: [data["upload"]["id"]]),
-                          ("note_upload", lambda data: [data["upload"]["id"]])),
+                          ("note_upload", lambda data: [data["upload"]["id"]]),
+                          ("complete_intake", lambda data: [data["matter"]["id"]])),
+    "document.approved": (("complete_intake", lambda data: [data["matter"]["id"]]),
+                          ("sync_approved", lambda data: [data["matter"]["id"]])),
+    "matter.created": (("sync_created", lambda data: [data["id"]]),),
     "intake.link.sent": (("plan_reminders",
                           lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),),
     "intake.completed": (("stop_reminders", lambda data: [data["matter"]["id"]]),
-                         ("note_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]])),
+                         ("note_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
+                         ("sync_completed", lambda data: [data["matter"]["id"]])),
     "intake.link.expired": (("note_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (("note_message", lambda data: [data["communication_id"]]),),
     "upload.quarantined": (("tell_of_quarantine", lambda data: [data["upload"]["id"]]),),
@@ -27,6 +37,7 @@ LISTENERS = {
 TASKS = {
     "process_upload": (uploads.process, uploads.process_failed),
     "remove_files": (uploads.remove_files, None),
+    "complete_intake": (intake_links.complete_intake, None),
     "plan_reminders": (communications.plan_reminders, None),
     "stop_reminders": (communications.stop_reminders, None),
     "send_communication": (communications.send, communications.send_failed),
@@ -38,6 +49,15 @@ TASKS = {
     "send_firm_message": (notifications.send_firm_message, notifications.send_firm_message_failed),
     "tell_of_quarantine": (uploads.tell_of_quarantine, None),
     "send_invitation": (users.send_invitation, None),
+    "send_password_reset": (passwords.send_password_reset, None),
+    "send_account_notice": (sessions.send_account_notice, None),
+    "sync": (integrations.sync, None),
+    "sync_approved": (integrations.sync_approved, None),
+    "sync_created": (integrations.sync_created, None),
+    "sync_completed": (integrations.sync_completed, None),
+    "subscribe": (integrations.subscribe, None),
+    "check_connection": (inbound.check_connection, None),
+    "heed_inbound_event": (inbound.heed_inbound_event, None),
     "tell_of_disabled_endpoint": (webhooks.tell_of_disabled_endpoint, None),
 }
 """Task → (function, what to call after the last attempt)."""

@@ -7,7 +7,12 @@ from datetime import timedelta
 from intake.access.jobs import forget_old_answers
 from intake.communications.jobs import remind_clients
 from intake.deadlines.jobs import alert_of_deadlines
+from intake.intake_links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
+from intake.integrations.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
+from intake.integrations.jobs import forget_old_states, renew_subscriptions
 from intake.notifications.jobs import forget_old_notifications
+from intake.oauth.jobs import forget_expired_tokens
+from intake.sessions.jobs import forget_what_is_over
 from intake.tasks.jobs import forget_old_tasks
 from intake.uploads.jobs import sweep_unconfirmed
 from intake.webhooks.jobs import forget_old_deliveries
@@ -25,6 +30,15 @@ SCHEDULE = {
     "forget_old_deliveries": Recurring(timedelta(hours=6), forget_old_deliveries),
     "forget_old_notifications": Recurring(timedelta(hours=6), forget_old_notifications),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
+    "complete_intakes": Recurring(timedelta(minutes=5), complete_intakes),
+    "revoke_links_of_former_clients": Recurring(timedelta(minutes=5), revoke_links_of_former_clients),
+    "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "alert_of_deadlines": Recurring(timedelta(minutes=5), alert_of_deadlines),
+    "forget_what_is_over": Recurring(timedelta(hours=1), forget_what_is_over),
+    "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
+    "forget_old_inbound_events": Recurring(timedelta(hours=6), forget_old_inbound_events),
+    "forget_unclaimed_secrets": Recurring(timedelta(hours=6), forget_unclaimed_secrets),
+    "forget_old_states": Recurring(timedelta(hours=1), forget_old_states),
+    "forget_expired_tokens": Recurring(timedelta(hours=1), forget_expired_tokens),
     "forget_old_tasks": Recurring(timedelta(hours=6), forget_old_tasks),
 }

@@ -1,7 +1,8 @@
 """Runs the whole of Intake on this machine: `make run`.
 
-    PORT       the port of the web server, 8000 unless given
-    LOCAL_DIR  the folder for all state, .local unless given
+    PORT            the port of the web server, 8000 unless given
+    LOCAL_DIR       the folder for all state, .local unless given
+    DEMO_PLATFORMS  1 to have Clio and Lawmatics stand by, as stand-ins to try the integrations with
 
 It ends on Ctrl-C or SIGTERM, and with --with-parent also when whoever started it is gone.
 """
@@ -13,6 +14,7 @@ from local import LocalError, demo, interruption, ports
 from local.application import Web, Worker
 from local.directory import claimed
 from local.leftovers import stop_leftovers
+from local.platforms import standing_in
 from local.processes import stop_all
 from local.services import embedded
 from local.supervision import keep_at_work, say
@@ -26,14 +28,16 @@ def run(port, directory):
         stop_leftovers(claim)
         demand_free(port)
         given = os.environ | {"PORT": str(port)}
-        with embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services:
-            key = demo.key(services)
+        with (embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services,
+              standing_in(services, given) as platforms):
+            credentials = demo.credentials(services)
             web, worker = Web(services), Worker(services)
             try:
                 worker.spawn()
                 web.start()
-                welcome(port, claim, key)
-                keep_at_work([web, worker, *services.children])
+                welcome(port, claim, **credentials)
+                introduce(port, platforms)
+                keep_at_work([web, worker, *platforms, *services.children])
             finally:
                 services.withdraw()
                 stop_all([web, worker], STOP_SECONDS)
@@ -45,15 +49,25 @@ def demand_free(port):
         raise LocalError(f"Port {port} is taken by another program. Choose another one: PORT={port + 1} make run")
 
 
-def welcome(port, directory, key):
+def welcome(port, directory, api_key=None, password=None, **_):
     """Whoever started this knows where it is and how to try it."""
     address = f"http://127.0.0.1:{port}"
     say(f"Intake is at {address}, its state in {directory}. Ctrl-C stops it.")
-    if key:
-        say(f"The API key of the demo firm: {key}")
-        say(f'Try: curl -H "X-Api-Key: {key}" {address}/api/v1/matters')
+    if password:
+        say(f"Sign in at {address}/login as {demo.EMAIL} with the password {password}")
+    if api_key:
+        say(f"The API key of the demo firm: {api_key}")
+        say(f'Try: curl -H "X-Api-Key: {api_key}" {address}/api/v1/matters')
     else:
         say("This database has firms of its own. Make a key with: .venv/bin/flask key create FIRM_ID --scope SCOPE")
+
+
+def introduce(port, platforms):
+    """Whoever asked for the platforms knows where they are."""
+    for platform in platforms:
+        say(f"A stand-in for {platform.name.capitalize()} is at {platform.address}")
+    if platforms:
+        say(f"Connect the firm to them at http://127.0.0.1:{port}/account/integrations")
 
 
 def chosen_port(text):

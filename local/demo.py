@@ -1,6 +1,7 @@
-"""The demo firm: made once in a new database, so that there is an API key to try things with."""
+"""The demo firm: made once in a new database, so that there is something to try and somebody to sign in as."""
 
 import json
+import secrets
 import subprocess
 import sys
 
@@ -13,14 +14,14 @@ from local.directory import write_private
 NAME, EMAIL = "Demo Law", "demo@example.com"
 
 
-def key(services):
-    """The demo firm's API key, or None where the database belongs to other firms."""
+def credentials(services):
+    """The demo firm's `api_key` and its admin's `password`; empty where the database belongs to other firms."""
     file = services.directory / "demo.json"
     firms = _firms(services.env["DATABASE_URL"])
     if not firms:
         write_private(file, json.dumps(_created(services)) + "\n")
     kept = json.loads(file.read_text()) if file.exists() else {}
-    return kept["api_key"] if not firms or kept.get("firm_id") in firms else None
+    return kept if not firms or kept.get("firm_id") in firms else {}
 
 
 def _firms(url):
@@ -38,9 +39,11 @@ def _firms(url):
 
 
 def _created(services):
-    """What `flask firm create` printed; as every command it brings the database up to date first."""
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL, "--json"]
+    """What `flask firm create` printed, and the password; as every command it brings the database up to date first."""
+    password = secrets.token_urlsafe(12)
+    command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL,
+               f"--password={password}", "--json"]
     done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True)
     if done.returncode:
         raise LocalError(f"The demo firm could not be created:\n{done.stdout}{done.stderr}".rstrip())
-    return json.loads(done.stdout.splitlines()[-1])  # log lines may stand above it
+    return json.loads(done.stdout.splitlines()[-1]) | {"password": password}  # log lines may stand above it

@@ -1,21 +1,55 @@
 """One builder per record, with sensible defaults: each makes its record and gives it back."""
 
-from datetime import date
+from datetime import date, timedelta
+from functools import cache
 from itertools import count
+from uuid import uuid4
 
+from werkzeug.security import generate_password_hash
+
+from intake.access.tokens import AccessToken, Consent
 from intake.clients.actions import register as register_client
 from intake.communications.models import Communication
 from intake.core.clock import now
 from intake.deadlines.actions import set_deadline
 from intake.documents.actions import request_document
+from intake.intake_links.actions import make as make_link
 from intake.matters.actions import open_matter
+from intake.oauth.models import Grant, OauthClient
+from intake.templates.actions import create as create_template
+from intake.templates.schemas import TemplateIn
 from intake.uploads import actions as uploads
+from intake.users.actions import add as add_user
 
 _number = count(1)
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c6390f7ae0700017600ea1c9272e2"
     "0000000049454e44ae426082")
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n"
+
+
+def a_user(firm, role="attorney", email=None, password="correct horse battery"):
+    """An active member of the firm who may sign in, their address unlike any other's."""
+    user = add_user(firm, email or f"user.{uuid4().hex}@example.com", role)
+    user.change(password_hash=password and _hashed(password))
+    return user
+
+
+@cache
+def _hashed(password):
+    """A hash of the password that is quickly made and checked."""
+    return generate_password_hash(password, "scrypt:1024:8:1")
+
+
+def a_token(user, scopes):
+    """The text of an access token with which an application of its own acts for the user, within these scopes."""
+    application = OauthClient.create(
+        firm_id=user.firm_id, name="Calendar", redirect_uris=[], scopes=list(scopes), public=True)
+    consent = Consent.create(firm_id=user.firm_id, client_id=application.id, user_id=user.id, scopes=list(scopes))
+    grant = Grant.create(firm_id=user.firm_id, consent_id=consent.id, scopes=list(scopes), redirect_uri="",
+                         code_digest=uuid4().hex, code_expires_at=now(), expires_at=now() + timedelta(days=1))
+    grant.consent = consent
+    return AccessToken.issue(grant, list(scopes), timedelta(hours=1))
 
 
 def a_client(firm, **values):
@@ -31,6 +65,12 @@ def a_matter(firm, **values):
 def a_document(firm, matter=None, **values):
     """A pending document request, of a matter of its own if none is given."""
     return request_document(firm, (matter or a_matter(firm)).id, **({"name": f"Document {next(_number)}"} | values))
+
+
+def an_intake_link(firm, matter=None, **values):
+    """An open intake link that was sent to nobody, of a matter of its own with a client if none is given."""
+    matter = matter or a_matter(firm, client_id=a_client(firm).id)
+    return make_link(firm, matter.id, **({"channels": []} | values))
 
 
 def a_deadline(firm, matter=None, **values):
@@ -59,3 +99,23 @@ def an_upload(firm, put, document=None, body=PDF, **values):
     answer = put(upload.upload_url, body, upload.content_type)
     assert answer.status_code == 200, answer.text
     return uploads.confirm(firm, upload.id)
+
+
+FORM = (
+    {"id": "full_name", "type": "text", "label": "Your full name", "section": "About you", "required": True},
+    {"id": "about", "type": "long_text", "label": "What happened?", "section": "About you"},
+    {"id": "has_children", "type": "yes_no", "label": "Do you have children?", "section": "Family", "required": True,
+     "translations": {"es": {"label": "¿Tiene hijos?", "section": "Familia"}}},
+    {"id": "children", "type": "text", "label": "Their names", "section": "Family", "required": True,
+     "shown_if": {"question": "has_children", "equals": True}},
+)
+"""A short form: two parts, and a question that hangs on another."""
+
+ANSWERS = {"full_name": "Ana Silva", "has_children": "yes", "children": "Leo"}
+"""What a client types into it."""
+
+
+def a_template(firm, **values):
+    """A template of the firm with a short form and no documents."""
+    given = TemplateIn().load({"name": f"Template {next(_number)}", "form": list(FORM)} | values)
+    return create_template(firm, **given)

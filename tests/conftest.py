@@ -17,7 +17,11 @@ from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.events.models import Event
 from intake.firms.actions import register
+from intake.sessions import actions as sessions
+from local import ports
 from local.services import running
+from tests.browsing import Browser
+from tests.builders import a_token
 from tests.stand_ins.postbox import Postbox
 from tests.stand_ins.receiver import Receiver
 from tests.worker_in_steps import WorkerInSteps, leave_nothing_to_do
@@ -28,8 +32,10 @@ _number = count(1)
 @pytest.fixture(scope="session")
 def services(tmp_path_factory):
     """Real Postgres, Redis, S3 and SMTP, started once; a test may stop and start each of them."""
-    with running(tmp_path_factory.mktemp("services"), durable=False) as services:
-        yield services
+    with ports.reserved(1) as (port,):  # a server of the tests may listen there, and the S3 knows its pages
+        origin = f"http://127.0.0.1:{port}"
+        with running(tmp_path_factory.mktemp("services"), durable=False, origin=origin) as services:
+            yield services
 
 
 @pytest.fixture(scope="session")
@@ -60,16 +66,16 @@ def _in_the_app(request):
 
 
 class Api:
-    """A program that calls the API with a key: `api.post("/matters", {...})`."""
+    """A program that calls the API with a key, or with a person's token: `api.post("/matters", {...})`."""
 
-    def __init__(self, app, key=None):
-        self.app, self.client, self.key = app, app.test_client(), key
+    def __init__(self, app, key=None, token=None):
+        self.app, self.client, self.key, self.token = app, app.test_client(), key, token
         # An address of its own: failed authentications are counted per address.
         self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8::{next(_number):x}"
 
     def call(self, method, path, json=None, headers=None, **options):
-        own = {"X-Api-Key": self.key} if self.key else {}
-        path = path if path.startswith(("/api", "/healthz", "/readyz", "/docs")) else f"/api/v1{path}"
+        own = {"X-Api-Key": self.key} if self.key else {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        path = path if path.startswith(("/api", "/oauth/", "/healthz", "/readyz", "/docs")) else f"/api/v1{path}"
         with self.app.app_context():  # a `g` of its own for every request, as the server gives it
             return self.client.open(path, method=method, json=json, headers={**own, **(headers or {})}, **options)
 
@@ -123,9 +129,39 @@ def rival_api(api_of, rival):
 
 
 @pytest.fixture
+def bearer_for(app):
+    """Make a person's access token: `bearer_for(a_user(firm, "staff"), "matters:read")`, or with all scopes."""
+    return lambda user, *scopes: a_token(user, scopes or SCOPES)
+
+
+@pytest.fixture
+def api_as(app, bearer_for):
+    """Make an API client that acts for a person: `api_as(a_user(firm, "staff"))`; scopes as for `bearer_for`."""
+    return lambda user, *scopes: Api(app, token=bearer_for(user, *scopes))
+
+
+@pytest.fixture
 def anonymous(app):
     """A program without credentials."""
     return Api(app)
+
+
+@pytest.fixture
+def browser(app):
+    """The browser of somebody who is not signed in."""
+    return Browser(app)
+
+
+@pytest.fixture
+def signed_in_as(app):
+    """The browser of a user of a firm who is signed in: `signed_in_as(a_user(firm)).get("/account")`."""
+
+    def signed_in(user, **headers):
+        browser = Browser(app, **headers)
+        browser.set_cookie("intake_session", sessions.begin(user, address=browser.address))
+        return browser
+
+    return signed_in
 
 
 @pytest.fixture

@@ -15,8 +15,10 @@ from schemathesis.engine import from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from intake.integrations.models import Integration
 from intake.webhooks.models import Webhook
 
+from .contract.platforms import registered_at_both
 from .contract.world import World
 
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
@@ -29,15 +31,23 @@ REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
 """Answers to a valid request: success, or what only the records that are there can tell."""
 
 BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}
-"""Some fields have to fit a record or the world outside, which no schema can say: then 400 is right as well."""
+"""Some fields have to fit each other, a record or the world outside, as no schema says: then 400 is right, too."""
 
 OPERATIONS = [
     {"include-name": ["POST /api/v1/uploads/signed-url"], "checks": BEYOND_A_SCHEMA | {
         # GET /uploads/:id has this address as well, and so Allow names GET.
         "allow_header_conformance": {"enabled": False}}},
+    *({"include-name": [f"{call} /api/v1/integrations/{platform}/{what}"], "checks": BEYOND_A_SCHEMA}
+      for platform in ("clio", "lawmatics") for call, what in (("PATCH", "status"), ("POST", "sync"))),
+    *({"include-name": [f"GET /api/v1/integrations/{platform}/connect"], "checks": {
+        "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "302"]}}} for platform in ("clio", "lawmatics")),
     {"include-name": ["POST /api/v1/webhooks"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/oauth-clients"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["PATCH /api/v1/oauth-clients/{oauth_client_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matters/{matter_id}/communications"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/firms/settings"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/matter-templates"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["PATCH /api/v1/matter-templates/{template_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/webhooks/{webhook_id}/test"], "checks": {
         "not_a_server_error": {"expected-statuses": ["2xx", "4xx", "502"]},  # nobody listens
         "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "502"]}}},
@@ -70,7 +80,9 @@ def world(app):
     world = World(app)
     # Nobody listens there, which shows at once and without asking a name server.
     Webhook.update(url="http://127.0.0.1:9/hook").where(Webhook.id == world.dossier["webhook_id"]).execute()
-    yield world
+    Integration.update(is_active=False).where(Integration.firm_id == world.firm.id).execute()  # nor works for a sync
+    with registered_at_both(app):
+        yield world
     world.retire()
 
 
@@ -161,6 +173,7 @@ def test_a_document_that_lies_would_be_seen(document, address, world):
 
 def test_every_operation_is_in_the_document(app, document):
     routes = {(rule.rule.replace("<", "{").replace(">", "}"), method.lower())
-              for rule in app.url_map.iter_rules() if hasattr(app.view_functions[rule.endpoint], "contract")
+              for rule in app.url_map.iter_rules()
+              if rule.rule.startswith("/api/") and hasattr(app.view_functions[rule.endpoint], "contract")
               for method in rule.methods - {"HEAD", "OPTIONS"}}
     assert routes == {(path, method) for path, operations in document["paths"].items() for method in operations}

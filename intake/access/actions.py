@@ -33,7 +33,8 @@ def issue_key(caller, name, scopes):
     scopes = list(dict.fromkeys(scopes))
     _require_own(caller, scopes)
     text, columns = _new_secret(current_app.extensions["key_kind"])
-    key = ApiKey.create(firm_id=caller.firm_id, name=name, scopes=scopes, **columns)
+    key = ApiKey.create(firm_id=caller.firm_id, name=name, scopes=scopes, created_by=caller.user and caller.user.id,
+                        **columns)
     key.api_key = text
     return key
 

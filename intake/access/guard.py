@@ -8,23 +8,27 @@ from intake.core.clock import iso, now
 from intake.core.errors import RateLimitExceeded
 from intake.core.http import contract_of
 from intake.core.logging import context
+from intake.sessions.destinations import to_sign_in
 
 from .caller import identified
-from .errors import FirmSuspended, InsufficientScope, Unauthenticated
+from .errors import FirmSuspended, MissingApiKey, Unauthenticated
 from .idempotency import once
 
 _FAILED_AUTHENTICATIONS_A_MINUTE = 60
 
 
-def requires(scope, duty=None):
+def requires(scope, duty=None, or_session=False):
     """Only a caller whose key holds the scope gets through; the view's first argument is that `Caller`.
 
     For a person's role the scope tells as well what it takes, unless the route names a `duty` of its own: paralegals
     prepare the intake of matters that they otherwise only read.
 
-    Raises every error of interface, "Authentication errors". A POST with an Idempotency-Key runs once.
+    With `or_session` somebody who is signed in may come with a browser, and who is not signs in first. That is for GET
+    alone: whatever changes something has to ask a browser for more than its cookie.
+
+    Raises every error of interface, "Authentication errors", and `Forbidden`. A POST with an Idempotency-Key runs once.
     """
-    return _guarded(scope, duty or scope)
+    return _guarded(scope, duty or scope, or_session)
 
 
 def any_key(view):
@@ -33,16 +37,21 @@ def any_key(view):
     return _guarded(None, None)(view)
 
 
-def _guarded(scope, duty):
+def _guarded(scope, duty, or_session=False):
     def decorate(view):
         contract = contract_of(view)
-        contract.scope, contract.duty = scope, duty
+        contract.scope, contract.duty, contract.or_session = scope, duty, or_session
 
         @wraps(view)
         def guarded(**arguments):
-            caller = _admitted()
-            if scope and scope not in caller.scopes:
-                raise InsufficientScope(required_scope=scope)
+            try:
+                caller = _admitted(or_session)
+            except MissingApiKey:
+                if or_session and "text/html" in request.headers.get("Accept", ""):
+                    return to_sign_in()
+                raise
+            if scope:
+                caller.require(scope, duty)
             if request.method == "POST" and "Idempotency-Key" in request.headers:
                 return once(caller, contract, lambda: view(caller, **arguments))
             return view(caller, **arguments)
@@ -52,12 +61,12 @@ def _guarded(scope, duty):
     return decorate
 
 
-def _admitted():
+def _admitted(or_session):
     """The caller, counted against its limit. The headers that tell the count go onto whatever answer follows."""
     try:
-        caller = identified()
+        caller = identified(or_session)
     except Unauthenticated:
-        _count(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE, 0)
+        count_failed_authentication()
         raise
     context.set(context.get() | {"firm_id": caller.firm_id, "caller": caller.holder})
     plan = current_app.extensions["plans"][caller.firm.plan]
@@ -66,6 +75,11 @@ def _admitted():
         raise FirmSuspended
     current_app.extensions["request_tally"].add((caller.firm_id, now().date(), caller.holder))
     return caller
+
+
+def count_failed_authentication():
+    """One more attempt from this address has failed. Raises `RateLimitExceeded` if there were too many in a minute."""
+    _count(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE, 0)
 
 
 def _count(key, limit, burst):

@@ -10,6 +10,8 @@ from intake.core.db import Slot, Written, db
 from intake.core.schemas import Page
 from intake.firms.models import Firm, FirmRecord
 
+from .tokens import Consent
+
 
 class ApiKey(FirmRecord):
     """A program's credentials for one firm. Of the secret only a digest is kept."""
@@ -98,7 +100,7 @@ class RequestCount(Model):
 
     @classmethod
     def add(cls, counts):
-        """Each count, by (firm's id, day, holder), is added to the firm's; and the keys were used just now.
+        """Each count, by (firm's id, day, holder), is added to the firm's; and keys and consents were used just now.
 
         What was counted for a firm that is gone is not kept.
         """
@@ -107,7 +109,9 @@ class RequestCount(Model):
             firms[firm_id, day] += count
         with db.atomic():
             cls._add([(firm_id, day, count) for (firm_id, day), count in firms.items()])
-            ApiKey.note_use({holder for _firm_id, _day, holder in counts})
+            holders = {holder for _firm_id, _day, holder in counts}
+            ApiKey.note_use(holders)
+            Consent.note_use(holders)
 
     @staticmethod
     def _add(rows):

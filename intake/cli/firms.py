@@ -24,13 +24,15 @@ firm = AppGroup("firm", help="Make, suspend and reinstate firms.")
 @click.argument("name")
 @click.option("--email", required=True, help="The firm's address and its first admin's.")
 @click.option("--plan", default="standard", show_default=True, help="standard, pro or enterprise.")
+@click.option("--password", help="The admin's. Without one they ask for a link on /password/forgotten.")
 @answers("The firm exists. Its key is shown this once:")
 def create(**given):
     """Make a firm with its first admin and a key that may do everything."""
     values = checked(FirmIn, given)
+    password = values.pop("password", None)
     with db.atomic():
         made = actions.register(**values)
-        admin = add(made, made.email, ADMIN)
+        admin = add(made, made.email, ADMIN, password)
         _, text = create_key(made, "First key", SCOPES, sandbox=in_sandbox(), created_by=admin.id)
     return {"firm_id": made.id, "user_id": admin.id, "api_key": text}
 

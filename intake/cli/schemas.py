@@ -8,10 +8,21 @@ from intake.core.fields import Choice, EmailAddress, List, Text
 from intake.users.states import ROLES
 
 
+class _Password(fields.String):
+    """Not trimmed, as spaces may be part of it; what is hashed is never stored."""
+
+    def __init__(self, **options):
+        super().__init__(validate=[
+            validate.Length(8, 200),
+            validate.Regexp("[^\x00\ud800-\udfff]*\\Z", error="May not contain NUL bytes or unpaired surrogates.")],
+            **options)
+
+
 class FirmIn(Schema):
     name = Text(200, required=True)
     email = EmailAddress(required=True)
     plan = Choice(tuple(PLANS))
+    password = _Password()
 
 
 class KeyIn(Schema):
@@ -22,7 +33,8 @@ class KeyIn(Schema):
 class UserIn(Schema):
     email = EmailAddress(required=True)
     role = Choice(ROLES, required=True)
-    # Not trimmed, as spaces may be part of it; what is hashed is never stored.
-    password = fields.String(required=True, validate=[
-        validate.Length(8, 200),
-        validate.Regexp("[^\x00\ud800-\udfff]*\\Z", error="May not contain NUL bytes or unpaired surrogates.")])
+    password = _Password(required=True)
+
+
+class PasswordIn(Schema):
+    password = _Password(required=True)

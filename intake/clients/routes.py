@@ -38,7 +38,7 @@ def index(caller, query):
 @returns(ClientOut)
 def show(caller, client_id):
     """Retrieve a client with its matters."""
-    return _with_matters(Client.fetch(caller, client_id))
+    return _with_matters(caller, Client.fetch(caller, client_id))
 
 
 @clients.patch("/<client_id>")
@@ -48,9 +48,10 @@ def show(caller, client_id):
 @raises(DuplicateEmail)
 def update(caller, client_id, body):
     """Change a client; only the fields sent change."""
-    return _with_matters(actions.update(caller, client_id, **body))
+    return _with_matters(caller, actions.update(caller, client_id, **body))
 
 
-def _with_matters(client):
-    client.matters = Matter.of_client(client, client.id)
+def _with_matters(caller, client):
+    client.matters = list(Matter.of_client(caller, client.id))
+    client.matters_count = len(client.matters)
     return client

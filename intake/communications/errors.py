@@ -8,8 +8,3 @@ class SendFailed(ApiError):
 
     status, code = 422, "send_failed"
     message = "The message could not be sent."
-
-
-class InvalidSignature(ApiError):
-    status, code = 401, "invalid_signature"
-    message = "The signature does not fit what was sent."

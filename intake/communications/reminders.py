@@ -10,6 +10,7 @@ from datetime import timedelta
 from intake.core.clock import now
 from intake.core.db import db
 from intake.firms.models import Firm
+from intake.intake_forms.models import IntakeForm
 from intake.matters.models import Matter
 from intake.matters.states import ACTIVE
 from intake.tasks.actions import plan
@@ -89,7 +90,7 @@ def _ways(firm, matter, reminder, moment):
     """By what channels the client is to be reminded, each with the address; none if nothing is open any more."""
     client = matter.client
     if (client is None or firm.suspended_at or matter.status != ACTIVE or matter.intake_link is None
-            or reminder.expires_at <= moment or not open_documents(matter, matter.id).exists()):
+            or reminder.expires_at <= moment or not _is_anything_open(matter)):
         return {}
     switches = firm.settings_in_force
     wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"]}
@@ -99,9 +100,14 @@ def _ways(firm, matter, reminder, moment):
             if address and not (channel == SMS and SmsOptOut.has(address))}
 
 
+def _is_anything_open(matter):
+    return IntakeForm.awaited(matter).exists() or open_documents(matter, matter.id).exists()
+
+
 def _record(firm, matter, channel, reminder):
-    documents = [document.name for document in open_documents(matter, matter.id).limit(_SHOWN)]
     client = matter.client
-    words = worded("reminder", channel, language_of(client), firm=firm, client=client, matter=matter,
-                   documents=documents, link=matter.intake_link)
+    language = language_of(client)
+    documents = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id).limit(_SHOWN)]
+    words = worded("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
+                   form=IntakeForm.awaited(matter).exists(), link=matter.intake_link)
     actions.record(matter, client, channel, words.message, words.subject, reminder_id=reminder.id)

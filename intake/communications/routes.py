@@ -6,11 +6,12 @@ from flask import Blueprint, Response, request
 
 from intake.access.guard import requires
 from intake.core.addresses import public_url
+from intake.core.errors import InvalidSignature
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.gateways.sms import sms
 
 from . import actions
-from .errors import InvalidSignature, SendFailed
+from .errors import SendFailed
 from .models import Communication
 from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery
 

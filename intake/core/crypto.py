@@ -46,6 +46,10 @@ class Vault:
         """The text, readable only with a key."""
         return self._fernet.encrypt(text.encode()).decode()
 
+    def reseal(self, sealed):
+        """The same text, sealed with the first key. Raises `cryptography.fernet.InvalidToken` if no key fits."""
+        return self._fernet.rotate(sealed.encode()).decode()
+
     def open(self, sealed):
         """The text that was sealed. Raises `cryptography.fernet.InvalidToken` if no key fits."""
         return self._fernet.decrypt(sealed.encode()).decode()

@@ -33,6 +33,11 @@ class Invalid(ApiError):
         super().__init__(fields=list(_flattened(messages)))
 
 
+class InvalidSignature(ApiError):
+    status, code = 401, "invalid_signature"
+    message = "The signature does not fit what was sent."
+
+
 class Forbidden(ApiError):
     status, code = 403, "forbidden"
     message = "Your role does not allow this."

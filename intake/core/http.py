@@ -18,7 +18,7 @@ from flask import Response, request
 from marshmallow import ValidationError
 
 from .errors import Invalid, InvalidRequest, PayloadTooLarge
-from .schemas import Row
+from .schemas import Redirect, Row
 
 MAX_BODY_BYTES = 1024 * 1024
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -31,12 +31,15 @@ class Contract:
     scope: str | None = None
     duty: str | None = None
     any_key: bool = False
+    or_session: bool = False
+    sign_in: bool = False
     query: object = None
     body: object = None
     result: object = None
     paginated: bool = False
     enveloped: bool = True
     status: int = 200
+    may_be_unfinished: bool = False
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
 
@@ -84,22 +87,42 @@ def queries(schema_class):
     return decorate
 
 
-def returns(schema_class, status=200, enveloped=True):
-    """The view's answer is written by the schema under `data`, or as it is if not `enveloped`."""
+def returns(schema_class, status=200, enveloped=True, may_be_unfinished=False):
+    """The view's answer is written by the schema under `data`, or as it is if not `enveloped`.
+
+    With `may_be_unfinished` a view that has no more to say yet gives `Unfinished(value)`, which is answered with 202.
+    """
     schema = schema_class()
 
     def decorate(view):
         contract = contract_of(view)
         contract.result, contract.status, contract.enveloped = schema, status, enveloped
+        contract.may_be_unfinished = may_be_unfinished
 
         @wraps(view)
         def written(*args, **kwargs):
-            shown = schema.dump(view(*args, **kwargs))
-            return answer({"data": shown} if enveloped else shown, status)
+            value = view(*args, **kwargs)
+            value, code = (value.value, 202) if isinstance(value, Unfinished) else (value, status)
+            shown = schema.dump(value)
+            return answer({"data": shown} if enveloped else shown, code)
 
         return written
 
     return decorate
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """An answer to something that is still being done."""
+
+    value: object
+
+
+def redirects(view):
+    """The view's answer leads elsewhere."""
+    contract = contract_of(view)
+    contract.result, contract.status = Redirect(), 302
+    return view
 
 
 def returns_page(schema_class):

@@ -42,6 +42,10 @@ class Deleted(Schema):
     deleted = fields.Boolean(dump_default=True)
 
 
+class Redirect(Schema):
+    """An answer without a body: its header `Location` says where to go."""
+
+
 class Query(Schema):
     """What a query string may carry."""
 

@@ -6,7 +6,7 @@ from intake.core.text_search import folded
 from intake.matters.models import Matter
 
 from .models import DocumentRequest
-from .states import PENDING
+from .states import PENDING, TEXTS
 
 
 def request_document(within, matter_id, **values):
@@ -18,12 +18,19 @@ def request_document(within, matter_id, **values):
 
 
 def update(within, document_id, **values):
-    """The request reads as given; what was not given stays. Raises `NotFound`."""
+    """The request reads as given; what was not given stays. Raises `NotFound`.
+
+    A text that changed loses its translations: they would say something else.
+    """
     with db.atomic():
         document = DocumentRequest.fetch_locked(within, document_id)
         changes = document.differing(values)
         if "name" in changes:
             changes["name_key"] = folded(changes["name"])
+        if changes.keys() & set(TEXTS) and document.translations:
+            changes["translations"] = {
+                language: {name: text for name, text in texts.items() if name not in changes}
+                for language, texts in document.translations.items()}
         if changes:
             document.change(**changes)
     return document

@@ -3,9 +3,10 @@
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.core.translations import texts_in
 from intake.matters.models import MatterPart
 
-from .states import MEGABYTE, PENDING
+from .states import MEGABYTE, PENDING, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -22,6 +23,8 @@ class DocumentRequest(MatterPart):
     status = TextField(default=PENDING)
     accepted_types = JSONField(default=list)
     max_file_size_mb = IntegerField(default=25)
+    category = TextField(null=True)
+    translations = JSONField(default=dict)
     upload_id = TextField(null=True)
     updated_at = DateTimeTZField()
 
@@ -30,6 +33,10 @@ class DocumentRequest(MatterPart):
 
     upload = None
     """The current file, where the query joined it."""
+
+    def texts_in(self, language):
+        """Its name, description, instructions and category in the language, as far as there is a translation."""
+        return texts_in(language, {name: getattr(self, name) for name in TEXTS}, self.translations)
 
     @property
     def max_file_size_bytes(self):

@@ -5,8 +5,9 @@ from flask import Blueprint
 from intake.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
-from intake.core.schemas import Deleted
+from intake.core.schemas import Deleted, PageQuery
 from intake.uploads.models import Upload
+from intake.uploads.schemas import UploadDetail
 
 from . import actions
 from .models import DocumentRequest
@@ -42,6 +43,15 @@ def create(caller, matter_id, body):
 def show(caller, document_id):
     """Retrieve a document request with its current file."""
     return Upload.with_document(caller, document_id)
+
+
+@documents.get("/<document_id>/uploads")
+@requires("documents:read")
+@queries(PageQuery)
+@returns_page(UploadDetail)
+def uploads(caller, document_id, query):
+    """List every file that was handed in for a document request, the newest first; each can be reviewed."""
+    return Upload.page_of(caller, document_id, query)
 
 
 @documents.patch("/<document_id>")

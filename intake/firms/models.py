@@ -3,7 +3,7 @@
 import json
 import re
 
-from peewee import JSONField, TextField
+from peewee import SQL, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
@@ -89,11 +89,15 @@ class Firm(Record):
         """A firm is within its own walls, so finders take a firm as well as a caller."""
         return self.id
 
+    assignee = None
+    """As of every record: the firm itself sees all that it has."""
+
 
 class FirmRecord(Record):
     """A row that belongs to a firm. It is read through `of` and `fetch` and changed through `change`, never past them.
 
-    `within` is anything with a `firm_id`: a firm, a caller, another record of the firm.
+    `within` is anything with a `firm_id` and an `assignee`: a firm, a caller, another record of the firm. The assignee
+    is None, or the names under which matters are assigned to somebody who sees nothing but those.
     """
 
     resource = ""
@@ -101,10 +105,27 @@ class FirmRecord(Record):
 
     firm_id = TextField()
 
+    assignee = None
+    """Whoever has come as far as a record sees what hangs together with it."""
+
     @classmethod
     def of(cls, within, *columns):
-        """A query for the firm's rows of this kind."""
-        return cls.select(*columns).where(cls.firm_id == within.firm_id)
+        """A query for the firm's rows of this kind, as far as `within` sees them."""
+        return cls.select(*columns).where(cls.seen_by(within))
+
+    @classmethod
+    def seen_by(cls, within):
+        """The condition that holds of the rows of this kind which `within` sees."""
+        own = cls.firm_id == within.firm_id
+        return own if within.assignee is None else own & cls.seen_by_assignee(within)
+
+    @classmethod
+    def seen_by_assignee(cls, within):
+        """The condition for somebody who sees only matters that are assigned to `within.assignee`.
+
+        A kind of record that hangs below a matter says so here; of every other kind nothing is seen.
+        """
+        return SQL("false")
 
     @classmethod
     def fetch(cls, within, id, *more_columns):

@@ -13,7 +13,7 @@ firms = Blueprint("firms", __name__)
 
 
 @firms.get("")
-@requires("firms:read")
+@requires("firms:read", duty="colleagues")
 @returns(FirmOut)
 def show(caller):
     """Retrieve the firm."""

@@ -5,9 +5,10 @@ with the certificate; `admit` judges the addresses its host stands for.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from unicodedata import category
 from urllib.parse import quote, urlsplit
 
@@ -108,6 +109,14 @@ def admit(target, addresses, allow_local):
             raise UnsafeUrl("Without https, or under the name of a local network, only this machine may be reached.")
         if not is_public(address):
             raise UnsafeUrl("The host is, or resolves to, an address that is not public.")
+
+
+def is_loopback(url):
+    """Whether the URL leads to this very machine, by its name or its address."""
+    host = urlsplit(url).hostname or ""
+    with suppress(ValueError):
+        return any(ip_address(host) in network for network in _LOOPBACK)
+    return host == "localhost"
 
 
 def is_public(address):

@@ -1,11 +1,10 @@
-"""One POST and its answer over a connected socket: within one time limit and one size.
+"""One request and its answer over a connected socket: within one time limit and one size.
 
 h11 reads and writes HTTP/1.1; the waiting is ours, because what a client library calls a time-out counts anew for every
 read, so that a server which drips one byte a second could hold a sender for ever.
 """
 
 import ssl
-from contextlib import suppress
 from dataclasses import dataclass
 
 import h11
@@ -48,25 +47,30 @@ class Answer:
 
 def request(target, headers, body, user_agent):
     """The bytes that POST the body, bytes too, to the target. Raises `UnsafeHeader`."""
+    return head(target, headers, len(body), user_agent, "POST") + body
+
+
+def head(target, headers, length, user_agent, method):
+    """The bytes that announce a body of this length to the target. Raises `UnsafeHeader`."""
     given = {"user-agent": user_agent} | {name.lower(): value for name, value in headers.items()}
     if _OURS & given.keys():
         raise UnsafeHeader
-    ours = {"host": target.authority, "content-length": str(len(body)),
+    ours = {"host": target.authority, "content-length": str(length),
             "accept-encoding": "identity"}  # a compressed body is not expanded, so ask for none
     wire = h11.Connection(h11.CLIENT)
     try:
-        head = wire.send(h11.Request(method="POST", target=target.path, headers=[*ours.items(), *given.items()]))
+        return wire.send(h11.Request(method=method, target=target.path, headers=[*ours.items(), *given.items()]))
     except (h11.LocalProtocolError, UnicodeEncodeError) as error:
         raise UnsafeHeader from error
-    return head + body
 
 
 def exchange(sock, message, limit, time_limit):
     """The server's `Answer` to the message, its body cut off at `limit` bytes, and whether the socket can serve again.
 
-    Raises `TimeoutError`, `Closed`, `Nonsense` or another `OSError`. A socket that cannot serve again is to be closed.
+    The message is given as bytes or as pieces of them, which are asked for as they can be sent. Raises
+    `TimeoutError`, `Closed`, `Nonsense` or another `OSError`. A socket that cannot serve again is to be closed.
     """
-    _send(sock, message, time_limit)
+    _send(sock, [message] if isinstance(message, bytes) else message, time_limit)
     reading = _Reading(sock, time_limit)
     response = reading.response()
     body, whole = reading.body(limit)
@@ -84,13 +88,16 @@ def _joined(headers):
     return joined
 
 
-def _send(sock, data, time_limit):
+def _send(sock, pieces, time_limit):
     """Everything is sent; or the server listens no longer, and its answer, if any, tells why."""
-    unsent = memoryview(data)
-    with suppress(ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError):
-        while unsent:
-            sock.settimeout(time_limit.left())
-            unsent = unsent[sock.send(unsent):]
+    for piece in pieces:
+        unsent = memoryview(piece)
+        try:
+            while unsent:
+                sock.settimeout(time_limit.left())
+                unsent = unsent[sock.send(unsent):]
+        except (ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError):
+            return
 
 
 class _Reading:

@@ -33,6 +33,29 @@ def store_and_fetch(storage):
         raise ProbeFailed("The file came back changed.")
 
 
+def takes_from_pages(storage, origin):
+    """Whether browsers may send files from pages of this origin (CORS): they ask the storage first, as this does.
+
+    Raises `ProbeFailed` when nobody answers.
+    """
+    url = storage.upload_url("doctor/preflight", _TYPE, expires=60)
+    wish = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
+    try:
+        with requests.Session() as outside:
+            outside.trust_env = False
+            told = outside.options(url, headers=wish, timeout=_PATIENCE_SECONDS).headers
+    except requests.RequestException as error:
+        raise ProbeFailed(f"{urlsplit(url).netloc} did not take an OPTIONS: {type(error).__name__}.") from None
+    return (told.get("Access-Control-Allow-Origin") in (origin, "*")
+            and _allowed("PUT", told.get("Access-Control-Allow-Methods"))
+            and _allowed("content-type", told.get("Access-Control-Allow-Headers")))
+
+
+def _allowed(word, answer):
+    words = [each.strip().lower() for each in (answer or "").split(",")]
+    return word.lower() in words or "*" in words
+
+
 def _ask(session, method, url, **options):
     """The body of a 200. No message holds the address, whose signature is a secret."""
     try:

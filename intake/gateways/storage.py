@@ -1,8 +1,9 @@
 """Object storage by the S3 protocol: the files never pass through the API (interface, rule 5)."""
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from urllib.parse import quote
+from functools import cached_property
+from urllib.parse import quote, urlsplit
 
 import boto3
 from botocore.config import Config
@@ -11,6 +12,8 @@ from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.errors import ApiError
+
+_PIECE = 64 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -43,6 +46,12 @@ class Storage:
             "put_object", ExpiresIn=expires,
             Params={"Bucket": self.bucket, "Key": key, "ContentType": content_type, **bound})
 
+    @cached_property
+    def upload_origin(self):
+        """What browsers send files to, as a page's policy names it: https://bucket.s3.amazonaws.com."""
+        address = urlsplit(self.upload_url("origin", "text/plain"))
+        return f"{address.scheme}://{address.netloc}"
+
     def download_url(self, key, filename, content_type, expires=300):
         """An address from which the file comes as an attachment of this name for `expires` seconds."""
         return self._public.generate_presigned_url(
@@ -72,6 +81,12 @@ class Storage:
         """A stream of the bytes under the key, to be read in pieces and closed."""
         with _reaching():
             return self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
+
+    def pieces(self, key):
+        """The bytes under the key, piece by piece as they are wanted."""
+        with _reaching(), closing(self.open(key)) as stream:
+            while piece := stream.read(_PIECE):
+                yield piece
 
     def delete(self, key):
         """Nothing stands under the key any more."""

@@ -10,7 +10,7 @@ import ssl
 from contextlib import contextmanager, suppress
 from functools import cache
 from ipaddress import ip_address
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import certifi
 from flask import current_app
@@ -18,7 +18,7 @@ from werkzeug.local import LocalProxy
 
 from .addresses import UnsafeUrl, admit, target_of
 from .connections import Connection, KeptConnections
-from .exchange import Answer, Closed, ClosedBeforeAnswer, Nonsense, UnsafeHeader, exchange, request
+from .exchange import Answer, Closed, ClosedBeforeAnswer, Nonsense, UnsafeHeader, exchange, head, request
 from .resolver import LookupFailed, Resolver
 from .time_limit import TimeLimit
 
@@ -42,7 +42,7 @@ class WebError(Exception):
 
 
 class Web:
-    """Posts to public https endpoints; with `allow_local` also to loopback addresses, there even without TLS.
+    """Sends to public https endpoints; with `allow_local` also to loopback addresses, there even without TLS.
 
     Safe for threads, but not for a fork with connections open: make one per process. `connections_per_host` is how many
     connections to a host are kept for the next post; more are opened when more are needed at once.
@@ -79,6 +79,24 @@ class Web:
             message = request(target, headers, body, self._user_agent)
             if kept := self._kept.take(target.origin):
                 # The server may have closed it just now, unseen. Nothing is lost by asking again on a new one.
+                with suppress(ClosedBeforeAnswer):
+                    return self._exchange(kept, target, message, limit, time_limit)
+            return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit)
+
+    def send(self, method, url, body, headers, timeout, limit, size=None):
+        """The `Answer` to a request that is sent once, whatever its status. Raises `WebError`.
+
+        `body` is bytes, or with its `size` an iterable of them, which is read as it is sent. `timeout` and `limit` as
+        for `post`. Only a GET may use a connection that was kept: should that turn out to be closed, nobody can tell
+        whether the server had begun, and everything else must not begin twice.
+        """
+        time_limit = TimeLimit(timeout)
+        with _told_as_web_error():
+            target = target_of(url, self._allow_local)
+            length = len(body) if size is None else size
+            announced = head(target, headers, length, self._user_agent, method)
+            message = announced + body if size is None else chain([announced], body)
+            if method == "GET" and (kept := self._kept.take(target.origin)):
                 with suppress(ClosedBeforeAnswer):
                     return self._exchange(kept, target, message, limit, time_limit)
             return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit)

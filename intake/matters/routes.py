@@ -5,6 +5,7 @@ from flask import Blueprint
 from intake.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.templates.actions import open_matter, update_matter
 
 from . import actions
 from .errors import DuplicateMatter
@@ -15,13 +16,17 @@ matters = Blueprint("matters", __name__)
 
 
 @matters.post("")
-@requires("matters:write")
+@requires("matters:write", duty="opening")
 @accepts(MatterIn)
 @returns(MatterCreated, status=201)
 @raises(DuplicateMatter)
 def create(caller, body):
-    """Open a matter."""
-    return actions.open_matter(caller, **body)
+    """Open a matter.
+
+    With the `intake_template_id` of a template, the template's documents are requested at once. The answer is the
+    matter as it was opened; they count from the next answer on.
+    """
+    return open_matter(caller, **body)
 
 
 @matters.get("")
@@ -47,8 +52,11 @@ def show(caller, matter_id):
 @returns(MatterOut)
 @raises(DuplicateMatter)
 def update(caller, matter_id, body):
-    """Change a matter; only the fields sent change."""
-    return actions.update(caller, matter_id, **body)
+    """Change a matter; only the fields sent change.
+
+    With another template's `intake_template_id`, that one's documents are requested too.
+    """
+    return update_matter(caller, matter_id, **body)
 
 
 @matters.post("/<matter_id>/archive")

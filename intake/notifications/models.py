@@ -7,6 +7,7 @@ from intake.core.clock import now
 from intake.core.schemas import Page
 from intake.core.text_search import folded
 from intake.firms.models import FirmRecord
+from intake.matters.models import Matter
 from intake.users.models import User
 from intake.users.states import ACTIVE, ADMIN, ATTORNEY
 
@@ -26,6 +27,11 @@ class Notification(FirmRecord):
 
     class Meta:
         table_name = "notifications"
+
+    @classmethod
+    def seen_by_assignee(cls, within):
+        """See `FirmRecord`: what is about the matters that are seen."""
+        return fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(within, Matter.id))
 
     @property
     def read(self):
@@ -57,8 +63,8 @@ class Notification(FirmRecord):
 
     @classmethod
     def mark_all_read(cls, within):
-        """All of the firm's notifications have been seen. Gives how many had not."""
-        return cls.update(read_at=now()).where(cls.firm_id == within.firm_id, cls.read_at.is_null()).execute()
+        """All of the notifications that `within` sees have been read. Gives how many had not."""
+        return cls.update(read_at=now()).where(cls.seen_by(within), cls.read_at.is_null()).execute()
 
     @classmethod
     def occasions(cls, type, records):

@@ -2,7 +2,7 @@
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.firms.actions import choose_alerts
+from intake.firms.actions import change_settings, choose_alerts
 from intake.firms.models import Firm
 from intake.users.actions import invite_missing
 
@@ -13,16 +13,24 @@ from .states import STEPS
 def save(within, step, data=None, complete=False):
     """The step was taken and all that it brought has happened, or nothing has. Gives how far the firm has come.
 
-    Practice areas and templates are those given last; alerts are chosen; who is neither a member nor invited yet is
-    invited. Raises `UserLimitReached`.
+    Practice areas and templates are those given last; a single template is the firm's default one from now on, unless
+    it has chosen another in its settings; alerts are chosen; who is neither a member nor invited yet is invited. Raises
+    `UserLimitReached`.
     """
     data = data or {}
     with db.atomic():
-        Firm.fetch_locked(within.firm_id)
+        firm = Firm.fetch_locked(within.firm_id)
+        if len(chosen := set(data.get("doc_templates", ()))) == 1:
+            _begin_with(firm, chosen.pop())
         if "notification_prefs" in data:
             choose_alerts(within, data["notification_prefs"])
         invite_missing(within, data.get("invites", ()))
         return _note(Onboarding.of(within), STEPS[step - 1], data, complete)
+
+
+def _begin_with(firm, template_id):
+    if not firm.settings_in_force["default_intake_template"]:
+        change_settings(firm, settings={"default_intake_template": template_id})
 
 
 def _note(onboarding, step, data, complete):

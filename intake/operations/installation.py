@@ -1,17 +1,20 @@
 """The checks of this installation: those that a platform asks for every few seconds, and the operator's longer ones."""
 
 from functools import partial
+from urllib.parse import urlsplit
 
-from intake.gateways.probe import greet_mail_server, store_and_fetch
+from intake.gateways.probe import greet_mail_server, store_and_fetch, takes_from_pages
 
 from . import checks
-from .checkup import Check, Checkup
+from .checkup import Check, Checkup, Unwell
 
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
 _REDIS = "Check REDIS_URL, and that Redis runs; meanwhile requests go uncounted and the worker wakes later."
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
+_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/operating.md); clients cannot "
+         "hand in files.")
 _MAIL = "Check SMTP_URL, its user and password; meanwhile no mail is sent."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
@@ -33,12 +36,20 @@ def examination(settings, storage, scanner, sms):
     return Checkup([
         Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
-        Check("storage", partial(store_and_fetch, storage), _PUBLIC),
+        Check("storage", partial(_storage, storage, settings.app_url), _PUBLIC),
         Check("mail", partial(_mail, settings.smtp_url), _MAIL),
         Check("sms", partial(_sms, sms), _SMS),
         Check("scanner", partial(_scanner, scanner), _SCANNER),
         Check("worker", partial(checks.worker, settings.database_url), _WORKER),
     ], patience=15)
+
+
+def _storage(storage, app_url):
+    store_and_fetch(storage)
+    parts = urlsplit(app_url)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    if not takes_from_pages(storage, origin):
+        raise Unwell(_CORS.format(origin))
 
 
 def _mail(url):

@@ -67,7 +67,7 @@ class Catalogue:
             errors=[self._errors[code] for code in self._codes(written) if code in self._errors],
             request=self._curl(path, method, written, body),
             status=status,
-            answer=_pretty(_json(success)["example"]))
+            answer=_pretty(_json(success)["example"]) if "content" in success else _ELSEWHERE)
 
     def _codes(self, written):
         """The codes of the operation's refusals."""
@@ -89,6 +89,10 @@ class Catalogue:
         if body:
             lines += ['-H "Content-Type: application/json"', f"-d {shlex.quote(_pretty(body['example']))}"]
         return " \\\n  ".join(lines)
+
+
+_ELSEWHERE = "Location: https://…"
+"""The answer that has no body and leads elsewhere."""
 
 
 def _json(described_content):

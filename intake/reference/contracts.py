@@ -54,11 +54,11 @@ class Route:
 
 
 def documented(app):
-    """Every route of the app whose view wears a contract, as the blueprints were registered."""
+    """Every route of the API whose view wears a contract, as the blueprints were registered."""
     routes = []
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
-        if hasattr(view, "contract"):
+        if hasattr(view, "contract") and rule.rule.startswith("/api/"):  # pages may wear one, too
             routes += [
                 Route(rule.endpoint, method, rule.rule, inspect.getdoc(view) or "",
                       view.__module__.rpartition(".")[0], view.contract)

@@ -5,6 +5,7 @@ from .examples import Examples
 from .guide import INTRODUCTION, chapters
 from .operation import Operations
 from .refusals import every_refusal
+from .security import schemes
 from .shapes import OPENAPI, Shapes
 
 
@@ -24,8 +25,7 @@ def document(app):
         "tags": [{"name": name, "description": doc} for name, doc in _features(routes).items()],
         "paths": paths,
         "components": {
-            "securitySchemes": {"ApiKey": {
-                "type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of your firm."}},
+            "securitySchemes": schemes(),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},
             "headers": _HEADERS,
             "schemas": shapes.components,

@@ -43,7 +43,8 @@ INTRODUCTION = (
 
 def chapters(plans, refusals):
     """The chapters of this installation: `plans` by name, `refusals` every error of the interface."""
-    return [_authentication(), _envelope(), _errors(refusals), _pagination(), _idempotency(), _rate_limits(plans)]
+    return [_authentication(), _roles(), _envelope(), _errors(refusals), _pagination(), _idempotency(),
+            _rate_limits(plans)]
 
 
 def _authentication():
@@ -51,9 +52,31 @@ def _authentication():
         "authentication", "Authentication",
         ("Send your key with every request in the header `X-Api-Key`. Keep it on your server: whoever holds it is "
          "your firm.",
-         "A key may do what its scopes allow. Each operation names the scope it needs; without it the answer is 403 "
-         "`insufficient_scope`."),
+         "An application that acts for one of the firm's people sends an access token instead, in the header "
+         "`Authorization: Bearer …`. It gets one by OAuth 2.0: the person is sent to `/oauth/authorize`, allows what "
+         "is asked, and comes back with a code, for which `/oauth/token` gives tokens. An access token lasts an hour, "
+         "then 401 `expired_token` says that it is time to refresh it. It can do what its scopes and the person's role "
+         "allow. `/.well-known/oauth-authorization-server` tells everything that a library needs to know.",
+         "A key or token may do what its scopes allow. Each operation names the scope it needs; without it the answer "
+         "is 403 `insufficient_scope`."),
         table=Table(("Scope", "Allows to"), [(f"`{scope}`", sentence) for scope, sentence in SCOPES.items()]))
+
+
+def _roles():
+    return Chapter(
+        "roles", "Roles",
+        ("An access token acts for one of the firm's people: it can do what its scopes and that person's role allow, "
+         "as the role is at that moment. What the role does not allow is 403 `forbidden`. An API key acts for the firm "
+         "and has no role.",
+         "For staff a matter that is not assigned to them (`assigned_attorney`, as `usr_…` or `atty_…`) does not "
+         "exist, nor does anything below it: it is in no list, total or search, and asked for it is `matter_not_found`."
+         ),
+        table=Table(("Role", "May"), [
+            ("admin", "do everything"),
+            ("attorney", "open and manage matters, clients, documents, templates and intakes; see the firm's people"),
+            ("staff", "view and update the matters assigned to them with everything below, and view those clients"),
+            ("paralegal", "manage documents, uploads, templates and intakes; view matters and clients"),
+        ]))
 
 
 def _envelope():
@@ -109,9 +132,10 @@ def _idempotency():
 def _rate_limits(plans):
     return Chapter(
         "rate-limits", "Rate limits",
-        (f"Requests are counted per key. A window of {WINDOW_SECONDS} seconds begins with the first one. Past the "
-         f"limit, requests still pass up to the burst during the {BURST_SECONDS} seconds after it was reached; "
-         "everything else is 429 `rate_limit_exceeded` until the window ends.",
+        ("Requests are counted per key, with access tokens per person and application. A window of "
+         f"{WINDOW_SECONDS} seconds begins with the first one. Past the limit, requests still pass up to the burst "
+         f"during the {BURST_SECONDS} seconds after it was reached; everything else is 429 `rate_limit_exceeded` "
+         "until the window ends.",
          "Every answer to an identified caller tells where it stands: `X-RateLimit-Limit`, `X-RateLimit-Remaining`, "
          "and `X-RateLimit-Reset` as a Unix time. A 429 adds `Retry-After` in seconds."),
         table=Table(("Plan", "Requests a minute", "Burst"),

@@ -4,12 +4,16 @@ from http import HTTPStatus
 from itertools import groupby
 
 from intake.access.errors import InsufficientScope
+from intake.access.roles import has_duty
+from intake.core.schemas import Redirect
+from intake.users.states import ROLES
 
 from .examples import identifier
 from .links import links, operation_id
 from .records import named_by
 from .refusals import refusals
 from .schemas import Error, Pagination
+from .security import SCHEMES
 
 _JSON = "application/json"
 
@@ -25,16 +29,17 @@ class Operations:
         """The route as an operation object."""
         summary, details = _told(route)
         scope = route.contract.scope
+        statuses = (route.contract.status, 202) if route.contract.may_be_unfinished else (route.contract.status,)
         return {
             "operationId": operation_id(route),
             "summary": summary,
             "description": " ".join(filter(None, (details, _need(route)))),
             "tags": [route.feature],
-            "security": [{"ApiKey": [scope] if scope else []}] if route.guarded else [],
+            "security": [{name: [scope] if scope else []} for name in SCHEMES] if route.guarded else [],
             **({"x-required-scope": scope} if scope else {}),
             **({"parameters": found} if (found := self._parameters(route)) else {}),
             **({"requestBody": self._request(route)} if route.contract.body else {}),
-            "responses": {str(route.contract.status): self._success(route)} | self._refusals(route),
+            "responses": {str(status): self._success(route, status) for status in statuses} | self._refusals(route),
         }
 
     def _parameters(self, route):
@@ -54,10 +59,13 @@ class Operations:
             example = dict(list(example.items())[:2])  # only the fields sent change
         return {"required": True, "content": {_JSON: {"schema": shape, "example": example}}}
 
-    def _success(self, route):
+    def _success(self, route, status):
+        if isinstance(route.contract.result, Redirect):
+            return {"description": "Location says where to go.",
+                    "headers": _headers(_COUNTED if route.guarded else ()) | _LOCATION}
         shape = self._result(route)
         return {
-            "description": HTTPStatus(route.contract.status).phrase,
+            "description": HTTPStatus(status).phrase,
             "headers": _headers((_COUNTED if route.guarded else ()) + (_REPLAYED if route.replayable else ())),
             "content": {_JSON: {"schema": shape, "example": self._examples.of(shape, _kind(route))}},
             **({"links": found} if (found := links(route, _data(shape), self._routes)) else {}),
@@ -109,10 +117,18 @@ def _told(route):
 
 def _need(route):
     if route.contract.scope:
-        return f"Needs the scope `{route.contract.scope}`."
+        return f"Needs the scope `{route.contract.scope}`{_of_a_person(route)}."
     if not route.guarded:
         return "Needs no key."
     return "" if InsufficientScope in route.contract.errors else "Any key may do this."
+
+
+def _of_a_person(route):
+    """Which roles may do it, if not every one may."""
+    roles = [role for role in ROLES if has_duty(role, route.contract.duty)]
+    if len(roles) == len(ROLES):
+        return ""
+    return f" and, of a person, the role {' or '.join(filter(None, (', '.join(roles[:-1]), roles[-1])))}"
 
 
 def _camel(words):
@@ -127,6 +143,7 @@ def _kind(route):
 
 _COUNTED = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 _REPLAYED = ("Idempotency-Replayed",)
+_LOCATION = {"Location": {"required": True, "schema": {"type": "string", "format": "uri"}}}
 _HEADERS_OF_STATUS = {401: ("WWW-Authenticate",), 429: (*_COUNTED, "Retry-After"), 503: (*_COUNTED, "Retry-After")}
 
 

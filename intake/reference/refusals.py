@@ -13,6 +13,7 @@ from intake.access.errors import (
 from intake.core.errors import (
     ApiError,
     DatabaseUnavailable,
+    Forbidden,
     Invalid,
     InvalidRequest,
     NotFound,
@@ -46,8 +47,8 @@ def every_refusal(routes):
 
 def general():
     """The codes that say nothing about the one operation; the page tells them once for all."""
-    errors = (*_below(Unauthenticated), InsufficientScope, FirmSuspended, IdempotencyKeyInUse, IdempotencyKeyReused,
-              PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
+    errors = (*_below(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
+              IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
     return {error.code for error in errors}
 
 
@@ -64,7 +65,7 @@ def _door(route):
         yield from _below(Unauthenticated)
         yield from (FirmSuspended, RateLimitExceeded)
     if route.contract.scope:
-        yield InsufficientScope
+        yield from (InsufficientScope, Forbidden)
 
 
 def _input(route):
@@ -81,7 +82,8 @@ def _idempotency(route):
 
 
 def _told(errors):
-    return sorted({error.code: Refusal(error.status, error.code, error.message) for error in errors}.values())
+    told = (Refusal(error.status, error.code, error.message) for error in errors)
+    return sorted({(refusal.status, refusal.code): refusal for refusal in told}.values())
 
 
 def _below(error):

@@ -40,7 +40,7 @@ def _matters(within):
 def _clients(within):
     return Client.of(
         within, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("name"), Client.email,
-        Client.phone, Client.matters_count)
+        Client.phone, Client.matters_seen_by(within))
 
 
 def _documents(within):

@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from intake.access.errors import InsufficientScope
 from intake.access.guard import any_key
+from intake.core.errors import Forbidden
 from intake.core.http import queries, raises, returns
 
 from .models import found
@@ -16,13 +17,12 @@ search = Blueprint("search", __name__)
 @any_key
 @queries(SearchQuery)
 @returns(SearchOut, enveloped=False)
-@raises(InsufficientScope)
+@raises(InsufficientScope, Forbidden)
 def show(caller, query):
     """Search matters, clients and documents; needs the read scope of each type that is searched."""
-    types = query.get("types") or [kind for kind in TYPES if f"{kind}:read" in caller.scopes]
+    types = query.get("types") or [kind for kind in TYPES if caller.may(f"{kind}:read")]
     for kind in types or TYPES[:1]:
-        if f"{kind}:read" not in caller.scopes:
-            raise InsufficientScope(required_scope=f"{kind}:read")
+        caller.require(f"{kind}:read")
     groups = found(caller, query["q"], types, query["limit"])
     return {"data": {kind: groups[kind][1] if kind in groups else [] for kind in TYPES},
             "query": query["q"], "total_results": sum(total for total, _ in groups.values())}

@@ -1,8 +1,9 @@
 """Uploads, and the questions asked of them."""
 
-from peewee import JOIN, BigIntegerField, IntegerField, TextField
+from peewee import JOIN, BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.core.schemas import Page
 from intake.documents.models import DocumentRequest
 from intake.firms.models import FirmRecord
 
@@ -38,6 +39,11 @@ class Upload(FirmRecord):
     class Meta:
         table_name = "uploads"
 
+    @classmethod
+    def seen_by_assignee(cls, within):
+        """See `FirmRecord`: the files of the documents that are seen."""
+        return cls.document_id.in_(DocumentRequest.of(within, DocumentRequest.id))
+
     @property
     def type_mismatch(self):
         """Whether the file is evidently of another type than it was declared to be."""
@@ -57,6 +63,48 @@ class Upload(FirmRecord):
     def confirmed(cls, within, id):
         """The firm's upload with this id, once it was confirmed. Raises `NotFound`."""
         return cls.found(id, cls.of(within).where(cls.status != ISSUED))
+
+    @classmethod
+    def fetch_in(cls, within, matter_id, id):
+        """The upload with this id for a document of this matter. Raises `NotFound`, also for one of another matter."""
+        return cls.found(id, cls._of_matter(within, matter_id))
+
+    @classmethod
+    def handed_in(cls, within, matter_id):
+        """Every confirmed upload for the matter's documents, the newest first."""
+        return (cls._of_matter(within, matter_id).where(cls.status != ISSUED)
+                .order_by(cls.uploaded_at.desc(), cls.id.desc()))
+
+    @classmethod
+    def page_of(cls, within, document_id, query):
+        """A page of the files handed in for the document, the newest first. Raises `NotFound`."""
+        rows = cls.of(within).where(cls.document_id == document_id, cls.status != ISSUED)
+        document = DocumentRequest.fetch(within, document_id, rows.select(fn.COUNT(1)).alias("total"))
+        newest = rows.order_by(cls.uploaded_at.desc(), cls.id.desc())
+        return Page(newest.paginate(query["page"], query["per_page"]), document.total, query)
+
+    @classmethod
+    def before(cls, upload):
+        """The newest of the other uploads confirmed for the same document, None if there is none."""
+        return (cls.of(upload).where(cls.document_id == upload.document_id, cls.status != ISSUED, cls.id != upload.id)
+                .order_by(cls.uploaded_at.desc(), cls.id.desc()).first())
+
+    @classmethod
+    def count_for(cls, document):
+        """How many files were handed in for the document, or were lately about to be."""
+        return cls.of(document).where(cls.document_id == document.id).count()
+
+    @classmethod
+    def forget(cls, upload):
+        """The row is gone."""
+        cls.delete().where(cls.firm_id == upload.firm_id, cls.id == upload.id).execute()
+
+    @classmethod
+    def _of_matter(cls, within, matter_id):
+        return (cls.of(within)
+                .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
+                      & (DocumentRequest.id == cls.document_id))
+                .where(DocumentRequest.matter_id == matter_id))
 
     @classmethod
     def sweep(cls, before, most):

@@ -5,13 +5,11 @@ from peewee import Select, fn
 from intake.access.models import RequestCount
 from intake.clients.models import Client
 from intake.core.db import db
-from intake.events.models import Event
+from intake.intake_links.models import IntakeLink
 from intake.matters.models import MatterCount
 from intake.matters.states import ACTIVE, ARCHIVED
 from intake.uploads.models import Upload
 from intake.uploads.states import ISSUED
-
-LINK_SENT = "intake.link.sent"
 
 
 def figures(within, start, end):
@@ -24,8 +22,7 @@ def figures(within, start, end):
         "uploads": _stored(within, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
         "bytes": _stored(within, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
         "requests": RequestCount.between(within, start.date(), end.date()),
-        "links_sent": Event.of(within, fn.COUNT(1)).where(
-            Event.type == LINK_SENT, Event.created_at >= start, Event.created_at < end),
+        "links_sent": IntakeLink.sent_between(within, start, end),
     }
     row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
     return {name: int(figure) for name, figure in next(iter(row)).items()}

@@ -44,7 +44,8 @@ def change(within, user_id, **values):
         if _is_active_admin(user) and changes and not User.other_active_admins(user).exists():
             raise LastAdmin
         if changes:
-            # The place where whoever was suspended is shown out: what lets a person in, sessions and tokens, ends here.
+            # Whoever was suspended is out at once: sessions and tokens ask for the status with every request, and the
+            # database ends them (triggers `users_signed_out` and `users_suspended`), whichever feature they are of.
             user.change(**changes)
     return user
 

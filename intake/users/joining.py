@@ -1,12 +1,21 @@
 """What somebody who was invited says on the page, and whether it will do."""
 
+import re
+
 from marshmallow import ValidationError
 
 from intake.core import fields
 from intake.core.text_search import folded
 
 PASSWORD_LENGTH = 12
-_LONGEST = 200
+LONGEST_PASSWORD = 200
+_FEWEST = 5
+"""A password of fewer different characters is no better than a short one."""
+
+_ROWS = ("1234567890" * 2, "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm")
+_FIRST_GUESSES = re.compile(
+    r"(password|passwort|contrase[nñ]a|qwerty(uiop)?|asdfgh(jkl)?|letmein|welcome|admin|administrator|iloveyou|teamo|"
+    r"changeme|abc|intake|lawyer|abogad[oa]|[0-9]|[!@#$%.?*_-])+")
 _NAME = fields.Text(100, required=True)
 
 
@@ -19,8 +28,7 @@ class Answers:
         self.wrong = {name: sentence for name, sentence in {
             "first_name": _wrong_name(self.first_name, "Enter your first name."),
             "last_name": _wrong_name(self.last_name, "Enter your last name."),
-            "password": self._wrong_password(email),
-            "repeated": "" if self._repeated == self._password else "The two passwords are not the same.",
+            **wrong_passwords(self._password, self._repeated, email),
         }.items() if sentence}
 
     @property
@@ -29,12 +37,28 @@ class Answers:
         return {"first_name": self.first_name.strip(), "last_name": self.last_name.strip(),
                 "password": self._password}
 
-    def _wrong_password(self, email):
-        if len(self._password) < PASSWORD_LENGTH:
-            return "Use at least 12 characters."
-        if len(self._password) > _LONGEST:
-            return "Use at most 200 characters."
-        return "Do not use your e-mail address." if folded(self._password) == folded(email) else ""
+
+def wrong_passwords(password, repeated, email):
+    """A sentence for each field that will not do, where somebody with this address chooses a password."""
+    return {name: sentence for name, sentence in {
+        "password": _wrong_password(password, email),
+        "repeated": "" if repeated == password else "The two passwords are not the same.",
+    }.items() if sentence}
+
+
+def _wrong_password(password, email):
+    if len(password) < PASSWORD_LENGTH:
+        return "Use at least 12 characters."
+    if len(password) > LONGEST_PASSWORD:
+        return "Use at most 200 characters."
+    if folded(password) == folded(email):
+        return "Do not use your e-mail address."
+    return "This is one of the first that others would guess." if _is_easy(folded(password)) else ""
+
+
+def _is_easy(password):
+    return len(set(password)) < _FEWEST or _FIRST_GUESSES.fullmatch(password) or any(
+        password in row or password in row[::-1] for row in _ROWS)
 
 
 def _wrong_name(given, blank):

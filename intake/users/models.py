@@ -31,6 +31,11 @@ class User(FirmRecord):
         table_name = "users"
 
     @property
+    def assigned_as(self):
+        """The names under which a matter is assigned to this person: `usr_X` and `atty_X` (decisions.md 1)."""
+        return self.id, f"atty{self.id.removeprefix(self.prefix)}"
+
+    @property
     def may_sign_in(self):
         """Whether this person gets in. To be asked with every request of a session, not only when it begins."""
         return self.status == ACTIVE and self.password_hash is not None

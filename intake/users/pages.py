@@ -3,8 +3,7 @@
 from flask import Blueprint, redirect, request, url_for
 
 from intake.web import csrf
-from intake.web.rendering import FORM, page
-from intake.web.translation import into, preferred
+from intake.web.forms import NOT_OURS, form_page
 
 from . import actions
 from .errors import UserAlreadyExists
@@ -32,7 +31,7 @@ def accept(token):
         return _closed(invitation)
     answers = Answers(request.form, invitation.email)
     if not csrf.is_genuine():
-        return _form(invitation, 400, answers, notice="Your browser did not recognise this form. Please try again.")
+        return _form(invitation, 400, answers, notice=NOT_OURS)
     if answers.wrong:
         return _form(invitation, 422, answers, wrong=answers.wrong)
     try:
@@ -47,10 +46,8 @@ def _opens(invitation):
 
 
 def _form(invitation, status=200, filled=None, **values):
-    cookie = csrf.cookie()
-    return csrf.protected(
-        _page("invitation_form.html", status, invitation=invitation, filled=filled or invitation,
-              csrf=csrf.signature(cookie), password_length=PASSWORD_LENGTH, **values), cookie)
+    return form_page("invitation_form.html", status, invitation=invitation, filled=filled or invitation,
+                     password_length=PASSWORD_LENGTH, **values)
 
 
 def _closed(invitation):
@@ -63,13 +60,4 @@ def _closed(invitation):
 
 
 def _said(what, invitation, status):
-    return _page("invitation_over.html", status, what=what, invitation=invitation)
-
-
-def _page(template, status, **values):
-    language = preferred()
-    response = page(template, FORM, language=language, _=into(language), **values)
-    response.status_code = status
-    response.headers["Content-Language"] = language
-    response.vary.add("Accept-Language")
-    return response
+    return form_page("invitation_over.html", status, what=what, invitation=invitation)

@@ -26,7 +26,7 @@ def invite(caller, body):
 
 
 @users.get("/users")
-@requires("firms:read")
+@requires("firms:read", duty="colleagues")
 @queries(UserQuery)
 @returns_page(UserRow)
 def index(caller, query):

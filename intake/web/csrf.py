@@ -9,7 +9,7 @@ from flask import current_app, request
 
 from intake.core.crypto import random_token
 
-FIELD = "csrf"
+FIELD, HEADER = "csrf", "X-CSRF-Token"
 _COOKIE = "intake_csrf"
 _LENGTH = 32
 
@@ -28,11 +28,12 @@ def cookie():
 
 
 def signature(cookie):
-    """What a form for the browser with this cookie bears in its field `csrf`."""
+    """What a form for the browser with this cookie bears in its field `csrf`, and a script's request in its header."""
     return hmac.digest(current_app.secret_key.encode(), f"csrf:{cookie}".encode(), "sha256").hex()
 
 
 def is_genuine():
-    """Whether the form that was sent comes from a page of ours that was made for this browser."""
+    """Whether what was sent comes from a page of ours that was made for this browser."""
     expected = signature(request.cookies.get(_COOKIE, ""))
-    return hmac.compare_digest(expected.encode(), request.form.get(FIELD, "").encode(errors="replace"))
+    given = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    return hmac.compare_digest(expected.encode(), given.encode(errors="replace"))

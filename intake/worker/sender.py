@@ -2,11 +2,9 @@
 
 import logging
 import time
-from contextlib import suppress
-
-from werkzeug.http import parse_date
 
 from intake.core.clock import now
+from intake.gateways.retry_after import seconds
 from intake.gateways.web import WebError
 from intake.tasks.failures import told
 from intake.webhooks import signing
@@ -24,7 +22,7 @@ def attempt(web, vault, dispatch):
         headers = signing.headers(dispatch.event_id, began, dispatch.body, secrets)
         answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS)
         found = {"status": answer.status, "body": _readable(answer.body),
-                 "retry_after": _seconds(answer.headers.get("retry-after", ""))}
+                 "retry_after": seconds(answer.headers.get("retry-after", ""))}
     except WebError as error:
         found = {"error": error.kind}
     except Exception as error:  # such as a secret that no key opens
@@ -36,13 +34,3 @@ def attempt(web, vault, dispatch):
 def _readable(body):
     """What was answered as text that Postgres can hold."""
     return body.decode("utf-8", "replace").replace("\x00", "�")
-
-
-def _seconds(retry_after):
-    """Retry-After, a number of seconds or a date, in seconds from now; None if it says neither."""
-    if retry_after.isascii() and retry_after.isdigit():
-        return int(retry_after.lstrip("0")[:9] or 0)  # a number of a thousand digits is merely large
-    with suppress(OverflowError):
-        date = parse_date(retry_after)
-        return max(0, round((date - now()).total_seconds())) if date else None
-    return None

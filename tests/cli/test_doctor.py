@@ -110,6 +110,14 @@ def test_a_storage_that_gives_back_something_else_is_not_well(shell, impostor):
     assert "The file came back changed." in ran.out
 
 
+def test_a_storage_that_takes_nothing_from_our_pages_is_not_well(shell):
+    ran = shell("doctor", "--json", APP_URL="https://intake.example.com")
+
+    assert ran.code == 1
+    assert ran.json["checks"]["storage"].startswith(
+        "Let the bucket take PUT with Content-Type from pages of https://intake.example.com (CORS")
+
+
 def test_a_worker_that_is_gone_is_missed(flask):
     db.execute_sql("UPDATE workers SET seen_at = now() - interval '2 minutes'")
 

@@ -1,6 +1,7 @@
 """`flask firm`."""
 
 import pytest
+from werkzeug.security import check_password_hash
 
 from intake.access.models import ApiKey
 from intake.access.scopes import SCOPES
@@ -21,6 +22,12 @@ def test_a_firm_comes_with_its_admin_and_a_key_that_may_do_everything(app, flask
     assert set(key.scopes) == set(SCOPES)
     assert key.created_by == user.id
     assert Api(app, made["api_key"]).get("/matters").status_code == 200
+
+
+def test_the_admin_may_be_given_a_password(flask, address):
+    made = flask("firm", "create", "Silva", "--email", address(), "--password", "correct horse", "--json").json
+
+    assert check_password_hash(User.get_by_id(made["user_id"]).password_hash, "correct horse")
 
 
 def test_the_plan_is_standard_unless_said_otherwise(flask, address):

@@ -8,7 +8,9 @@ import requests
 from config.plans import PLANS
 from intake.access.models import ApiKey
 from intake.access.scopes import SCOPES
+from intake.access.tokens import AccessToken
 from intake.core.clock import now
+from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.ids import new_id
 from intake.documents.states import MEGABYTE
@@ -16,7 +18,9 @@ from intake.firms.actions import reinstate, suspend
 from intake.uploads.models import Upload
 from intake.users.actions import add as add_user
 
+from .applications import access_token
 from .meter import Meter
+from .platforms import stand_ins
 from .tables.endpoints import ENDPOINTS
 from .tables.queries import ALWAYS
 from .world import World
@@ -45,6 +49,17 @@ def with_scopes(*scopes):
 def bearer(token):
     return _named("such a bearer token", lambda world, call: world.send(
         call, key=None, headers={"Authorization": f"Bearer {token}"}))
+
+
+def expired_token(world, call):
+    text = access_token(world)
+    AccessToken.update(expires_at=now()).where(AccessToken.digest == digest(text)).execute()
+    return bearer(text)(world, call)
+
+
+def lesser_role(world, call):
+    """A person whose token has the scope, and whose role does not allow it."""
+    return bearer(access_token(world, "paralegal"))(world, call)
 
 
 def without_key(world, call):
@@ -232,6 +247,16 @@ def lesser_key(world, call):
     return world.send(call, body=world.body(call) | {"scopes": ["matters:read"]}, key=world.key("firms:write"))
 
 
+def built_in(world, call):
+    templates = world.succeed("GET /matter-templates").json["data"]
+    return world.send(call, arguments={"template_id": next(row["id"] for row in templates if row["built_in"])})
+
+
+def public_client(world, call):
+    made = world.succeed("POST /oauth-clients", body=world.body("POST /oauth-clients") | {"public": True})
+    return world.send(call, arguments={"oauth_client_id": made.json["data"]["id"]})
+
+
 def no_logo(world, call):
     return World(world.app).send(call, arguments={})
 
@@ -248,6 +273,24 @@ def without_client(world, call):
     body = world.body("POST /matters")
     matter = world.succeed("POST /matters", body={name: body[name] for name in ("title", "practice_area")})
     return world.send(call, arguments={"matter_id": matter.json["data"]["id"]})
+
+
+def not_registered(world, call):
+    return world.call(call.split()[0], world.path(call, {}))  # only `World.send` brings the platforms
+
+
+def platform_answers(status):
+    """The platform answers with this status, however often it is asked."""
+
+    def provocation(world, call):
+        clio = stand_ins()["clio"]
+        clio.fail(status, times=50, on="GET /api/v4/contacts.json", retry_after=0)
+        try:
+            return world.send(call)
+        finally:
+            clio.heal()
+
+    return _named(f"the platform answers {status}", provocation)
 
 
 def unsigned(world, call):

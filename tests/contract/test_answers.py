@@ -2,8 +2,7 @@
 
 import pytest
 
-from .tables.answers import ANSWERS, BESIDE_DATA
-from .tables.answers_to_come import WITHOUT_ENVELOPE
+from .tables.answers import ANSWERS, BESIDE_DATA, WITHOUT_ENVELOPE
 from .tables.shapes import misfits, told
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from intake.events.models import Event
+from tests.browsing import Browser
 
-from .tables.events import EVENTS, INBOUND, SILENT, TEST_DELIVERY
+from .inbound import tell
+from .tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
 from .tables.shapes import misfits
 
 
@@ -30,6 +32,18 @@ def test_event(type, call, body, data, app, full):
     assert not misfits(data, events[0].data)
 
 
+@pytest.mark.parametrize(("type", "call", "data"), BY_CLIENTS, ids=[
+    f"{type} by {call}" for type, call, _ in BY_CLIENTS])
+def test_event_by_a_client(type, call, data, app, full):
+    link = full.answered_link()
+    before = Event.of(full.firm).count()
+    address = full.path(call, {"token": link.token})
+    assert Browser(app).submit(address, address).status_code == 303
+    [event] = Event.of(full.firm).order_by(Event.created_at, Event.id).offset(before)
+    assert event.type == type
+    assert not misfits(data, event.data)
+
+
 @pytest.mark.parametrize(("call", "body"), SILENT, ids=[f"no event by {call}" for call, _ in SILENT])
 def test_silent(call, body, app, full):
     assert not _caused(full, call, body)
@@ -50,5 +64,6 @@ def test_subscription_to_all(call, app, full):
 
 @pytest.mark.parametrize(("call", "event", "effect"), INBOUND, ids=[f"{call} {event}: {effect}"
                                                                    for call, event, effect in INBOUND])
-def test_inbound(call, event, effect, app):
-    pytest.fail(f"{call} is built: say here how the effect of {event} is seen")
+def test_inbound(call, event, effect, app, full):
+    status = "closed" if "status" in effect else "active"
+    assert tell(full, call, event) == ({"received": True}, status, event)

@@ -16,12 +16,15 @@ from intake.communications.models import Communication
 from intake.core.clock import now
 from intake.events.models import Event
 from intake.firms.actions import register
+from intake.intake_forms.actions import lay_out, save
 from intake.notifications.models import Notification
 from intake.users.actions import add as add_user
 from intake.webhooks.models import Delivery, Webhook
-from tests.builders import PDF, PNG
+from tests.builders import ANSWERS as ANSWERED
+from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
 from tests.stand_ins.twilio import Twilio, bring, sending_with
 
+from . import applications, platforms
 from .receiver import listening
 from .tables.answers import ANSWERS
 from .tables.bodies import BODIES, REQUIRED
@@ -36,6 +39,7 @@ MADE_BY = {
     "template_id": "POST /matter-templates",
     "invitation_id": "POST /firms/users",
     "api_key_id": "POST /firms/api-keys",
+    "oauth_client_id": "POST /oauth-clients",
 }
 """The endpoint that makes the record a path parameter names; `World` has a method for each of the others."""
 
@@ -128,7 +132,10 @@ class World:
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
-                    "POST /matters/:id/communications": self.matter_with_client}.get(call)
+                    "POST /matters/:id/communications": self.matter_with_client,
+                    "POST /matters/:id/intake-link": self.matter_with_client,
+                    "GET /matters/:id/intake-link": self.matter_with_link,
+                    "DELETE /matters/:id/intake-link": self.matter_with_link}.get(call)
         if names and (prepared or call.startswith(("POST", "DELETE"))):
             last = prepared() if prepared else self.fresh(names[-1])
             return {name: self.dossier[name] for name in names[:-1]} | {names[-1]: last}
@@ -140,6 +147,8 @@ class World:
 
     def body(self, call):
         """A body with which the call succeeds, None if it takes none."""
+        if call in platforms.BODIES:
+            return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
         return chosen if rows else None
@@ -166,6 +175,15 @@ class World:
         if call in BROUGHT:
             with Twilio() as twilio, sending_with(self.app, twilio):
                 return bring(self.app, *BROUGHT[call])
+        if call in applications.SENT:
+            return applications.SENT[call](self)
+        if platforms.AREA in call:
+            with platforms.within_reach(self, call):
+                sent = platforms.SENT.get(call)
+                return sent(self) if sent else self._sent(call, arguments, body, query, options)
+        return self._sent(call, arguments, body, query, options)
+
+    def _sent(self, call, arguments, body, query, options):
         path = self.path(call, self.arguments(call) if arguments is None else arguments)
         return self.call(call.split()[0], path, json=self.body(call) if body is ... else body,
                          query_string=ALWAYS.get(call, {}) | (query or {}), **options)
@@ -205,11 +223,24 @@ class World:
 
     def matter_with_client(self):
         """The id of a matter whose client has an e-mail address."""
-        about = {name: self.filled(row.example) for row in BODIES["POST /clients"]
-                 if (name := row.name) in ("first_name", "last_name", "email")}
-        client = self.succeed("POST /clients", body=about).json["data"]["id"]
+        [email] = [self.filled(row.example) for row in BODIES["POST /clients"] if row.name == "email"]
+        client = self.succeed("POST /clients", body=self.body("POST /clients") | {"email": email}).json["data"]["id"]
         body = self.body("POST /matters") | {"client_id": client}
         return self.succeed("POST /matters", body=body).json["data"]["id"]
+
+    def matter_with_link(self):
+        """The id of a matter whose client was sent an intake link."""
+        matter = self.matter_with_client()
+        self.succeed("POST /matters/:id/intake-link", arguments={"matter_id": matter})
+        return matter
+
+    def answered_link(self):
+        """An intake link whose client has filled in the form and not handed it in yet; there is nothing else to do."""
+        template = a_template(self.firm)
+        matter = a_matter(self.firm, client_id=self.dossier["client_id"], intake_template_id=template.id)
+        link = an_intake_link(self.firm, matter)
+        save(lay_out(matter), ANSWERED, {})
+        return link
 
     def arrived_logo(self):
         """A picture lies in storage, not yet the firm's logo."""
@@ -239,6 +270,10 @@ class World:
             firm_id=self.firm.id, type="document_uploaded", occasion=f"example {next(_number)}",
             message="“Police report” was uploaded.", data={"matter_id": self.dossier["matter_id"]},
             awaits_alert=False).id
+
+    def _oauth_consent_id(self):
+        with self.app.app_context():
+            return applications.a_consent(self)
 
     def _delivery_id(self):
         event = Event.create(firm_id=self.firm.id, type="matter.created", data={}, relayed_at=now())

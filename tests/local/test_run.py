@@ -44,6 +44,8 @@ class Run:
 
     def up(self):
         """Itself, once it says how to try it."""
+        said = self.wait_for(r"Sign in at \S+(/\S+) as (\S+) with the password (\S+)")
+        self.sign_in, self.email, self.password = said.groups()
         self.key = self.wait_for(r"Try: curl -H \"X-Api-Key: (\S+)\" http")[1]
         return self
 
@@ -120,6 +122,16 @@ def run(start, state, current):
 
 def test_the_printed_key_opens_the_printed_address(run):
     assert run.get("/api/v1/matters").json()["data"] == []
+
+
+def test_the_printed_password_signs_in_at_the_printed_address(run):
+    address = f"http://127.0.0.1:{run.port}{run.sign_in}"
+    with requests.Session() as browser:
+        csrf = re.search(r'name="csrf" value="(\w+)"', browser.get(address, timeout=5).text)[1]
+        answer = browser.post(
+            address, {"csrf": csrf, "email": run.email, "password": run.password}, timeout=10)
+
+    assert (answer.status_code, answer.url) == (200, f"http://127.0.0.1:{run.port}/account")
 
 
 def test_commands_in_the_checkout_find_the_services(run):

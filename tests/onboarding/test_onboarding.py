@@ -74,6 +74,22 @@ def test_templates_are_kept(firm, save):
     assert Onboarding.of(firm).doc_templates == ["tmpl_a", "tmpl_b"]
 
 
+@pytest.mark.parametrize(("chosen", "default"), [(["tmpl_a"], "tmpl_a"), (["tmpl_a", "tmpl_a"], "tmpl_a"),
+                                                 (["tmpl_a", "tmpl_b"], None), ([], None)])
+def test_the_only_template_becomes_the_default_one(api, save, chosen, default):
+    save(3, doc_templates=chosen)
+
+    assert data(api.get("/firms"))["settings"]["default_intake_template"] == default
+
+
+def test_a_default_template_that_was_chosen_stays(api, save):
+    api.patch("/firms/settings", {"settings": {"default_intake_template": "tmpl_a"}})
+
+    save(3, doc_templates=["tmpl_b"])
+
+    assert data(api.get("/firms"))["settings"]["default_intake_template"] == "tmpl_a"
+
+
 def test_the_team_is_invited_once_however_often_it_is_saved(api, firm, save):
     team = _people(firm, "maya", "MAYA", "rosa")
     member = add(firm, f"leo@{firm.slug}.example.com", "admin")

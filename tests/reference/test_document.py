@@ -21,7 +21,10 @@ def test_every_route_of_the_api_is_in_it(app, document):
     documented = {(path, method) for path, methods in document["paths"].items() for method in methods}
 
     for_twilio = {(f"/api/v1/communications/twilio/{path}", "post") for path in ("status", "inbound")}
-    assert routes - documented == {("/api/v1/openapi.json", "get"), *for_twilio}
+    for_platforms = {(f"/api/v1/integrations/{platform}/{path}", method) for platform in ("clio", "lawmatics")
+                     for path, method in (("callback", "get"), ("webhooks", "post"))}
+    for_platforms.add(("/api/v1/integrations/clio/deauthorize", "post"))
+    assert routes - documented == {("/api/v1/openapi.json", "get"), *for_twilio, *for_platforms}
     assert documented <= routes
 
 
@@ -44,9 +47,27 @@ def test_every_chapter_says_what_it_is_about_without_naming_our_papers(document)
 def test_scopes_are_told_three_ways(operations):
     create = operations["matters_create"]
 
-    assert create["security"] == [{"ApiKey": ["matters:write"]}]
+    assert create["security"] == [{"ApiKey": ["matters:write"]}, {"OAuth2": ["matters:write"]}]
     assert create["x-required-scope"] == "matters:write"
     assert "`matters:write`" in create["description"]
+
+
+def test_it_says_which_roles_may_do_what_not_everybody_may(operations):
+    told = {name: operations[name]["description"].partition("Needs the scope ")[2]
+            for name in ("matters_create", "templates_create", "webhooks_index", "matters_index")}
+    assert told == {
+        "matters_create": "`matters:write` and, of a person, the role admin or attorney.",
+        "templates_create": "`matters:write` and, of a person, the role admin, attorney or paralegal.",
+        "webhooks_index": "`webhooks:read` and, of a person, the role admin.",
+        "matters_index": "`matters:read`."}
+
+
+def test_it_says_how_an_application_gets_a_token(document, settings):
+    flow = document["components"]["securitySchemes"]["OAuth2"]["flows"]["authorizationCode"]
+
+    assert flow["scopes"] == SCOPES
+    assert flow["authorizationUrl"] == f"{settings.app_url}/oauth/authorize"
+    assert flow["tokenUrl"] == flow["refreshUrl"] == f"{settings.app_url}/oauth/token"
 
 
 def test_every_named_scope_exists_and_every_path_parameter_is_a_text(operations):

@@ -7,17 +7,15 @@ import pytest
 from config.plans import PLANS
 from intake.access.models import RequestCount
 from intake.core.clock import now
-from intake.core.db import db
 from intake.core.rate_limiter import RateLimiter
 from intake.documents.states import MEGABYTE
-from intake.events.actions import record_event
 from intake.events.models import Event
 from intake.firms.actions import register
 from intake.matters.actions import archive, update
 from intake.uploads.actions import quarantine, review
 from intake.uploads.models import Upload
 from intake.usage.actions import period
-from tests.builders import PDF, a_client, a_matter, an_issued_upload, an_upload
+from tests.builders import PDF, a_client, a_matter, an_intake_link, an_issued_upload, an_upload
 from tests.core.answers import data
 
 GB = 1024**3
@@ -105,16 +103,23 @@ def test_an_earlier_file_takes_space_but_is_not_of_this_period(firm, put, used):
         assert used()["documents"] == {"uploaded_this_period": count, "storage_used_gb": round(len(PDF) / GB, 9)}
 
 
-def test_intake_links_of_this_period_are_counted(firm, rival, used):
-    start, _ = period(now())
-    with db.atomic():
-        events = [record_event("intake.link.sent", whose.id, {
-            "matter": {"id": "mat_1"}, "link": {"id": "link_1", "expires_at": None}}) for whose in (firm, firm, rival)]
-        record_event("client.created", firm.id, {})
-    Event.update(relayed_at=now()).execute()
-    Event.update(created_at=start - timedelta(seconds=1)).where(Event.id == events[0].id).execute()
+def test_intake_links_sent_in_this_period_are_counted(firm, rival, used):
+    start, end = period(now())
+    for moment in (None, start - timedelta(milliseconds=1), start, end):
+        an_intake_link(firm).change(sent_at=moment)
+    an_intake_link(rival).change(sent_at=start)
 
     assert used()["intake_links_sent"] == {"this_period": 1}
+
+
+def test_links_count_longer_than_their_events_are_kept(firm, api, used):
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    for _ in range(2):
+        data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
+    data(api.delete(f"/matters/{matter.id}/intake-link"))
+    Event.delete().where(Event.firm_id == firm.id).execute()
+
+    assert used()["intake_links_sent"] == {"this_period": 2}
 
 
 # Requests -------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,15 @@ def test_who_fills_it_in_is_a_member_and_may_sign_in(browser, path, members, inv
     assert _heading(browser.get(path)) == "Your account is ready"
 
 
+def test_who_has_joined_is_shown_where_to_sign_in(browser, path, invitation):
+    browser.submit(path)
+    leads_to = re.search(r'<a href="([^"#]+)">Sign in<', browser.get(path).text)[1]
+    csrf = re.search(r'name="csrf" value="(\w+)"', browser.get(leads_to).text)[1]
+
+    answer = browser.post(leads_to, {"csrf": csrf, "email": invitation.email, "password": PASSWORD})
+    assert (answer.status_code, answer.location) == (303, "/account")
+
+
 def test_a_link_is_good_once(browser, path, members):
     form = {"first_name": "Eve", "last_name": "E", "password": "another password", "repeated": "another password"}
     browser.submit(path)
@@ -109,6 +118,16 @@ def test_the_address_is_no_password(browser, path, members, invitation):
 
     assert "Do not use your e-mail address." in answer.text
     assert members() == []
+
+
+@pytest.mark.parametrize("password", [
+    "123456789012", "210987654321", "aaaaaaaaaaaa", "121212121212", "Password1234", "PASSWORD2026!", "qwertyuiop123",
+    "abcdefghijkl", "Welcome-2026-", "contraseña123", "1qaz2wsx3edc"])
+def test_what_everybody_would_guess_is_no_password(browser, path, members, password):
+    answer = browser.submit(path, password=password)
+
+    assert (answer.status_code, members()) == (422, [])
+    assert "This is one of the first that others would guess." in answer.text
 
 
 def test_a_password_is_never_shown_again(browser, path):

@@ -1,10 +1,9 @@
 """What every endpoint answers under `data`: exactly these fields (interface, "Resources and their fields").
 
-A list's answer is written as a list of its items; it carries `PAGINATION` beside its data. The fields of resources that
-nobody has built yet stand in `answers_to_come.py`.
+A list's answer is written as a list of its items; it carries `PAGINATION` beside its data.
 """
 
-from .answers_to_come import ANSWERS_TO_COME
+from .integration_answers import INTEGRATION_ANSWERS
 from .shapes import (
     BOOLEAN,
     DATE,
@@ -127,6 +126,40 @@ UPLOAD_REVIEWED = {
     "status": one_of("approved", "rejected"),
     "reviewer_notes": TEXT.or_null,
     "reviewed_at": TIMESTAMP,
+}
+
+TEMPLATE_ROW = {
+    "id": id_of("tmpl"),
+    "name": TEXT,
+    "case_type": TEXT.or_null,
+    "practice_area": PRACTICE_AREA.or_null,
+    "state": TEXT.null_until("a template is for one state"),
+    "description": TEXT.or_null,
+    "built_in": BOOLEAN,
+    "questions_count": INTEGER,
+    "documents_count": INTEGER,
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+TEMPLATE = TEMPLATE_ROW | {
+    "built_in": exactly(False),
+    "state": TEXT.or_null,
+    "form": [{
+        "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
+        "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),
+        "shown_if": OBJECT.null_until("it depends on another question"), "translations": OBJECT}],
+    "documents": [{
+        "name": TEXT, "description": TEXT.or_null, "instructions": TEXT.or_null, "category": TEXT.or_null,
+        "required": BOOLEAN, "accepted_types": list_of(MIME_TYPE), "max_file_size_mb": INTEGER,
+        "translations": OBJECT}],
+    "translations": OBJECT,
+}
+CHECKLIST = {
+    "matter_id": id_of("mat"),
+    "template_id": id_of("tmpl"),
+    "intake_template_id": id_of("tmpl"),
+    "added": [DOCUMENT_CREATED],
+    "documents": [DOCUMENT_CREATED],
 }
 
 DEADLINE = {
@@ -263,6 +296,49 @@ API_KEY = {
     "revoked_at": TIMESTAMP.null_until("the key is revoked"),
     "created_at": TIMESTAMP,
 }
+OAUTH_CLIENT = {
+    "id": id_of("oac"),
+    "name": TEXT,
+    "redirect_uris": list_of(TEXT),
+    "scopes": list_of(TEXT),
+    "public": BOOLEAN,
+    "created_by": id_of("usr").null_until("a person registers it"),
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+OAUTH_CONSENT = {
+    "id": id_of("con"),
+    "oauth_client_id": id_of("oac"),
+    "application": TEXT,
+    "user_id": id_of("usr"),
+    "scopes": list_of(TEXT),
+    "last_used_at": TIMESTAMP.null_until("a token is used"),
+    "created_at": TIMESTAMP,
+}
+TOKENS = {
+    "access_token": TEXT,
+    "token_type": exactly("Bearer"),
+    "expires_in": exactly(3600),
+    "refresh_token": TEXT,
+    "scope": TEXT,
+}
+INTAKE_LINK = {
+    "id": id_of("link"),
+    "url": URL,
+    "expires_at": TIMESTAMP,
+    "sent": list_of(one_of("email", "sms")),
+    "sent_at": TIMESTAMP,
+    "completed_at": TIMESTAMP.null_until("the intake is complete"),
+    "created_at": TIMESTAMP,
+}
+INTAKE_FORM = {
+    "matter_id": id_of("mat"),
+    "client_id": id_of("cli").or_null,
+    "questions": list_of(OBJECT),
+    "answers": OBJECT,
+    "saved_at": TIMESTAMP.null_until("the client has entered something"),
+    "submitted_at": TIMESTAMP.null_until("the client has handed the form in"),
+}
 CHANNELS = {"email": BOOLEAN, "sms": BOOLEAN}
 PREFERENCES = {
     "document_uploaded": CHANNELS,
@@ -287,6 +363,10 @@ ANSWERS = {
     "GET /matters/:id/communications": [COMMUNICATION],
     "POST /matters/:id/communications": COMMUNICATION | {
         "direction": exactly("outbound"), "sent_at": TIMESTAMP.null_until("the message is sent")},
+    "POST /matters/:id/intake-link": INTAKE_LINK,
+    "GET /matters/:id/intake-link": INTAKE_LINK,
+    "DELETE /matters/:id/intake-link": DELETED | {"id": id_of("link")},
+    "GET /matters/:id/intake-form": INTAKE_FORM,
     "GET /notifications": [NOTIFICATION],
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},
@@ -295,6 +375,12 @@ ANSWERS = {
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,
     "DELETE /matters/:id/deadlines/:id": DELETED | {"id": id_of("dl")},
+    "GET /matter-templates": [TEMPLATE_ROW],
+    "POST /matter-templates": TEMPLATE,
+    "GET /matter-templates/:id": TEMPLATE,
+    "PATCH /matter-templates/:id": TEMPLATE,
+    "DELETE /matter-templates/:id": DELETED | {"id": id_of("tmpl")},
+    "POST /matters/:id/checklist": CHECKLIST,
     "POST /clients": CLIENT_CREATED,
     "GET /clients": [CLIENT_ROW],
     "GET /clients/:id": CLIENT,
@@ -322,6 +408,16 @@ ANSWERS = {
     "POST /firms/api-keys": API_KEY | {"api_key": TEXT},
     "DELETE /firms/api-keys/:id": DELETED | {"id": id_of("key")},
     "POST /firms/api-keys/:id/regenerate": API_KEY | {"api_key": TEXT},
+    "GET /oauth-clients": [OAUTH_CLIENT],
+    "POST /oauth-clients": OAUTH_CLIENT | {"client_secret": TEXT},
+    "GET /oauth-clients/:id": OAUTH_CLIENT,
+    "PATCH /oauth-clients/:id": OAUTH_CLIENT,
+    "DELETE /oauth-clients/:id": DELETED | {"id": id_of("oac")},
+    "POST /oauth-clients/:id/rotate-secret": {
+        "id": id_of("oac"), "client_secret": TEXT, "previous_secret_expires_at": TIMESTAMP},
+    "GET /oauth-consents": [OAUTH_CONSENT],
+    "DELETE /oauth-consents/:id": DELETED | {"id": id_of("con")},
+    "POST /oauth/token": TOKENS,
     "GET /firms/notification-preferences": PREFERENCES,
     "PATCH /firms/notification-preferences": PREFERENCES,
     "GET /firms/onboarding": ONBOARDING,
@@ -332,7 +428,10 @@ ANSWERS = {
     "PATCH /webhooks/:id": WEBHOOK,
     "DELETE /webhooks/:id": DELETED | {"id": id_of("wh")},
     "POST /webhooks/:id/test": WEBHOOK_TESTED,
-} | ANSWERS_TO_COME
+} | INTEGRATION_ANSWERS
+
+WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
+"""Answers that the interface shows as they are, not under `data`."""
 
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},

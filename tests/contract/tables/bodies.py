@@ -4,6 +4,7 @@ The last column is the example with which the tests make a full request; one of 
 one. `{client}` stands for the id of a client of the firm, `{number}` for a number that no other example bears.
 """
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .answers import ADDRESS, MATTER_STATUS, PRACTICE_AREA
@@ -12,6 +13,7 @@ from .shapes import (
     DATE,
     EMAIL,
     HTTPS_URL,
+    INTEGER,
     MIME_TYPE,
     OBJECT,
     PHONE,
@@ -47,12 +49,30 @@ def _body(*rows):
     return tuple(BodyField(*row) for row in rows)
 
 
+def _or_null(shape):
+    """A choice that may be taken back."""
+    return replace(shape, wrong=("nonsense", 5, True))
+
+
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
                     "document.approved", "document.rejected", "intake.completed", "intake.link.sent", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
 AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
+
+A_FORM = [
+    {"id": "treated", "type": "yes_no", "label": "Did you see a doctor?", "help": None, "section": None,
+     "required": True, "options": [], "shown_if": None, "translations": {"es": {"label": "¿Le atendió un médico?"}}},
+    {"id": "where", "type": "choice", "label": "Where?", "help": "The first visit.", "section": "Treatment",
+     "required": False, "options": ["Emergency room", "Doctor's office"],
+     "shown_if": {"question": "treated", "equals": True}, "translations": {}},
+]
+A_CHECKLIST = [
+    {"name": "Police report", "description": "The report of the collision.", "instructions": "Ask for it online.",
+     "category": "The accident", "required": True, "accepted_types": ["application/pdf", "image/*"],
+     "max_file_size_mb": 25, "translations": {"es": {"name": "Informe policial"}}},
+]
 
 MATTER_FIELDS = _body(
     ("title",              TEXT,           REQUIRED, "Smith v. Northern Freight {number}"),
@@ -88,11 +108,26 @@ DEADLINE_FIELDS = _body(
     ("type",               one_of("filing", "hearing", "statute", "other"), Default("other"), "filing"),
     ("notes",              TEXT,           OPTIONAL, "Courtesy copy to chambers."),
 )
+TEMPLATE_FIELDS = _body(
+    ("name",               TEXT,           REQUIRED, "Car accident in New York"),
+    ("case_type",          TEXT,           OPTIONAL, "personal_injury_auto"),
+    ("practice_area",      _or_null(PRACTICE_AREA), OPTIONAL, "personal_injury"),
+    ("state",              _or_null(one_of("NY", "PR", "DC")), OPTIONAL, "NY"),
+    ("description",        TEXT,           OPTIONAL, "What we ask after a collision."),
+    ("form",               list_of(OBJECT), Default([]), A_FORM),
+    ("documents",          list_of(OBJECT), Default([]), A_CHECKLIST),
+    ("translations",       map_of(OBJECT), Default({}), {"es": {"name": "Accidente de auto en Nueva York"}}),
+)
 WEBHOOK_FIELDS = _body(
     ("url",                HTTPS_URL,      REQUIRED, "https://receiver.example.com/hook"),
     ("events",             list_of(EVENT_TYPE), REQUIRED, ["intake.completed", "intake.link.sent"]),
     ("description",        TEXT,           OPTIONAL, "Our case dashboard"),
     ("active",             BOOLEAN,        Default(True), True),
+)
+OAUTH_CLIENT_FIELDS = _body(
+    ("name",               TEXT,           REQUIRED, "Case Manager"),
+    ("redirect_uris",      list_of(HTTPS_URL), REQUIRED, ["https://app.example.com/callback"]),
+    ("scopes",             list_of(SCOPE), REQUIRED, ["matters:read", "clients:read"]),
 )
 PREFERENCE = map_of(BOOLEAN)
 
@@ -110,6 +145,9 @@ BODIES = {
     "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
+    "POST /matter-templates": TEMPLATE_FIELDS,
+    "PATCH /matter-templates/:id": _any_subset(TEMPLATE_FIELDS),
+    "POST /matters/:id/checklist": _body(("template_id", TEXT, REQUIRED, "{template}")),
     "POST /uploads/signed-url": _body(
         ("document_id",     TEXT,           REQUIRED, "{document}"),
         ("filename",        TEXT,           REQUIRED, "police-report.pdf"),
@@ -124,6 +162,10 @@ BODIES = {
         ("channel",         one_of("email", "sms"), REQUIRED, "email"),
         ("message",         TEXT,           REQUIRED, "Please upload the police report by Friday."),
         ("subject",         TEXT,           OPTIONAL, "The police report"),
+    ),
+    "POST /matters/:id/intake-link": _body(
+        ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
+        ("expires_in_days", INTEGER,        OPTIONAL, 90),
     ),
     "PATCH /firms/settings": _body(
         ("name",            TEXT,           OPTIONAL, "Smith & Partners"),
@@ -151,6 +193,8 @@ BODIES = {
         ("name",            TEXT,           REQUIRED, "Our case system"),
         ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),
     ),
+    "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(("public", BOOLEAN, Default(False), False)),
+    "PATCH /oauth-clients/:id": _any_subset(OAUTH_CLIENT_FIELDS),
     "POST /firms/users": _body(
         ("email",           EMAIL,          REQUIRED, "maya.{number}@smith.example.com"),
         ("first_name",      TEXT,           OPTIONAL, "Maya"),

@@ -28,8 +28,12 @@ EVENTS = (
     ("document.rejected", "PATCH /uploads/:id/status",   {"status": "rejected", "reviewer_notes": "Page 2 is cut off."},
                                                                                    DOCUMENT_REVIEWED),
     ("intake.link.sent",  "POST /matters/:id/intake-link", {"channels": ["email"]}, INTAKE),
-    ("intake.completed",  "POST /matters/:id/intake-link", None,                   INTAKE),
 )
+
+BY_CLIENTS = (
+    ("intake.completed",  "POST /p/:id/form/review",     INTAKE),
+)
+"""Events that a client causes in the portal."""
 
 TEST_DELIVERY = {
     "id": id_of("evt"),
@@ -61,4 +65,4 @@ INBOUND = (
     ("POST /integrations/lawmatics/webhooks", "form.submitted",       "logged"),
     ("POST /integrations/lawmatics/webhooks", "envelope.completed",   "logged"),
 )
-"""Events that the platforms send; whoever builds the integrations says how each is checked."""
+"""Events that the platforms send about a linked, active matter; each is kept in the audit log."""

@@ -61,7 +61,15 @@ QUERIES = {
         *PAGES,
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
+    "GET /documents/:id/uploads": _query(*PAGES),
     "GET /matters/:id/deadlines": _query(*PAGES),
+    "GET /matter-templates": _query(
+        *PAGES,
+        ("case_type",     TEXT,          NO_DEFAULT, ("divorce_standard", "personal_injury_auto"), "case_type"),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
+        ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "CA"), "state"),
+        ("search",        TEXT,          NO_DEFAULT, ("divorc", "auto york", "100%")),
+    ),
     "GET /matters/:id/communications": _query(
         *PAGES,
         ("channel",       one_of("email", "sms"), NO_DEFAULT, ("email", "sms"), "channel"),
@@ -89,6 +97,8 @@ QUERIES = {
         ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
     ),
     "GET /webhooks": _query(*PAGES),
+    "GET /oauth-clients": _query(*PAGES),
+    "GET /oauth-consents": _query(*PAGES),
     "GET /integrations/clio/sync": _query(("matter_id", TEXT, NO_DEFAULT, ("{matter}",), "matter_id")),
     "GET /integrations/lawmatics/sync": _query(
         ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",), "matter_id"),

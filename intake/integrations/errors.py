@@ -1,0 +1,62 @@
+"""Errors of the integration endpoints (interface, "Behavior toward platform A" and "B"; decisions.md 9)."""
+
+from intake.core.errors import ApiError, NotFound, RateLimitExceeded
+
+
+class NotConfigured(ApiError):
+    status, code = 503, "not_configured"
+    message = "This installation is not registered at the platform; its operator has to set the credentials."
+
+
+class NotConnected(NotFound):
+    code = "integration_not_found"
+    message = "The firm is not connected to this platform."
+
+    def __init__(self, segment=None):
+        super().__init__("integration", segment)
+
+
+class UnknownMatter(NotFound):
+    """For the document: `Matter.fetch` raises it as `NotFound`."""
+
+    code = "matter_not_found"
+    message = "No such matter."
+
+
+class PlatformUnauthorized(ApiError):
+    status, code = 401, "platform_unauthorized"
+    message = "The platform does not accept the connection any more. An admin of the firm has to connect again."
+
+
+class PlatformForbidden(ApiError):
+    status, code = 403, "platform_forbidden"
+    message = "The person who connected may not do this on the platform."
+
+
+class PlatformNotFound(ApiError):
+    status, code = 404, "platform_not_found"
+    message = "What was linked has been deleted on the platform. Sync again to create a new one."
+
+
+class PlatformRejected(ApiError):
+    status, code = 422, "platform_rejected"
+    message = "The platform refused what was sent; the sync log says why."
+
+
+class PlatformRateLimited(RateLimitExceeded):
+    message = "The platform takes no more requests for now. Sync again in a few minutes."
+
+
+class PlatformFailed(ApiError):
+    status, code = 500, "platform_error"
+    message = "The platform failed; the sync log says how. Sync again later."
+
+
+class PlatformUnreachable(ApiError):
+    status, code = 503, "platform_error"
+    message = "The platform cannot be reached. Sync again later."
+
+
+class SyncBroken(ApiError):
+    status, code = 500, "internal_error"
+    message = "Something went wrong on our side; the sync id names this run in our log."

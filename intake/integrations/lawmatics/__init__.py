@@ -1,0 +1,1 @@
+"""Lawmatics, integration B of the interface."""

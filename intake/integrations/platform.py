@@ -1,0 +1,270 @@
+"""The contract that a platform fulfils; everything else here is the same for all of them.
+
+A platform is a folder with a `Platform` (its OAuth, and what it takes) and a `Client` (its API, for one connection).
+They know no rows: they are told of a `Person`, a `Case`, a `Paper`, and answer with the platform's own ids, as text.
+Every method that goes out raises one of the errors below, and nothing else.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import ClassVar
+
+from intake.gateways.platforms import (
+    Away,
+    Forbidden,
+    NotFound,
+    PlatformError,
+    PlatformWeb,
+    RateLimited,
+    Rejected,
+    Unauthorized,
+)
+
+__all__ = ["Away", "Forbidden", "NotFound", "PlatformError", "RateLimited", "Rejected", "Unauthorized"]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Intake's own registration at a platform, as the operator's settings tell it."""
+
+    api_url: str
+    authorize_url: str
+    token_url: str
+    deauthorize_url: str | None
+    client_id: str
+    client_secret: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What a platform hands out. No `expires_in` (seconds) means that the access token never expires."""
+
+    access_token: str = field(repr=False)
+    refresh_token: str | None = field(default=None, repr=False)
+    expires_in: int | None = None
+
+    @classmethod
+    def told(cls, answer):
+        """The tokens in the JSON of a token answer (RFC 6749). Raises `Away` if it makes no sense."""
+        told = answer if isinstance(answer, dict) else {}
+        access, refresh, expires_in = (told.get(name) for name in ("access_token", "refresh_token", "expires_in"))
+        if not (isinstance(access, str) and access and isinstance(refresh, str | None)
+                and isinstance(expires_in, int | None)):
+            raise Away("The answer holds no tokens.")
+        return cls(access, refresh or None, expires_in)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A client of the firm, as a platform is told."""
+
+    id: str
+    first_name: str
+    last_name: str
+    email: str | None = None
+    phone: str | None = None
+    date_of_birth: date | None = None
+    address: dict | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """A matter, as a platform is told. `practice_area` is the platform's name for it, None if no mapping knows one."""
+
+    id: str
+    title: str
+    description: str | None = None
+    status: str = "active"
+    case_type: str | None = None
+    case_number: str | None = None
+    practice_area: str | None = None
+
+
+@dataclass(frozen=True)
+class Paper:
+    """An approved document, without its bytes."""
+
+    id: str
+    name: str
+    content_type: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a platform wants the bytes of a document of its own: `id` is the document's, `version` names the file."""
+
+    id: str
+    version: str
+    url: str
+    headers: dict
+
+
+@dataclass(frozen=True)
+class MatterPage:
+    """Some of a platform's matters: their ids, and where the next ones begin; None after the last."""
+
+    ids: list
+    next: str | None
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """A platform's promise to tell of changes to one kind of record until it expires."""
+
+    id: str
+    resource_type: str
+    expires_at: datetime | None
+
+
+class Line(ABC):
+    """How a `Client` speaks for one connection: authorized, refreshed in time, bounded (`line.py`)."""
+
+    @abstractmethod
+    def request(self, method, path, *, query=None, json=None):
+        """The JSON value answered below the platform's API address; a full https address is taken as it is."""
+
+    @abstractmethod
+    def put(self, url, headers, pieces: Iterable[bytes], size):
+        """The bytes stand at an address that the platform named; no token is shown there."""
+
+
+class Platform(ABC):
+    """One platform: how a firm connects to it, and what it takes."""
+
+    segment: ClassVar[str]
+    """Its name in addresses and rows: `clio`."""
+    name: ClassVar[str]
+    """Its name for people."""
+    setting: ClassVar[str]
+    """What the names of its settings begin with: `CLIO`."""
+    deauthorize_path: ClassVar[str | None] = None
+    """Where tokens are taken back on the host of the token address, unless the settings say; None if nowhere."""
+    matter_key: ClassVar[str]
+    """The field of the answer to a sync that holds the number of the matter there: `clioMatterId`."""
+    user_key: ClassVar[str | None] = None
+    """The field of the status answer that tells who connected; None if it does not."""
+    largest_document: ClassVar[int | None] = None
+    """How many bytes a document may have; None if the platform gets no documents."""
+    requests_a_minute: ClassVar[int] = 50
+    """How many requests it takes in a minute when it is busiest."""
+    takes_note: ClassVar[bool] = False
+    """Whether it gets a note when the intake of a matter was completed."""
+    subscribes: ClassVar[tuple] = ()
+    """The kinds of records of which Intake asks to be told; none if the firm's admin sets the webhooks up there."""
+    practice_areas: ClassVar[dict]
+    """Case type → practice area there, where the firm has no mapping of its own."""
+
+    def __init__(self, account: Account, web: PlatformWeb):
+        self.account, self.web = account, web
+
+    @abstractmethod
+    def authorize_url(self, state, redirect_uri) -> str:
+        """Where the admin's browser is sent to consent."""
+
+    @abstractmethod
+    def exchange(self, code, redirect_uri) -> Tokens:
+        """The tokens for a code that came back. `Rejected` or `Unauthorized` if the code is not good."""
+
+    @abstractmethod
+    def refresh(self, refresh_token) -> Tokens:
+        """New tokens; without a refresh token among them the old one stays. `Rejected` or `Unauthorized` if refused."""
+
+    @abstractmethod
+    def revoke(self, access_token) -> None:
+        """The platform takes the token no longer, where it can be told so."""
+
+    @abstractmethod
+    def client(self, line: Line) -> "Client":
+        """The API, for the connection that the line speaks for."""
+
+
+class Client(ABC):
+    """A platform's API for one connection. Ids are the platform's own, as text."""
+
+    @abstractmethod
+    def who_am_i(self) -> dict:
+        """The person who connected: `id`, `name`, `email`."""
+
+    @abstractmethod
+    def find_contact(self, person: Person) -> str | None:
+        """The contact with exactly this e-mail address, without regard to case; only asked of those who have one."""
+
+    @abstractmethod
+    def find_contacts_named(self, person: Person) -> list:
+        """Ids of contacts of exactly this name that have no e-mail address, the newest first."""
+
+    @abstractmethod
+    def create_contact(self, person: Person) -> str:
+        """The person is a contact there."""
+
+    @abstractmethod
+    def has_contact(self, contact_id) -> bool:
+        """Whether the contact is still there."""
+
+    @abstractmethod
+    def find_matters(self, case: Case, contact_id) -> list:
+        """Ids of the contact's matters that are this one: by our id if they bear it, else by the same description."""
+
+    @abstractmethod
+    def create_matter(self, case: Case, contact_id) -> str:
+        """The matter is there."""
+
+    @abstractmethod
+    def update_matter(self, matter_id, case: Case, contact_id) -> None:
+        """The matter there says what ours says. `NotFound` if it was deleted there."""
+
+    def version_of(self, matter_id) -> str | None:
+        """What the platform calls the matter as this client last wrote it; None if it gives versions no names.
+
+        By it the platform's telling us of our own writing is known for an echo.
+        """
+        return None
+
+    def knows_practice_area(self, case: Case) -> bool:
+        """Whether there is a practice area of the case's name; where nobody can tell, there is."""
+        return True
+
+    @abstractmethod
+    def matters(self, cursor=None) -> MatterPage:
+        """A page of all matters there: the first one, or the one at the `next` of the page before."""
+
+    def create_document(self, paper: Paper, matter_id) -> Slot:
+        """The document is there, without its file, and shows to nobody. The first of three steps: `line.put` is the
+        second.
+        """
+        raise NotImplementedError
+
+    def resume_document(self, paper: Paper, document_id) -> Slot | None:
+        """Where the file of a document that was begun goes; None if it has arrived. `NotFound` if it was deleted."""
+        raise NotImplementedError
+
+    def finish_document(self, slot: Slot) -> None:
+        """The file has arrived, so the document shows. Third of the three steps."""
+        raise NotImplementedError
+
+    def has_note(self, case: Case, matter_id) -> bool:
+        """Whether the note that the intake was completed is there."""
+        raise NotImplementedError
+
+    def create_note(self, case: Case, matter_id, link) -> None:
+        """A note at the matter says that the intake was completed; `link` leads to it."""
+        raise NotImplementedError
+
+    def subscriptions(self, url) -> list:
+        """The `Subscription`s there that lead to this address."""
+        raise NotImplementedError
+
+    def subscribe(self, url, resource_type) -> Subscription:
+        """Changes to records of this kind will be told to the address."""
+        raise NotImplementedError
+
+    def renew(self, subscription_id) -> datetime:
+        """The subscription lives on; gives until when. `NotFound` if it is gone."""
+        raise NotImplementedError
+
+    def unsubscribe(self, subscription_id) -> None:
+        """Nothing more is told."""
+        raise NotImplementedError

@@ -1,0 +1,48 @@
+"""Answers, numbers and days as people say them, in English and Spanish."""
+
+import re
+from datetime import date
+
+from intake.templates.questions import ADDRESS, CHOICES, DATE, LONG_TEXT, PHONE, YES_NO
+from intake.web.translation import ENGLISH, into
+
+_AMERICAN = re.compile(r"\+1([0-9]{3})([0-9]{3})([0-9]{4})")
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+           "December")
+_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+          "noviembre", "diciembre")
+
+
+def answer_said(question, answer, language):
+    """A clean answer to a question of `form_in`, as a list of lines."""
+    if question["type"] == ADDRESS:
+        district = " ".join(filter(None, (answer.get("state"), answer.get("zip"))))
+        town = ", ".join(filter(None, (answer.get("city"), district)))
+        return [line for line in (answer.get("line1"), answer.get("line2"), town) if line]
+    if question["type"] == PHONE:
+        return [phone_said(answer)]
+    if question["type"] == LONG_TEXT:
+        return answer.splitlines()
+    if question["type"] == DATE:
+        return [day_said(date.fromisoformat(answer), language)]
+    if question["type"] == YES_NO:
+        return [into(language)("Yes" if answer else "No")]
+    labels = {option["value"]: option["label"] for option in question["options"]}
+    return [str(labels.get(each, each)) for each in (answer if question["type"] == CHOICES else [answer])]
+
+
+def condition_said(question, wanted, language):
+    """The answer that a question hangs on, as its own question shows it."""
+    return ", ".join(answer_said(question, [wanted] if question["type"] == CHOICES else wanted, language))
+
+
+def phone_said(number):
+    """A number in E.164 as people here write it."""
+    return _AMERICAN.sub(r"(\1) \2-\3", number)
+
+
+def day_said(day, language):
+    """A day: November 21, 2026, in Spanish 21 de noviembre de 2026."""
+    if language == ENGLISH:
+        return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+    return f"{day.day} de {_MESES[day.month - 1]} de {day.year}"

@@ -1,0 +1,1 @@
+"""Signing in: sessions, passwords, and the second factor."""

@@ -1,0 +1,1 @@
+"""Passwords: checking, changing and forgetting them."""

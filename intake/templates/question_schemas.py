@@ -1,0 +1,89 @@
+"""The shapes of a form's questions and of what their conditions and translations are."""
+
+from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
+from marshmallow.fields import Raw
+
+from intake.core import fields
+from intake.core.schemas import Body
+from intake.core.text_search import folded
+
+from .questions import MAX_OPTIONS, TYPES, WITH_OPTIONS
+
+_KEY = validate.Regexp(r"^[A-Za-z][A-Za-z0-9_-]{0,63}\Z",
+                       error="Must begin with a letter; letters, digits, _ and - may follow, 64 characters in all.")
+_QUESTION: dict = {
+    "section": None, "help": None, "required": False, "options": [], "shown_if": None, "translations": {}}
+
+
+class Whole(fields.Nested):
+    """An object that is given as a whole, also where of the outer one any subset may be sent."""
+
+    def _load(self, value, partial=None):
+        return super()._load(value, partial=False)
+
+
+class _QuestionTexts(Body):
+    """A question's texts in another language, `options` in the same order."""
+
+    label = fields.Text(500)
+    help = fields.Text(2000, allow_none=True)
+    section = fields.Text(200, allow_none=True)
+    options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
+
+
+class _QuestionTranslations(Body):
+    en = Whole(_QuestionTexts)
+    es = Whole(_QuestionTexts)
+
+
+class ConditionIn(Body):
+    """The question is asked only if the earlier one has this answer; of several choices, this one among them."""
+
+    question = fields.Text(64, required=True)
+    equals = Raw(required=True)
+
+
+class QuestionIn(Body):
+    """A question of the form. Without an `id` it gets one made from its label."""
+
+    id = fields.Text(64, validate=_KEY)
+    type = fields.Choice(TYPES, required=True)
+    label = fields.Text(500, required=True)
+    help = fields.Text(2000, allow_none=True)
+    section = fields.Text(200, allow_none=True)
+    required = fields.Flag()
+    options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
+    shown_if = Whole(ConditionIn, allow_none=True)
+    translations = Whole(_QuestionTranslations)
+
+    @validates_schema(skip_on_field_errors=True)
+    def _options_fit(self, question, **_):
+        options = question.get("options", [])
+        if bool(options) != (question["type"] in WITH_OPTIONS):
+            raise ValidationError("Needs options." if not options else f"{question['type']} has no options.", "options")
+        if len({folded(option) for option in options}) < len(options):
+            raise ValidationError("Must differ from each other.", "options")
+        for language, texts in question.get("translations", {}).items():
+            if "options" in texts and len(texts["options"]) != len(options):
+                raise ValidationError({"translations": {language: {"options": ["Must be as many as the options."]}}})
+
+    @post_load
+    def _complete(self, question, **_):
+        return _QUESTION | question
+
+
+class ConditionOut(Schema):
+    question = fields.String()
+    equals = Raw()
+
+
+class QuestionOut(Schema):
+    id = fields.String()
+    type = fields.Choice(TYPES)
+    label = fields.String()
+    help = fields.String(allow_none=True)
+    section = fields.String(allow_none=True)
+    required = fields.Boolean()
+    options = fields.List(fields.String())
+    shown_if = fields.Nested(ConditionOut, allow_none=True)
+    translations = fields.JsonObject()

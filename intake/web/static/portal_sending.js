@@ -1,0 +1,198 @@
+// One file on its way: asked for, sent straight to storage, confirmed. Nothing here touches the page.
+
+"use strict";
+
+const TRIES = 6;                // of each step, before the client is asked
+const FIRST_PAUSE = 1000;       // milliseconds, doubled with each try
+const SILENCE = 45000;          // a line that moves nothing for so long is dead
+const ADDRESS_LIVES = 14 * 60000;
+
+const TYPES = {
+  bmp: "image/bmp", csv: "text/csv", doc: "application/msword", gif: "image/gif", heic: "image/heic", heif: "image/heif",
+  jpeg: "image/jpeg", jpg: "image/jpeg", m4a: "audio/mp4", mov: "video/quicktime", mp3: "audio/mpeg", mp4: "video/mp4",
+  odt: "application/vnd.oasis.opendocument.text", pdf: "application/pdf", png: "image/png", rtf: "application/rtf",
+  tif: "image/tiff", tiff: "image/tiff", txt: "text/plain", webp: "image/webp",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xls: "application/vnd.ms-excel", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  zip: "application/zip",
+};
+
+// Browsers do not know every type; HEIC, what phones make, is one that most do not.
+function typeOf(file) {
+  const known = TYPES[file.name.split(".").pop().toLowerCase()];
+  const told = file.type.split(";")[0].trim();
+  return told && told !== "application/octet-stream" ? told : known || "application/octet-stream";
+}
+
+function fits(type, accepted) {
+  const kind = type.toLowerCase();
+  const wanted = accepted.map((each) => each.toLowerCase());
+  return !wanted.length || wanted.includes(kind) || wanted.includes(kind.split("/")[0] + "/*");
+}
+
+// What no database keeps and no reader sees, taken out; what is too long, shortened before its ending.
+function nameOf(file) {
+  const name = (file.name.toWellFormed ? file.name.toWellFormed() : file.name)
+    .replace(/[\u0000-\u001f\u007f]/g, " ").trim() || "file";
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name);
+  return name.length <= 200 ? name : [...name.slice(0, 180)].join("") + (ending ? ending[0] : "");
+}
+
+// The picture as a JPEG of at most `limit` bytes, where this browser can read it; null where it cannot.
+async function asJpeg(file, limit) {
+  try {
+    const picture = await createImageBitmap(file);
+    for (const longest of [4000, 3000, 2200, 1600]) {
+      const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.round(picture.width * scale);
+      canvas.height = Math.round(picture.height * scale);
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.88));
+      if (blob && blob.size <= limit) {
+        return new File([blob], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg" });
+      }
+    }
+  } catch { /* it is no picture that this browser knows */ }
+  return null;
+}
+
+// The file as it may be sent, or what is wrong with it: {file} or {wrong}.
+async function prepared(file, accepted, limit) {
+  if (!file.size) return { wrong: "empty" };
+  const type = typeOf(file);
+  if (fits(type, accepted) && file.size <= limit) return { file };
+  if (type.startsWith("image/") && fits("image/jpeg", accepted)) {
+    const smaller = await asJpeg(file, limit);
+    if (smaller) return { file: smaller };
+  }
+  return { wrong: fits(type, accepted) ? "tooLarge" : "wrongType" };
+}
+
+// A refusal that no further try would change; `code` is the one of the error's answer.
+class Refused extends Error {
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+class Interrupted extends Error {}
+
+class Sending {
+  // `paths` has {issue, confirm(id)}; `told(state, percent)` hears how it goes.
+  constructor(file, paths, csrf, told) {
+    Object.assign(this, { file, paths, csrf, told, cancelled: false });
+  }
+
+  // Resolves when the file is handed in. Raises `Refused`, or `Interrupted` when every try failed or it was cancelled.
+  async run() {
+    const type = typeOf(this.file);
+    this.told("preparing");
+    for (let round = 0; round < 3; round += 1) {
+      const issued = await this.insist(() => this.ask(this.paths.issue, {
+        filename: nameOf(this.file), content_type: type, file_size_bytes: this.file.size,
+      }));
+      const expires = Date.now() + ADDRESS_LIVES;
+      try {
+        await this.insist(() => {
+          if (Date.now() > expires) throw new Refused("upload_url_expired");
+          return this.put(issued.upload_url, type);
+        });
+        this.told("finishing");
+        return await this.insist(() => this.ask(this.paths.confirm(issued.upload_id)));
+      } catch (error) {
+        if (error.code === "upload_already_confirmed") return null; // an earlier try came through, its answer did not
+        if (!["upload_url_expired", "file_not_found_in_storage"].includes(error.code)) throw error;
+      }
+    }
+    throw new Interrupted();
+  }
+
+  cancel() {
+    this.cancelled = true;
+    if (this.request) this.request.abort();
+    if (this.wake) this.wake();
+  }
+
+  // The step's result, tried again with ever longer pauses while only the connection or the server is to blame.
+  async insist(step) {
+    for (let tried = 1; ; tried += 1) {
+      if (this.cancelled) throw new Interrupted();
+      try {
+        return await step();
+      } catch (error) {
+        if (this.cancelled || error instanceof Refused || tried === TRIES) throw error;
+        this.told(navigator.onLine ? "again" : "offline");
+        await this.pause(error.seconds ? error.seconds * 1000 : FIRST_PAUSE * 2 ** (tried - 1));
+      }
+    }
+  }
+
+  // While there is no network at all waiting costs no try.
+  async pause(milliseconds) {
+    const waited = (set) => new Promise((done) => { this.wake = done; set(done); });
+    if (navigator.onLine) await waited((done) => setTimeout(done, milliseconds));
+    if (!navigator.onLine && !this.cancelled) {
+      this.told("offline");
+      await waited((done) => window.addEventListener("online", done, { once: true }));
+    }
+  }
+
+  // What our own server answers. Raises `Refused` or `Interrupted`.
+  async ask(path, body) {
+    const abort = new AbortController();
+    this.request = abort;
+    const timer = setTimeout(() => abort.abort(), SILENCE);
+    let answer, told;
+    try {
+      answer = await fetch(path, {
+        method: "POST", signal: abort.signal, credentials: "same-origin",
+        headers: { "Accept": "application/json", "Content-Type": "application/json", "X-CSRF-Token": this.csrf },
+        body: JSON.stringify(body || {}),
+      });
+      told = await answer.json();
+    } catch {
+      throw new Interrupted();
+    } finally {
+      clearTimeout(timer);
+    }
+    if (answer.ok) return told.data;
+    const code = told.error && told.error.code;
+    if (answer.status === 429 || answer.status >= 500) {
+      const later = new Interrupted(code);
+      later.code = code;
+      later.seconds = Number(answer.headers.get("Retry-After"));
+      throw later;
+    }
+    throw new Refused(code);
+  }
+
+  // The file is in storage. XMLHttpRequest, because fetch does not tell how much has gone.
+  put(url, type) {
+    return new Promise((done, failed) => {
+      const request = new XMLHttpRequest();
+      this.request = request;
+      let timer;
+      const alive = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => request.abort(), SILENCE);
+      };
+      request.upload.onprogress = (event) => {
+        alive();
+        this.told("sending", Math.floor((event.loaded / event.total) * 100));
+      };
+      request.onloadend = () => {
+        clearTimeout(timer);
+        if (request.status >= 200 && request.status < 300) done();
+        else if (request.status === 403) failed(new Refused("upload_url_expired"));
+        else failed(new Interrupted());
+      };
+      request.open("PUT", url);
+      request.setRequestHeader("Content-Type", type);
+      alive();
+      this.told("sending", 0);
+      request.send(this.file);
+    });
+  }
+}

@@ -1,0 +1,94 @@
+"""Real Chromium on the real server: clients with their phones.
+
+Playwright drives the Chromium that is installed; where none is, these tests say that they did without. What a page
+looked like is kept in the folder that ARTIFACTS names, else where pytest keeps temporary files.
+"""
+
+import os
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.phone import Phone
+from tests.browser.site import Site
+from tests.builders import a_client, a_matter, an_intake_link
+from tests.stand_ins.line import Line
+from tests.worker.conftest import process_of  # noqa: F401  (fixtures)
+
+_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+          "--disable-sync", "--disable-dev-shm-usage"]
+_FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
+"""Pages learn that they are touched, and that nothing hovers."""
+
+
+@pytest.fixture(scope="package")
+def chromium():
+    """The browser. It ends with the tests of this folder, for Playwright keeps an event loop running in the thread."""
+    if _CHROMIUM is None:
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=[*_QUIET, _FINGERS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def line(services):
+    """The line between the browser and the storage."""
+    with Line(urlsplit(services.env["S3_ENDPOINT_URL"]).netloc) as line:
+        yield line
+
+
+@pytest.fixture(scope="package")
+def site(app, services, line):
+    """Intake at work for the browser; files go to storage through the line."""
+    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url)
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
+
+
+@pytest.fixture(scope="session")
+def artifacts(tmp_path_factory):
+    """The folder of screenshots."""
+    folder = Path(os.environ["ARTIFACTS"]) if os.environ.get("ARTIFACTS") else tmp_path_factory.mktemp("artifacts")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def phone_of(chromium, site, artifacts):
+    """Make a phone: `phone_of("es")`, `phone_of(java_script_enabled=False)`. At the end nothing may have gone wrong."""
+    phones = []
+
+    def make(language="en", **options):
+        phones.append(Phone(chromium, site.url, artifacts, language, **options))
+        return phones[-1]
+
+    yield make
+    for phone in phones:
+        phone.put_away()
+
+
+@pytest.fixture
+def phone(phone_of):
+    """A phone in English."""
+    return phone_of()
+
+
+@pytest.fixture
+def matter(firm):
+    """A matter with a client and nothing asked for yet."""
+    return a_matter(firm, client_id=a_client(firm, email="ana@example.com").id, title="Silva divorce")
+
+
+@pytest.fixture
+def link(firm, matter):
+    """The matter's intake link."""
+    return an_intake_link(firm, matter)

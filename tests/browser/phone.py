@@ -1,0 +1,74 @@
+"""A phone in a client's hand: 390 pixels wide, touched with a finger, and watched for anything that goes wrong."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+PATIENCE = 20_000
+"""Milliseconds until something must have happened, also on a slow machine that does other things besides."""
+
+_EXPECTED = ("net::ERR_", "the server responded with a status of")
+_RULES = {"runOnly": {"type": "tag", "values": [
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+_axe = Axe()
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Phone:
+    """`phone.open("/p/…")`, then `phone.page` is Playwright's page."""
+
+    def __init__(self, chromium, origin, artifacts, language="en", **options):
+        self._origin, self._artifacts = origin, artifacts
+        self.context = chromium.new_context(
+            base_url=origin, locale={"en": "en-US", "es": "es-ES"}[language],
+            **({"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True,
+                "is_mobile": True} | options))
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.complaints, self.elsewhere = [], []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._heard)
+
+    def open(self, address):
+        """Go there; gives the page."""
+        self.page.goto(address)
+        return self.page
+
+    def item(self, document):
+        """The card of a document request."""
+        return self.page.locator(f"#{document.id}")
+
+    def hand_in(self, document, name, body, content_type="application/pdf", way="choose"):
+        """Choose a file, or with `way="photo"` take a photo, for a document request."""
+        self.item(document).locator(f".{way} input").set_input_files(
+            {"name": name, "mimeType": content_type, "buffer": body})
+
+    def sees(self, document, state):
+        """The item comes to be in this state."""
+        expect(self.item(document).locator(".state")).to_have_class(f"state {state}")
+
+    def said(self, text):
+        """What screen readers are told comes to contain this."""
+        expect(self.page.locator("#live")).to_contain_text(text)
+
+    def keep(self, name):
+        """A picture of the whole page."""
+        self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=True)
+
+    def barriers(self):
+        """What of the page somebody could not use, a line each; and what does not fit its width."""
+        found = [f"{violation['id']}: {node['html'][:160]}" for violation in _axe.run(
+            self.page, options=_RULES).response["violations"] for node in violation["nodes"]]
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        room = self.page.evaluate("document.documentElement.clientWidth")
+        return found + ([f"{width} pixels do not fit {room}"] if width > room else [])
+
+    def put_away(self):
+        """Nothing went wrong meanwhile."""
+        self.context.close()
+        assert self.complaints == []
+
+    def _heard(self, message):
+        # Failed requests complain by themselves; the tests that cut lines mean them.
+        if message.type == "error" and not any(known in message.text for known in _EXPECTED):
+            self.complaints.append(message.text)

@@ -1,0 +1,22 @@
+"""Intake as it runs in production, on a port of its own, with a storage whose line can be cut."""
+
+import sys
+
+from local import ports
+from local.application import environment
+from local.processes import Child
+
+
+class Site(Child):
+    """gunicorn at the address that the services of the tests know as APP_URL."""
+
+    patience = 60
+
+    def __init__(self, services, **settings):
+        command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
+        super().__init__("site", command, services.directory, env=environment(services) | {
+            "WEB_CONCURRENCY": "1", "LOG_LEVEL": "INFO"} | settings)
+        self.url, self._port = services.env["APP_URL"], int(services.env["PORT"])
+
+    def is_ready(self):
+        return ports.answers(self._port, b"GET /healthz HTTP/1.0\r\n\r\n", b" 200 ")

@@ -1,0 +1,107 @@
+"""Nobody is kept out: axe-core finds nothing on any page, in either language, at 390 pixels and with large print."""
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.intake_forms.actions import lay_out, save
+from intake.sessions.cookies import SESSION
+from intake.uploads.actions import review
+from intake.uploads.states import CLEAN, INFECTED
+from tests.builders import ANSWERS, PDF, a_document, a_matter, a_template, a_user, an_upload
+from tests.builders import an_intake_link as a_link
+from tests.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
+from tests.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
+
+LANGUAGES = ["en", "es"]
+
+
+@pytest.fixture
+def link(firm, matter, put):
+    """A link with everything that a client can meet: a form, and an item in each state."""
+    matter.change(intake_template_id=a_template(firm).id)
+    words = {"description": "Why we need it.", "instructions": "First this.\nThen that.", "category": "Money"}
+    a_document(firm, matter, name="Pay slips", accepted_types=["application/pdf", "image/*"], **words)
+    a_document(firm, matter, name="Photos of the house", required=False)
+    for name, scanned, reviewed in (("Checking", None, None), ("Received", CLEAN, None), ("Fine", CLEAN, "approved"),
+                                    ("Blurred", CLEAN, "rejected"), ("Infected", INFECTED, "rejected")):
+        upload = an_upload(firm, put, a_document(firm, matter, name=name, **words), PDF)
+        if scanned:
+            upload.change(scan_status=scanned)
+        if reviewed:
+            review(firm, upload.id, reviewed, "The date cannot be read.")
+    link = a_link(firm, matter)
+    save(lay_out(matter), ANSWERS, {})
+    return link
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_clients(phone_of, firm, link, language):
+    phone = phone_of(language)
+    found = {}
+    for place in ("", "/form/1", "/form/2", "/form/review", "/documents", "/done"):
+        phone.open(f"{link.url}{place}")
+        phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found[place] = phone.barriers()
+        phone.keep(f"page-{language}{place.replace('/', '-') or '-welcome'}")
+    phone.open("/p/nothing")
+    found["unknown"] = phone.barriers()
+    phone.keep(f"page-{language}-unknown")
+    finished = a_link(firm, a_matter(firm, client_id=link.client_id))
+    phone.open(f"{finished.url}/documents")
+    found["nothing asked"] = phone.barriers()
+
+    assert found == {place: [] for place in found}
+    assert phone.page.locator("html").get_attribute("lang") == language
+
+
+def test_what_happens_on_the_checklist(phone, link, line):
+    page = phone.open(f"{link.url}/documents")
+    item = page.locator(".item").first
+    line.hold()
+    try:
+        item.locator(".choose input").set_input_files(
+            [{"name": "a.pdf", "mimeType": "application/pdf", "buffer": PDF * 5000},
+             {"name": "b.xyz", "mimeType": "", "buffer": PDF}])
+        expect(item.locator(".sending.failed")).to_be_visible()
+        expect(item.locator(".sending progress").first).to_be_visible()
+        assert phone.barriers() == []
+    finally:
+        line.release()
+    expect(item.locator(".file")).to_have_count(1)
+
+
+def test_it_fits_on_a_small_screen_with_large_print(phone_of, link):
+    phone = phone_of(viewport={"width": 320, "height": 640})
+    page = phone.open(f"{link.url}/documents")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert phone.barriers() == []
+
+
+def test_everything_that_is_touched_is_large_enough(phone, link):
+    page = phone.open(f"{link.url}/documents")
+
+    small = page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
+        .filter((each) => each.offsetParent && !each.matches(".skip"))
+        .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
+
+    assert small == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_of, signed_in_as, language):  # noqa: F811
+    phone, found = phone_of(language), {}
+    invitation = invited()
+    for place in ("/login", "/password/forgotten", f"/invitations/{token_of(invitation['id'])}", "/docs"):
+        phone.open(place)
+        found[place] = phone.barriers()
+    person = signed_in_as(a_user(firm, "admin"))
+    with app.test_request_context():
+        name = SESSION.name
+    phone.context.add_cookies([{"name": name, "value": person.cookie(name), "url": phone.page.url}])
+    for place in ("/account", program.path(), "/account/integrations", "/account/applications"):
+        phone.open(place)
+        found[place] = phone.barriers()
+
+    assert found == {place: [] for place in found}

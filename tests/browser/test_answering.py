@@ -1,0 +1,124 @@
+"""The form while somebody fills it in: saved as they go, also over a bad connection, and asking only what is asked."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.intake_forms.models import IntakeForm
+from tests.builders import a_client, a_matter, a_template, an_intake_link
+
+from .phone import PATIENCE
+
+FORM = "**/p/*/form/*"
+
+
+@pytest.fixture
+def matter(firm):
+    """A matter with a short form."""
+    return a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+
+
+@pytest.fixture
+def place(firm, matter):
+    """The path of a page of the client's: `place("/form/1")`."""
+    link = an_intake_link(firm, matter)
+    return lambda page: f"/p/{link.token}{page}"
+
+
+@pytest.fixture
+def draft(matter):
+    """What is saved: `draft()`."""
+    return lambda: IntakeForm.of_matter(matter).get().draft
+
+
+def field(phone, id):
+    return phone.page.locator(f'[name="q.{id}"]')
+
+
+def state(phone, text):
+    expect(phone.page.locator("#saving")).to_have_text(text)
+
+
+def test_what_is_typed_is_saved_without_a_button(phone, place, draft):
+    phone.open(place("/form/1"))
+    field(phone, "about").fill("It rained.")
+    state(phone, "Saved")
+    assert draft()["about"] == "It rained."
+
+    field(phone, "about").fill("")
+    with phone.page.expect_response(lambda response: "Mar" in (response.request.post_data or "")):
+        field(phone, "full_name").fill("Ana María Silva")
+    phone.page.reload()
+    expect(field(phone, "full_name")).to_have_value("Ana María Silva")
+
+
+def test_a_bad_connection_loses_no_answer(phone, place, draft):
+    phone.open(place("/form/1"))
+    phone.page.route(FORM, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    field(phone, "about").fill("It rained.")
+    state(phone, "Not saved yet. We keep trying; please leave this page open.")
+    assert draft() == {}
+
+    field(phone, "about").fill("It rained hard.")
+    phone.page.unroute(FORM)
+    state(phone, "Saved")
+    assert draft()["about"] == "It rained hard."
+
+
+def test_a_page_that_can_no_longer_save_says_so(phone, place, firm, matter):
+    phone.open(place("/form/1"))
+    an_intake_link(firm, matter)  # in the place of the one that is open
+    field(phone, "about").fill("It rained.")
+
+    state(phone, "This page can no longer save. Please load it again.")
+
+
+def test_two_tabs_lose_nothing(phone_of, place, draft):
+    one, two = phone_of(), phone_of()
+    one.open(place("/form/1"))
+    two.open(place("/form/1"))
+    field(one, "full_name").fill("Ana Silva")
+    state(one, "Saved")
+    field(two, "about").fill("It rained.")
+    state(two, "Saved")
+    field(one, "about").focus()
+    field(one, "full_name").fill("Ana M. Silva")
+    field(one, "full_name").blur()
+    state(one, "Saved")
+    two.page.reload()
+
+    expect(field(two, "full_name")).to_have_value(re.compile("Ana"))
+    assert draft()["about"] == "It rained."
+
+
+def test_only_what_is_asked_is_shown(phone, place):
+    phone.open(place("/form/2"))
+    expect(field(phone, "children")).to_be_hidden()
+    phone.page.get_by_text("Yes", exact=True).tap()
+    expect(field(phone, "children")).to_be_visible()
+    expect(phone.page.locator(".only")).to_be_hidden()
+    phone.page.get_by_text("No", exact=True).tap()
+    expect(field(phone, "children")).to_be_hidden()
+
+
+def test_what_is_wrong_is_said_first_and_leads_to_its_field(phone, place):
+    phone.open(place("/form/2"))
+    phone.page.get_by_role("button", name="Save and continue").tap()
+    expect(phone.page.locator("#summary")).to_be_focused()
+    assert phone.barriers() == []
+    phone.keep("answering-wrong")
+
+    phone.page.get_by_role("link", name="Do you have children?").tap()
+    expect(phone.page.locator('[id="q.has_children"]')).to_be_focused(timeout=PATIENCE)
+
+
+def test_everything_that_is_touched_is_large_enough(phone, place):
+    for page in ("", "/form/1", "/form/2", "/form/review", "/done"):
+        phone.open(place(page))
+        small = phone.page.evaluate("""[...document.querySelectorAll("a, button, input, select, textarea, summary")]
+            .map((each) => each.closest(".pick") || each)
+            .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.closest(".skip"))
+            .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+            .filter(([, box]) => box.height && (box.height < 44 || box.width < 44)).map(([html]) => html)""")
+        assert small == [], page

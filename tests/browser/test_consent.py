@@ -1,0 +1,66 @@
+"""Somebody lets an application act for them, in a real browser: it holds our policy against what follows the form."""
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.builders import a_user
+from tests.oauth.conftest import program_of, told  # noqa: F401  (fixtures)
+
+
+@pytest.fixture
+def application():
+    """An application whose callback, as those of applications do, sends its users on to another origin."""
+    seen = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            seen.append(self.path)
+            home = f"http://localhost:{self.server.server_port}/home"
+            self.send_response(302 if self.path.startswith("/callback") else 200)
+            self.send_header("Location", home)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><html lang=en><link rel=icon href=data:,><h1>Home</h1>")
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        server.seen, server.url = seen, f"http://127.0.0.1:{server.server_port}/callback"
+        yield server
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("button", "told_back"), [("Allow", "code"), ("Do not allow", "error")])
+def test_it_leads_through_to_where_the_application_sends_people(phone_of, firm, program_of, application,  # noqa: F811
+                                                                button, told_back):
+    program, user, phone = program_of(firm, redirect_uris=[application.url]), a_user(firm), phone_of(
+        java_script_enabled=False)
+    page = phone.open(program.path())
+    page.get_by_label("E-mail").fill(user.email)
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Allow Case Manager?")).to_be_visible()
+    phone.keep("consent")
+
+    page.get_by_role("button", name=button, exact=True).click()
+
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
+    assert told_back in told(application.seen[0])
+
+
+def test_who_has_allowed_it_before_is_led_through_by_signing_in(phone, firm, program_of, application,  # noqa: F811
+                                                                signed_in_as):
+    program, user = program_of(firm, redirect_uris=[application.url]), a_user(firm)
+    program.allowed(signed_in_as(user))
+    page = phone.open(program.path())
+    page.get_by_label("E-mail").fill(user.email)
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Sign in").click()
+
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
+    assert "code" in told(application.seen[0])

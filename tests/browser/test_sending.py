@@ -1,0 +1,221 @@
+"""Files go from a client's phone straight to storage, whatever the line does."""
+
+import struct
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.documents.models import DocumentRequest
+from intake.gateways.storage import storage
+from intake.uploads.models import Upload
+from intake.uploads.states import CLEAN, ISSUED
+from tests.builders import PDF, PNG, a_document
+
+PHOTO = PNG + b"\0" * 2_000_000
+
+
+@pytest.fixture
+def document(firm, matter):
+    """What the client is asked for."""
+    return a_document(firm, matter, name="Passport")
+
+
+@pytest.fixture
+def checklist(phone, document, link):
+    """The phone, at the checklist."""
+    phone.open(f"{link.url}/documents")
+    return phone
+
+
+@pytest.fixture(autouse=True)
+def _whole_line(line):
+    """However a test left the line, the next one finds it whole."""
+    yield
+    line.is_dead = False
+    line.release()
+    line.cut_after(None)
+
+
+def handed_in(document):
+    """The confirmed uploads, the oldest first."""
+    return list(Upload.of(document).where(Upload.document_id == document.id, Upload.status != ISSUED)
+                .order_by(Upload.uploaded_at))
+
+
+def stored(upload):
+    with storage.open(upload.storage_key) as stream:
+        return stream.read()
+
+
+def large_picture(width=1200, height=1200):
+    """A PNG of 4 MB that shows a soft light, as large as it is because nothing in it is compressed."""
+    rows = b"".join(b"\0" + bytes(((x + y) // 10) % 256 for x in range(width) for _ in range(3))
+                    for y in range(height))
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
+
+
+def test_a_file_is_handed_in_as_it_is(checklist, document):
+    checklist.hand_in(document, "paß <b>&.pdf", PDF)
+
+    checklist.sees(document, "checking")
+    checklist.said("paß <b>&.pdf was handed in. 1 of 1 complete")
+    expect(checklist.item(document).locator(".file .name")).to_have_text("paß <b>&.pdf")
+    (upload,) = handed_in(document)
+    assert (upload.filename, upload.content_type, upload.file_size_bytes) == (
+        "paß <b>&.pdf", "application/pdf", len(PDF))
+    assert stored(upload) == PDF
+    assert DocumentRequest.fetch(document, document.id).status == "uploaded"
+
+
+def test_a_line_that_breaks_is_taken_up_again(checklist, document, line):
+    line.cut_after(500_000)
+
+    checklist.hand_in(document, "photo.png", PHOTO, "image/png", way="photo")
+
+    checklist.said("photo.png was handed in.")
+    assert line.cuts == 1
+    (upload,) = handed_in(document)
+    assert stored(upload) == PHOTO
+
+
+def test_without_any_network_it_waits_and_then_goes_on(checklist, document, line):
+    line.hold()
+    checklist.hand_in(document, "scan.pdf", PDF * 1000)
+    said = checklist.item(document).locator(".sending .said")
+    expect(said).to_contain_text("% sent")
+
+    checklist.context.set_offline(True)
+    line.is_dead = True
+    line.release()
+    expect(said).to_have_text("You are offline. This goes on as soon as you are back.")
+    checklist.keep("offline")
+    line.is_dead = False
+    checklist.context.set_offline(False)
+
+    checklist.said("scan.pdf was handed in.")
+    assert len(handed_in(document)) == 1
+
+
+def test_one_that_is_cancelled_leaves_nothing(checklist, document, line):
+    line.hold()
+    checklist.hand_in(document, "wrong.png", PHOTO, "image/png")
+    expect(checklist.item(document).locator(".sending progress")).to_be_visible()
+    checklist.keep("sending")
+
+    checklist.page.get_by_role("button", name="Cancel: wrong.png").click()
+
+    checklist.said("wrong.png was cancelled.")
+    expect(checklist.item(document).locator(".sending")).to_have_count(0)
+    expect(checklist.item(document).locator("h3")).to_be_focused()
+    line.release()
+    checklist.page.reload()
+    checklist.sees(document, "needed")
+    assert handed_in(document) == []
+
+
+def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, document):
+    checklist.item(document).locator(".choose input").set_input_files([
+        {"name": f"page {number}.pdf", "mimeType": "application/pdf", "buffer": PDF} for number in (1, 2, 3)])
+    expect(checklist.item(document).locator(".file")).to_have_count(3)
+
+    for left in (2, 1, 0):
+        name = checklist.item(document).locator(".file .name").first.inner_text()
+        checklist.item(document).locator(".removal summary").first.click()
+        checklist.page.get_by_role("button", name=f"Yes, remove it {name}").click()
+        checklist.said(f"{name} was removed.")
+        expect(checklist.item(document).locator(".file")).to_have_count(left)
+        expect(checklist.item(document).locator("h3")).to_be_focused()
+
+    checklist.sees(document, "needed")
+    assert handed_in(document) == []
+
+
+@pytest.mark.parametrize(("name", "kind", "body", "complaint"), [
+    ("letter.docx", "application/octet-stream", PDF,
+     "letter.docx is not of a kind that can be sent here. What can be: PDF."),
+    ("empty.pdf", "application/pdf", b"", "empty.pdf is empty."),
+    ("huge.pdf", "application/pdf", PDF + b"0" * 1_500_000, "huge.pdf is 1.4 MB, and at most 1 MB can be sent here."),
+], ids=["type", "empty", "size"])
+def test_what_cannot_be_sent_is_told_before_it_is(checklist, document, name, kind, body, complaint):
+    document.change(accepted_types=["application/pdf"], max_file_size_mb=1)
+    checklist.page.reload()
+
+    checklist.hand_in(document, name, body, kind)
+
+    checklist.said(complaint)
+    expect(checklist.item(document).locator(".sending")).to_contain_text(complaint)
+    checklist.page.get_by_role("button", name=f"Close: {name}").click()
+    expect(checklist.item(document).locator(".sending")).to_have_count(0)
+    assert Upload.of(document).where(Upload.document_id == document.id).count() == 0
+
+
+@pytest.mark.parametrize("accepted", [["image/*"], ["image/jpeg", "application/pdf"]], ids=["size", "type"])
+def test_a_photo_is_made_to_fit(checklist, document, accepted):
+    document.change(accepted_types=accepted, max_file_size_mb=1)
+    checklist.page.reload()
+
+    checklist.hand_in(document, "IMG_1.png", large_picture(), "image/png", way="photo")
+
+    checklist.said("IMG_1.png was handed in.")
+    (upload,) = handed_in(document)
+    assert (upload.filename, upload.content_type) == ("IMG_1.jpg", "image/jpeg")
+    assert upload.file_size_bytes <= 1024 * 1024
+    assert stored(upload).startswith(b"\xff\xd8\xff")
+
+
+def test_a_photo_of_a_kind_that_browsers_do_not_know_goes_as_it_is(checklist, document):
+    document.change(accepted_types=["image/*"])
+    checklist.page.reload()
+    body = b"\0\0\0\x18ftypheic" + b"\0" * 500
+
+    checklist.hand_in(document, "IMG_2.HEIC", body, "")
+
+    checklist.said("IMG_2.HEIC was handed in.")
+    assert [(upload.content_type, stored(upload)) for upload in handed_in(document)] == [("image/heic", body)]
+
+
+def test_files_can_be_dropped_onto_an_item(checklist, document):
+    dropped = checklist.page.evaluate_handle("""() => {
+        const carried = new DataTransfer();
+        carried.items.add(new File(["%PDF-1.4"], "dropped.pdf", {type: "application/pdf"}));
+        return carried;
+    }""")
+
+    for event in ("dragover", "drop"):
+        checklist.item(document).dispatch_event(event, {"dataTransfer": dropped})
+
+    checklist.said("dropped.pdf was handed in.")
+    assert [upload.filename for upload in handed_in(document)] == ["dropped.pdf"]
+
+
+def test_the_page_stays_true_by_itself(checklist, document):
+    checklist.hand_in(document, "id.pdf", PDF)
+    checklist.sees(document, "checking")
+
+    handed_in(document)[0].change(scan_status=CLEAN)
+
+    checklist.sees(document, "received")
+
+
+def test_an_item_that_was_approved_meanwhile_takes_no_more(checklist, document):
+    document.change(status="approved")
+
+    checklist.hand_in(document, "late.pdf", PDF)
+
+    checklist.said("This item was approved meanwhile")
+    checklist.sees(document, "approved")
+
+
+def test_a_link_that_was_closed_meanwhile_says_so(checklist, document, matter):
+    matter.change(status="archived")
+
+    checklist.hand_in(document, "late.pdf", PDF)
+
+    checklist.said("This list was closed or changed.")
+    assert handed_in(document) == []

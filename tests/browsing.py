@@ -1,0 +1,74 @@
+"""A browser without scripts: it keeps cookies, and fills in the forms of the pages it is shown."""
+
+from html.parser import HTMLParser
+from itertools import count
+
+_number = count(1)
+
+
+class Browser:
+    """Somebody's browser: `browser.get("/account")`, `browser.submit("/login", email=…, password=…)`."""
+
+    def __init__(self, app, base_url="http://localhost", **headers):
+        self.app, self.headers, self._base_url = app, headers, base_url
+        self._client = app.test_client()
+        # An address of its own: attempts are counted by address.
+        self._client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:0:{next(_number):x}::1"
+
+    def get(self, path, **options):
+        return self.open("GET", path, **options)
+
+    def post(self, path, form=None, **options):
+        return self.open("POST", path, data=form or {}, **options)
+
+    def open(self, method, path, headers=None, **options):
+        with self.app.app_context():  # a `g` of its own for every request, as the server gives it
+            return self._client.open(path, self._base_url, method=method, headers=self.headers | (headers or {}),
+                                     **options)
+
+    def form(self, path, action=None):
+        """What a form of the page would send if nothing were filled in.
+
+        The first one of its main part, or the one with this action.
+        """
+        page = self.get(path)
+        forms = [form for form in _Forms.of(page.text) if action == form.action or (action is None and form.is_main)]
+        assert forms, f"{path} has no such form: {page.status_code} {page.text}"
+        return forms[0]
+
+    def submit(self, path, action=None, **answers):
+        """Open the page, fill in its form, and send it; which one, `form` tells."""
+        form = self.form(path, action)
+        return self.post(form.action or path, form.fields | answers)
+
+    def cookie(self, name):
+        """The value of a cookie; None if the browser has none of this name."""
+        found = self._client.get_cookie(name)
+        return found.value if found else None
+
+    def set_cookie(self, name, value):
+        self._client.set_cookie(name, value)
+
+
+class _Forms(HTMLParser):
+    """The forms of a page that are sent by POST."""
+
+    @classmethod
+    def of(cls, text):
+        parser = cls()
+        parser.forms, parser.in_main = [], False
+        parser.feed(text)
+        return parser.forms
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.in_main = self.in_main or tag == "main"
+        if tag == "form" and given.get("method") == "post":
+            self.forms.append(_Form(given.get("action"), self.in_main))
+        if tag in ("input", "button") and self.forms and "name" in given and given.get("type") != "checkbox":
+            self.forms[-1].fields[given["name"]] = given.get("value") or ""
+
+
+class _Form:
+    def __init__(self, action, is_main):
+        self.action, self.is_main, self.fields = action, is_main, {}

@@ -1,0 +1,48 @@
+"""Events that a platform sends about a matter that is linked to one of the world's, signed as it signs."""
+
+import hashlib
+import hmac
+import json
+import time
+from itertools import count
+from urllib.parse import urlsplit
+
+from intake.core.clock import iso, now
+from intake.core.crypto import vault
+from intake.integrations.inbound import keyring
+from intake.integrations.inbound.models import InboundEvent
+from intake.integrations.models import Integration, IntegrationLink
+from intake.integrations.states import MATTER
+from intake.matters.models import Matter
+
+from .platforms import within_reach
+
+_DATA = {"clio": {"status": "Closed"}, "lawmatics": {"name": "Silva", "stage": "Lost", "previous_stage": "Hired"}}
+_number = count(70_000_000_001)
+
+
+def tell(world, call, event):
+    """The answer to the event, the matter's status after it, and the type of the audit record that is left of it."""
+    segment = call.split("/")[2]
+    with within_reach(world, call), world.app.app_context():
+        integration = Integration.to(segment, world.firm)
+        keyring.keep(integration, None, "the-secret")
+        if segment == "lawmatics":
+            integration.change(webhook_secret=vault.seal("the-secret"))
+        matter_id, number = world.fresh("matter_id"), next(_number)
+        IntegrationLink.create(firm_id=world.firm.id, integration_id=integration.id, kind=MATTER, matter_id=matter_id,
+                               external_id=str(number))
+        body = json.dumps({"event": event, "timestamp": iso(now()), "data": {"id": number} | _DATA[segment]}).encode()
+        parts = urlsplit(integration.webhook_url)
+        answer = world.call("POST", f"{parts.path}?{parts.query}", key=None, headers=_signed(segment, body), data=body)
+        kept = InboundEvent.of(world.firm).where(InboundEvent.resource_id == number).get()
+        return answer.json, Matter.fetch(world.firm, matter_id).status, kept.event_type if kept.processed else None
+
+
+def _signed(segment, body):
+    moment = str(int(time.time()))
+    said = body if segment == "clio" else f"{moment}.".encode() + body
+    signature = hmac.new(b"the-secret", said, hashlib.sha256).hexdigest()
+    if segment == "clio":
+        return {"X-Hook-Signature": signature}
+    return {"X-Lawmatics-Signature": f"sha256={signature}", "X-Lawmatics-Timestamp": moment}

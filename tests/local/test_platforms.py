@@ -1,0 +1,45 @@
+"""DEMO_PLATFORMS: the two platforms stand by, and Intake is registered at them."""
+
+import pytest
+import requests
+
+from local import ports
+from local.directory import FOLDERS
+from local.platforms import SETTINGS, Platform, standing_in
+from local.services import Services
+from tests.stand_ins.consent import CLIENT_ID
+from tests.stand_ins.desk import DESKS
+
+
+@pytest.fixture
+def installation(tmp_path):
+    """An installation of which only the directory is needed."""
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir()
+    return Services(tmp_path, {"APP_URL": "http://127.0.0.1:8765"})
+
+
+@pytest.mark.parametrize("wish", [{}, {"DEMO_PLATFORMS": ""}, {"DEMO_PLATFORMS": "0"}], ids=["none", "empty", "zero"])
+def test_none_unless_asked_for(wish, installation):
+    with standing_in(installation, wish) as platforms:
+        assert platforms == []
+    assert installation.env.keys() == {"APP_URL"}
+
+
+def test_they_stand_by_and_are_known(installation):
+    with standing_in(installation, {"DEMO_PLATFORMS": "1"}) as platforms:
+        for platform in platforms:
+            assert platform.settings.items() <= installation.env.items()
+            page = requests.get(platform.address, timeout=10)
+            assert (page.status_code, platform.name in page.text.lower()) == (200, True)
+            consent = requests.get(installation.env[f"{platform.name.upper()}_AUTHORIZE_URL"], timeout=10, params={
+                "client_id": CLIENT_ID, "response_type": "code", "redirect_uri": "http://127.0.0.1:8765/back"})
+            assert "Allow" in consent.text
+        assert f"CLIO_API_URL={platforms[0].address}/api/v4\n" in (installation.directory / "env").read_text()
+    assert all(ports.is_free(platform.port) for platform in platforms)
+
+
+@pytest.mark.parametrize("segment", SETTINGS)
+def test_settings_are_the_stand_ins_own(segment, tmp_path):
+    with DESKS[segment]() as desk:
+        assert Platform(segment, tmp_path, desk.port).settings == desk.settings()

@@ -1,0 +1,81 @@
+"""A client with an intake link, and the browser in which they open it."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from intake.firms.models import Firm
+from intake.intake_forms.models import IntakeForm
+from intake.intake_links.models import IntakeLink
+from intake.matters.models import Matter
+from tests.browsing import Browser
+from tests.builders import a_client, a_document, a_matter, a_template, an_intake_link
+
+
+@dataclass
+class Portal:
+    """A client's browser at their link: `portal.get("/form")`, `portal.submit("/form/1", **{"q.full_name": "Ana"})`."""
+
+    browser: Browser
+    link: IntakeLink
+
+    def path(self, place=""):
+        return f"/p/{self.link.token}{place}"
+
+    def get(self, place="", **options):
+        return self.browser.get(self.path(place), **options)
+
+    def post(self, place, form, **options):
+        return self.browser.post(self.path(place), form, **options)
+
+    def submit(self, place, **answers):
+        """Open the page, fill in its form and send it."""
+        return self.browser.submit(self.path(place), self.path(place), **answers)
+
+    def fields(self, place):
+        """What the page's form would send if nothing were filled in."""
+        return self.browser.form(self.path(place), self.path(place)).fields
+
+    @property
+    def matter(self):
+        return Matter.fetch(self.link, self.link.matter_id)
+
+    @property
+    def form(self):
+        return IntakeForm.of_matter(self.matter).get()
+
+    @property
+    def completed(self):
+        return IntakeLink.for_job(self.link.id).completed_at is not None
+
+
+@pytest.fixture
+def portal_of(app, firm):
+    """Make a portal: `portal_of(documents=2, form=[…], client={…})`."""
+
+    def make(documents=0, form=None, client=None, within=firm, headers=None, **values):
+        template = a_template(within, **({"form": form} if form is not None else {}))
+        matter = a_matter(within, client_id=a_client(within, **(client or {})).id, intake_template_id=template.id)
+        for _ in range(documents):
+            a_document(within, matter)
+        return Portal(Browser(app, **headers or {}), an_intake_link(within, matter, **values))
+
+    return make
+
+
+@pytest.fixture
+def portal(portal_of):
+    """A client with a short form and one document to hand in."""
+    return portal_of(documents=1)
+
+
+@pytest.fixture
+def branded(firm):
+    """Change the firm: `branded(phone="+15185550142", settings={…})`."""
+    return lambda **values: Firm.fetch(firm.id).change(**values)
+
+
+def heading(answer):
+    """The page's heading as text."""
+    return " ".join(re.search(r"<h1[^>]*>(.*?)</h1>", answer.text, re.DOTALL)[1].split())

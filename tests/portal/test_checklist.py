@@ -1,0 +1,261 @@
+"""`/p/<token>/documents`: what is to be handed in, and what was (decisions.md 7)."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from intake.documents.models import DocumentRequest
+from intake.portal.file_words import kinds_said, moment_said, size_said
+from intake.uploads.actions import INFECTED_NOTES, review
+from intake.uploads.models import Upload
+from intake.uploads.states import CLEAN, INFECTED
+from tests.builders import a_document, an_upload
+from tests.core.answers import data
+
+HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 7 * 7 }}"
+
+
+@pytest.fixture
+def ask(portal_of, firm):
+    """A client who was asked for documents: `ask({"name": "Passport"}, …)` gives the portal and the documents."""
+
+    def make(*documents, **options):
+        portal = portal_of(**options)
+        return portal, [a_document(firm, portal.matter, **values) for values in documents]
+
+    return make
+
+
+def said(page):
+    """The page as somebody reads it, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.text))
+
+
+def card(page, document):
+    """The item's part of the page."""
+    pattern = rf'<li class="item [^>]*id="{document.id}".*?(?=<li class="item|</section>)'
+    return re.search(pattern, page.text, re.DOTALL)[0]
+
+
+def states(page):
+    """The state of each item, in the order of the page."""
+    return re.findall(r'<li class="item (\w+)"', page.text)
+
+
+def test_items_are_grouped_and_the_required_ones_come_first(ask):
+    portal, _ = ask(
+        {"name": "Pay slips", "category": "Money", "required": False}, {"name": "Passport", "category": "About you"},
+        {"name": "Tax return", "category": "Money"}, {"name": "Anything else", "required": False})
+
+    headings = re.findall(r"<h[23][^>]*>(.*?)</h", portal.get("/documents").text)
+
+    assert headings == ["Money", "Tax return", "Pay slips", "About you", "Passport", "Other documents", "Anything else"]
+
+
+def test_an_item_says_what_why_and_how(ask):
+    portal, (document,) = ask({
+        "name": "Passport", "description": "It proves who you are.", "instructions": "Open it.\nTake a photo.",
+        "accepted_types": ["application/pdf", "image/jpeg", "image/*"], "max_file_size_mb": 7})
+
+    item = card(portal.get("/documents"), document)
+
+    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.",
+                 "pictures, PDF, JPEG, up to 7 MB each.", 'accept="application/pdf,image/jpeg,image/*"',
+                 'capture="environment"', 'data-limit="7340032"'):
+        assert part in item
+
+
+def test_translated_items_are_read_in_spanish(ask):
+    portal, (document,) = ask({"name": "Passport"}, headers={"Accept-Language": "es"})
+    document.change(translations={"es": {"name": "Pasaporte"}})
+
+    page = portal.get("/documents")
+
+    assert "Pasaporte" in page.text
+    assert "0 de 1 completos" in page.text
+    assert page.headers["Content-Language"] == "es"
+
+
+def test_a_camera_is_offered_only_where_pictures_are_taken(ask):
+    portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
+
+    assert "capture=" not in card(portal.get("/documents"), document)
+
+
+def test_what_the_firm_wrote_stays_text(ask, firm, put):
+    portal, (document,) = ask(dict.fromkeys(("name", "description", "instructions", "category"), HOSTILE))
+    review(firm, an_upload(firm, put, document, filename=HOSTILE).id, "rejected", HOSTILE)
+
+    page = portal.get("/documents").text
+
+    assert "<script>alert" not in page
+    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 6
+    assert "49" not in said(portal.get("/documents")).replace("&#34;", "")
+
+
+def test_each_state_is_told_in_words(ask, firm, put):
+    portal, documents = ask(*[{"name": name} for name in "abcdef"])
+    uploads = [an_upload(firm, put, document) for document in documents[1:]]
+    uploads[1].change(scan_status=CLEAN)
+    review(firm, uploads[2].id, "approved")
+    review(firm, uploads[3].id, "rejected", "The date is missing.")
+    review(firm, uploads[4].id, "rejected", INFECTED_NOTES.format("Eicar"))
+    uploads[4].change(scan_status=INFECTED)
+
+    page = portal.get("/documents")
+
+    assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
+    for words in ("Needed", "Received – being checked for viruses", "Received – waiting for review", "Approved",
+                  "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
+        assert words in said(page)
+    assert "Eicar" not in page.text
+    assert 'max="6" value="3"' in page.text
+
+
+def test_a_rejection_without_a_reason_says_so(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    review(firm, an_upload(firm, put, document).id, "rejected")
+
+    assert "No reason was given." in portal.get("/documents").text
+
+
+def test_only_required_items_count_unless_none_is(ask, firm, put):
+    portal, (first, _) = ask({"name": "a"}, {"name": "b", "required": False})
+    an_upload(firm, put, first)
+    assert "1 of 1 complete" in portal.get("/documents").text
+    assert "All documents that" in portal.get("/documents").text
+
+    first.change(required=False)
+    assert "1 of 2 complete" in portal.get("/documents").text
+
+
+def test_every_file_is_listed_and_until_its_review_can_be_removed(ask, firm, put):
+    portal, (document,) = ask({"name": "Pages"})
+    first = an_upload(firm, put, document, filename="first.pdf")
+    second = an_upload(firm, put, document, filename="second.pdf")
+    review(firm, first.id, "rejected", "Blurred.")
+
+    item = card(portal.get("/documents"), document)
+
+    assert item.index("second.pdf") < item.index("first.pdf")
+    assert re.findall(r"/uploads/(\w+)/remove", item) == [second.id]
+
+
+def test_a_file_is_removed_by_a_form(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+
+    answer = portal.browser.submit(portal.path("/documents"), portal.path(f"/uploads/{upload.id}/remove"))
+
+    assert (answer.status_code, answer.location) == (303, portal.path("/documents"))
+    assert states(portal.get("/documents")) == ["needed"]
+    assert not Upload.of(firm).where(Upload.id == upload.id).exists()
+
+
+def test_only_our_own_page_may_remove(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+    portal.get("/documents")
+
+    for form in ({}, {"csrf": "0" * 64}, {"csrf": "é\0"}):
+        answer = portal.post(f"/uploads/{upload.id}/remove", form)
+        assert answer.status_code == 400
+        assert "did not recognise this form" in answer.text
+    assert DocumentRequest.fetch(document, document.id).upload_id == upload.id
+
+
+def test_what_cannot_be_removed_stays_and_the_page_tells_the_truth(ask, firm, rival, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+    form = portal.browser.form(portal.path("/documents"), portal.path(f"/uploads/{upload.id}/remove")).fields
+    review(firm, upload.id, "approved")
+
+    for other in (upload, an_upload(firm, put), an_upload(rival, put)):
+        assert portal.post(f"/uploads/{other.id}/remove", form).status_code == 303
+        assert Upload.fetch(other, other.id)
+    assert states(portal.get("/documents")) == ["approved"]
+
+
+def test_other_matters_are_not_shown(ask, firm, rival, portal_of):
+    portal, _ = ask({"name": "Mine"})
+    a_document(firm, name="Of another matter")
+    a_document(rival, name="Of a rival")
+
+    page = portal.get("/documents")
+
+    assert "Mine" in page.text
+    assert "Of a" not in page.text
+
+
+def test_the_version_changes_with_what_is_shown(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    seen = [data(portal.get("/documents.json"))]
+    upload = an_upload(firm, put, document)
+    seen.append(data(portal.get("/documents.json")))
+    upload.change(scan_status=CLEAN)
+    seen.append(data(portal.get("/documents.json")))
+    review(firm, upload.id, "rejected", "Blurred.")
+    seen.append(data(portal.get("/documents.json")))
+
+    assert [told["checking"] for told in seen] == [False, True, False, False]
+    assert len({told["version"] for told in seen}) == 4
+    assert data(portal.get("/documents.json")) == seen[-1]
+    assert f'data-version="{seen[-1]["version"]}"' in portal.get("/documents").text
+
+
+def test_files_may_go_to_our_storage_and_nowhere_else(portal, services):
+    policy = portal.get("/documents").headers["Content-Security-Policy"]
+
+    assert f"connect-src 'self' {services.env['S3_ENDPOINT_URL']};" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+def test_the_number_of_statements_does_not_grow_with_the_items(ask, firm, put, statements):
+    portal, documents = ask(*[{"name": f"Document {number}"} for number in range(3)])
+    an_upload(firm, put, documents[0])
+    portal.get("/documents")
+    with statements() as few:
+        portal.get("/documents.json")
+    for number in range(10):
+        an_upload(firm, put, a_document(firm, portal.matter, name=f"More {number}"))
+    with statements() as many:
+        portal.get("/documents.json")
+
+    assert len(many) == len(few) <= 3
+
+
+def test_a_closed_link_tells_scripts_so(portal):
+    portal.link.change(revoked_at=datetime.now(UTC))
+
+    answer = portal.get("/documents.json", headers={"Accept": "application/json"})
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (410, "intake_link_revoked")
+
+
+@pytest.mark.parametrize(("size", "english", "spanish"), [
+    (0, "0 B", "0 B"), (1023, "1023 B", "1023 B"), (1536, "2 KB", "2 KB"), (5_400_000, "5.1 MB", "5,1 MB"),
+    (7_340_032, "7 MB", "7 MB"),
+    (26_214_400, "25 MB", "25 MB")])
+def test_sizes(size, english, spanish):
+    assert (size_said(size, "en"), size_said(size, "es")) == (english, spanish)
+
+
+@pytest.mark.parametrize(("hour", "english", "spanish"), [
+    (5, "Nov 21, 2026, 12:07 AM", "21 nov 2026, 0:07"), (17, "Nov 21, 2026, 12:07 PM", "21 nov 2026, 12:07"),
+    (23, "Nov 21, 2026, 6:07 PM", "21 nov 2026, 18:07")])
+def test_moments_by_the_firms_clock(hour, english, spanish):
+    moment = datetime(2026, 11, 21, hour, 7, tzinfo=UTC)
+
+    assert moment_said(moment, "America/New_York", "en") == english
+    assert moment_said(moment, "America/New_York", "es") == spanish
+
+
+def test_kinds_have_the_names_that_people_use():
+    assert kinds_said(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
+                       "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+                      ) == ["PDF", "JPEG", "Word"]
+
+

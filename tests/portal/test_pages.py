@@ -1,0 +1,200 @@
+"""What every page of a client has: whose it is, its language, its headers; and the welcome and the end."""
+
+import re
+from contextlib import closing
+
+import pytest
+
+from intake.clients.models import Client
+from intake.documents.models import DocumentRequest
+from intake.intake_links.jobs import complete_intake
+from intake.uploads.actions import review
+from tests.builders import ANSWERS, an_upload
+from tests.portal.conftest import heading
+
+PLACES = ("", "/form/1", "/form/2", "/form/review", "/done")
+MARKUP = '<img src=x onerror="alert(1)">'
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_it_goes_nowhere_else_and_is_kept_by_nobody(portal, place):
+    headers = portal.get(place).headers
+
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'")
+    assert (headers["Referrer-Policy"], headers["Cache-Control"]) == ("no-referrer", "no-store")
+    assert (headers["X-Robots-Tag"], headers["X-Frame-Options"]) == ("noindex, nofollow", "DENY")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_it_loads_nothing_but_our_own_styles_and_script(portal, place):
+    loaded = re.findall(r'(?:src|href)="([^"#?]+)', portal.get(place).text)
+
+    assert [address for address in loaded if not address.startswith(("/p/", "/static/", "mailto:"))] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_client_sees_nothing_internal(portal, place):
+    portal.matter.change(description="Hard cross-examination likely.", custom_fields={"fee": "contingent 33"},
+                         tags=["difficult"])
+    Client.fetch(portal.link, portal.link.client_id).change(notes="Late payer.", custom_fields={"rating": "poor C"})
+    text = portal.get(place).text
+
+    assert [word for word in ("Hard cross", "contingent", "difficult", "Late payer", "poor C") if word in text] == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_markup_in_names_stays_text(portal_of, branded, place):
+    branded(name=MARKUP)
+    portal = portal_of(client={"first_name": MARKUP}, form=[
+        {"id": "a", "type": "text", "label": MARKUP, "help": MARKUP, "section": MARKUP},
+        {"id": "b", "type": "choice", "label": "B", "options": [MARKUP, "x"], "section": "Two"}])
+    portal.matter.change(title=MARKUP)
+    answer = portal.get(place)
+
+    assert answer.status_code == 200
+    assert "<img src=x" not in answer.text
+
+
+def test_a_page_is_small(portal_of):
+    long = [{"id": f"q{n}", "type": "choice", "label": f"Question number {n}, which is as long as questions are",
+             "help": "And a sentence of help that explains what is meant by it.", "section": "All",
+             "options": [f"Answer {m}" for m in range(5)]} for n in range(30)]
+    portal = portal_of(form=long)
+    page = portal.get("/form/1")
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', page.text)
+    whole = len(page.data)
+    for path in loaded:
+        with closing(portal.browser.get(path)) as answer:
+            whole += len(answer.data)
+
+    assert len(loaded) == 5
+    assert whole <= 100 * 1024
+
+
+# Whose it is ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_firm_shows_its_logo_name_colour_and_number(portal, branded, firm):
+    branded(phone="+15185550142", logo_key=f"logos/{firm.slug}/abc", settings={"brand_color": "#7a1f3d"})
+    text = portal.get().text
+
+    assert f'<img src="/logos/{firm.slug}/abc" alt="Ünal &amp; Partners">' in text
+    assert '<a href="tel:+15185550142">(518) 555-0142</a>' in text
+    assert '"/p/colors/7a1f3d.css"' in text
+
+
+def test_without_branding_there_is_the_name_alone(portal, branded, firm):
+    branded(logo_key=f"logos/{firm.slug}/abc", settings={"brand_color": "#7a1f3d", "intake_branding": False})
+    text = portal.get().text
+
+    assert "<img" not in text
+    assert "7a1f3d" not in text
+    assert "Ünal &amp; Partners" in text
+
+
+def test_without_a_number_there_is_the_address(portal, firm):
+    assert f'<a href="mailto:{firm.email}">' in portal.get().text
+
+
+# Language -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("accepts", "client", "language"), [
+    ("es-MX,es;q=0.9,en;q=0.5", {}, "es"), ("de,fr", {}, "en"), ("en", {"language": "es"}, "es"),
+    ("es", {"language": "en"}, "es"), ("nonsense;;q", {}, "en"),
+], ids=["browser", "neither", "the firm writes Spanish", "the browser asks", "nonsense"])
+def test_it_begins_in_the_language_that_is_most_likely_read(portal_of, accepts, client, language):
+    answer = portal_of(client={"custom_fields": client}, headers={"Accept-Language": accepts}).get()
+
+    assert f'<html lang="{language}">' in answer.text
+    assert answer.headers["Content-Language"] == language
+
+
+def test_the_switch_is_remembered_and_leaves_the_address_clean(portal):
+    answer = portal.get("/form/2?lang=es")
+    assert (answer.status_code, answer.location) == (303, portal.path("/form/2"))
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert portal.link.token not in answer.headers["Set-Cookie"]
+
+    page = portal.get("/form/2")
+    assert "¿Tiene hijos?" in page.text
+    assert heading(page) == "Familia"
+    assert "Do you have children?" in portal.get("/form/2?lang=en", follow_redirects=True).text
+
+
+@pytest.mark.parametrize("lang", ["fr", "", "<script>", "es" * 500])
+def test_a_language_we_do_not_speak_changes_nothing(portal, lang):
+    answer = portal.get("", query_string={"lang": lang})
+
+    assert answer.status_code == 200
+    assert '<html lang="en">' in answer.text
+
+
+# Welcome and done -----------------------------------------------------------------------------------------------------
+
+
+def test_the_welcome_says_what_is_needed_and_where_to_begin(portal):
+    text = portal.get().text
+
+    assert "Hello Ana" in text
+    assert "3 questions" in text  # the fourth hangs on an answer
+    assert "A document" in text
+    assert "about 5 minutes" in text
+    assert "You can stop at any time" in text
+    assert f'href="{portal.path("/form")}">Start</a>' in text
+
+
+def test_who_comes_back_goes_on_where_they_stopped(portal):
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    text = portal.get().text
+
+    assert "Welcome back, Ana" in text
+    assert "1 answered so far" in text
+    assert f'href="{portal.path("/form")}">Continue</a>' in text
+    assert portal.get("/form").location == portal.path("/form/2")
+
+
+def test_after_the_form_the_documents_are_next(portal):
+    answer_all(portal)
+    text = portal.get().text
+
+    assert "Sent, thank you" in text
+    assert f'href="{portal.path("/documents")}">Continue</a>' in text
+    assert "Almost done" in portal.get("/done").text
+    assert DocumentRequest.of(portal.link).get().name in portal.get("/done").text
+
+
+def test_the_end_is_clear_and_leads_back(portal, firm, put):
+    answer_all(portal)
+    upload = an_upload(firm, put, DocumentRequest.of(firm).get())
+    complete_intake(portal.matter.id)
+    text = portal.get("/done").text
+
+    assert "All done, thank you" in text
+    assert portal.path("/form/review") in text
+    assert portal.path("/documents") in text
+    assert "has everything it asked you for" in portal.get().text
+
+    review(firm, upload.id, "rejected")
+    assert "Please send it again" in portal.get("/done").text
+    assert portal.path("/documents") in portal.get().text
+
+
+def test_a_link_with_nothing_to_do_says_so(portal_of):
+    portal = portal_of(form=[])
+
+    assert "There is nothing for you to do at the moment" in portal.get().text
+    for place in ("/form", "/form/1", "/form/review"):
+        answer = portal.get(place, follow_redirects=True)
+        assert (answer.status_code, answer.request.path) == (200, portal.path("/done"))
+        assert portal.post(place, {}).status_code in (303, 405)
+
+
+def answer_all(portal):
+    """The form is filled in and handed in."""
+    portal.submit("/form/1", **{"q.full_name": ANSWERS["full_name"]})
+    portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
+    assert portal.submit("/form/review").status_code == 303

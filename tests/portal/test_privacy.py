@@ -1,0 +1,107 @@
+"""Who has the link sees the matter's items: so the token stands in no log, and nobody finds one by trying."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from intake.core.db import db
+from intake.core.rate_limiter import RateLimiter
+from intake.portal.visit import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
+from tests.browsing import Browser
+from tests.portal.conftest import Portal, heading
+
+PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhere", "/form/1?lang=es")
+
+
+@pytest.fixture
+def fill(app, redis):
+    """Make a counter stand as if so many requests had come: `fill("link_…", 300)`."""
+    def stand(subject, count):
+        app.extensions["rate_limiter"].hit(f"portal:{subject}", count)
+        redis.hset(f"rate:portal:{subject}", "n", count)
+
+    return stand
+
+
+@pytest.fixture
+def breaking_form(firm):
+    """Meanwhile the database refuses to change a form of the firm."""
+    @contextmanager
+    def meanwhile():
+        db.execute_sql("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
+                       "$$ BEGIN RAISE EXCEPTION 'broken'; END $$")
+        db.execute_sql(f"CREATE TRIGGER broken BEFORE UPDATE ON intake_forms FOR EACH ROW "
+                       f"WHEN (NEW.firm_id = '{firm.id}') EXECUTE FUNCTION refuse()")
+        try:
+            yield
+        finally:
+            db.execute_sql("DROP TRIGGER broken ON intake_forms")
+
+    return meanwhile
+
+
+def test_no_log_line_has_a_token_or_an_answer(portal, caplog):
+    caplog.set_level("DEBUG")
+    for place in PLACES:
+        portal.get(place)
+    portal.submit("/form/1", **{"q.full_name": "A very private name"})
+    portal.browser.get(f"/p/{portal.link.token[:-1]}x")
+
+    lines = [vars(record) for record in caplog.records if record.name != "peewee"]
+    assert {line.get("route") for line in lines} >= {"/p/<token>", "/p/<token>/form/<int:number>"}
+    assert portal.link.token[:-1] not in str(lines)
+    assert "very private name" not in str(lines)
+
+
+def test_a_failure_tells_no_token_either(portal, caplog, breaking_form):
+    caplog.set_level("DEBUG")
+    fields = portal.fields("/form/1")
+    with breaking_form():
+        answer = portal.post("/form/1", fields | {"q.full_name": "A very private name"})
+
+    assert answer.status_code == 500
+    logged = "\n".join(caplog.handler.format(record) for record in caplog.records if record.name != "peewee")
+    assert "unexpected error" in logged
+    assert portal.link.token not in logged + answer.text
+
+
+def test_a_link_may_be_opened_so_often_a_minute(portal, portal_of, fill):
+    fill(portal.link.id, OF_A_LINK)
+    answer = portal.get("/form/1")
+
+    assert (answer.status_code, heading(answer)) == (429, "One moment, please")
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert "Ünal" not in answer.text
+    told = portal.get("/form/1", headers={"Accept": "application/json"})
+    assert (told.status_code, told.json["error"]["code"]) == (429, "rate_limit_exceeded")
+    assert portal_of().get().status_code == 200
+
+
+def test_an_address_may_open_so_many(app, portal, fill):
+    fill(f"address:{portal.browser.address}", OF_AN_ADDRESS)
+
+    assert portal.get().status_code == 429
+    assert Portal(Browser(app), portal.link).get().status_code == 200
+
+
+def test_who_tries_wrong_links_is_stopped(browser, fill):
+    assert browser.get("/p/wrong").status_code == 404
+    fill(f"wrong:{browser.address}", WRONG_ONES)
+
+    assert browser.get("/p/wrong").status_code == 429
+
+
+def test_without_redis_everybody_gets_through(app, portal, monkeypatch):
+    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter("redis://127.0.0.1:1/0"))
+
+    assert portal.get().status_code == 200
+    assert portal.submit("/form/1", **{"q.full_name": "Ana"}).status_code == 303
+
+
+def test_cookies_are_out_of_reach_of_scripts_and_hold_no_token(portal):
+    cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
+               *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]
+
+    assert len(cookies) == 2
+    assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
+    assert portal.link.token not in str(cookies)

@@ -1,0 +1,106 @@
+"""The stand-ins as something to try Intake with: they ask for consent on a page and show on another what they hold.
+
+    python -m tests.stand_ins.desk clio PORT
+"""
+
+import html
+import sys
+import threading
+import time
+from datetime import UTC, datetime
+
+from .clio import Clio
+from .lawmatics import Lawmatics
+from .platform import Answer, route
+
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{name}</title><h1>{name}</h1><p>This is a stand-in on this machine; it forgets everything when it ends.</p>
+{parts}"""
+_MOVE = """<form method="post" action="/desk/matters/{id}">{title}: {now}
+<label>becomes <select name="to">{choices}</select></label> <button>Change</button></form>"""
+
+
+class Desk:
+    """Mixed into a stand-in: at / somebody sees its records and can change a matter, of which Intake is told."""
+
+    decision = None
+
+    @route("GET", "/")
+    def _desk(self, _call):
+        parts = "".join(f"<h2>{title}</h2>{content or '<p>None.</p>'}" for title, content in self.shown_records())
+        page = _PAGE.format(name=self.name, parts=parts)
+        return Answer(200, page.encode(), {"Content-Type": "text/html; charset=utf-8"})
+
+    @route("POST", r"/desk/matters/(\d+)")
+    def _change(self, call, id):
+        answer = Answer(303, b"", {"Location": "/"})
+        # Intake may ask us something while it hears of the change, so it is told when nothing is locked.
+        answer.before_it = lambda: self.move(id, call.form.get("to", ""))
+        return answer
+
+
+class ClioDesk(Desk, Clio):
+    """Clio. As there, subscribers are told of what came by the API, too."""
+
+    echoes = True
+
+    def shown_records(self):
+        matters = ((matter["id"], matter["description"], matter["status"]) for matter in self.matters.values())
+        return (("Matters", _moves(matters, ("Open", "Pending", "Closed"))),
+                ("Contacts", _listed(contact["name"] for contact in self.contacts.values())),
+                ("Documents", _listed(f"{document['name']}, {len(self.content_of(document))} bytes"
+                                      for document in self.visible_documents())))
+
+    def move(self, id, status):
+        self.change(int(id), status=status)
+
+
+class LawmaticsDesk(Desk, Lawmatics):
+    """Lawmatics. Its webhook is set up here by hand, as there."""
+
+    def shown_records(self):
+        stages = {id: row["name"] for id, row in self.stages.items()}
+        matters = ((row["id"], row["case_title"], stages.get(str(row["stage_id"]), "no stage"))
+                   for row in self.prospects.values())
+        return (("Matters", _moves(matters, stages.values())),
+                ("Contacts", _listed(f"{row['first_name']} {row['last_name']}" for row in self.contacts.values())),
+                ("Notes", _listed(row["body"] for row in self.notes.values())),
+                ("Webhook", f"""<form method="post" action="/desk/webhook"><label>Address
+<input name="url" size="60" value="{html.escape(self.webhook_url or "")}"></label> <button>Save</button></form>
+<p>The secret to enter in Intake: <code>{self.webhook_secret}</code></p>"""))
+
+    @route("POST", "/desk/webhook")
+    def _webhook(self, call):
+        self.webhook_url = call.form.get("url") or None
+        return Answer(303, b"", {"Location": "/"})
+
+    def move(self, id, stage):
+        row, by_name = self.prospects[id], {row["name"]: id for id, row in self.stages.items()}
+        before, row["stage_id"] = self.stages.get(str(row["stage_id"]), {}).get("name"), by_name[stage]
+        if self.webhook_url:
+            data = {"id": int(id), "name": row["case_title"], "stage": stage, "previous_stage": before}
+            self.deliver({"event": "matter.stage_changed", "data": data, "timestamp": datetime.now(UTC).isoformat()})
+
+
+def _moves(matters, choices):
+    options = "".join(f"<option>{html.escape(choice)}</option>" for choice in choices)
+    return "".join(_MOVE.format(id=id, title=html.escape(title), now=html.escape(now), choices=options)
+                   for id, title, now in matters)
+
+
+def _listed(texts):
+    items = "".join(f"<li>{html.escape(text)}</li>" for text in texts)
+    return items and f"<ul>{items}</ul>"
+
+
+DESKS = {"clio": ClioDesk, "lawmatics": LawmaticsDesk}
+
+
+def main(segment, port):
+    # Numbers that no former run has given, for Intake may still know those.
+    with DESKS[segment](int(port), first_id=int(time.time() * 1000)):
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
