@@ -6,6 +6,9 @@
 PYTHON = $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 
+# Compiled modules are kept: the tests start many processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test lint bench faults clean installed
 
@@ -16,7 +19,7 @@ run: installed ## Run Intake with everything it needs: PORT (8000) is its port, 
 	@exec .venv/bin/python -m local --with-parent
 
 test: installed ## Run the tests: ARGS are pytest's, as in make test ARGS="tests/matters -x".
-	@exec .venv/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
+	@exec .venv/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: installed ## Check style and types.
 	@.venv/bin/ruff check .

@@ -44,7 +44,7 @@ def create_app(settings=None):
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
-    frame(app, settings.trusted_proxies)
+    frame(app, settings.trusted_proxies, by_tls=settings.app_url.startswith("https:"))
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

@@ -23,6 +23,7 @@ keepalive = 75
 graceful_timeout = 8  # platforms kill ten seconds after SIGTERM
 timeout = 60
 control_socket_disable = True
+limit_request_line = 8190  # the sign-in page's address holds that of the page it leads to
 
 
 def on_exit(_server):

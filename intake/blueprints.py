@@ -69,7 +69,7 @@ BLUEPRINTS = (
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in platform_routes.items()),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in callbacks.items()),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in inbound_webhooks.items()),
-    (deauthorized, f"{API}/integrations/clio"),
+    *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in deauthorized.items()),
     (openapi, API),
     (metrics, None),
     (docs, "/docs"),

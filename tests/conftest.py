@@ -15,6 +15,7 @@ from intake.access.actions import create_key
 from intake.access.scopes import SCOPES
 from intake.core.db import db
 from intake.core.migrations import migrate
+from intake.core.rate_limiter import RateLimiter
 from intake.events.models import Event
 from intake.firms.actions import register
 from intake.sessions import actions as sessions
@@ -26,7 +27,20 @@ from tests.stand_ins.postbox import Postbox
 from tests.stand_ins.receiver import Receiver
 from tests.worker_in_steps import WorkerInSteps, leave_nothing_to_do
 
+PATIENT = 20
+"""Seconds that Redis may take on a busy machine, and requests are counted nonetheless."""
+
+LONGEST = ("test_schemathesis", "browser/test_accessible", "integrations/test_kills", "browser/", "worker/", "cli/",
+           "local/", "faults/")
+"""The files that take longest."""
+
 _number = count(1)
+
+
+def pytest_collection_modifyitems(items):
+    """What takes longest comes first, lest at the end one process wait for the other."""
+    items.sort(key=lambda item: next((place for place, part in enumerate(LONGEST) if f"tests/{part}" in item.nodeid),
+                                     len(LONGEST)))
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +63,7 @@ def app(settings):
     """The application, on a database brought up to date."""
     migrate(settings.database_url)
     app = create_app(settings)
+    app.extensions["rate_limiter"] = RateLimiter(settings.redis_url, PATIENT)
     yield app
     app.extensions["web"].close()
 

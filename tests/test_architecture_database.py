@@ -67,7 +67,7 @@ def empty_database(services):
         try:
             yield f"{url.rpartition('/')[0]}/{name}"
         finally:
-            connection.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
+            connection.cursor().execute(f"DROP DATABASE {name}")
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from .contract.world import World
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
 """What is run, each with its own settings."""
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
+EXAMPLES = {phase: int(os.environ.get("EXAMPLES", 8 if phase == "fuzzing" else 20)) for phase in PHASES}
 """How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
 
 REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
@@ -108,7 +108,7 @@ def failures(document, address, world, phase):
     config = schemathesis.Config.from_dict({
         "seed": 1,
         "base-url": address,
-        "generation": {"deterministic": True, "max-examples": EXAMPLES, "database": "none",
+        "generation": {"deterministic": True, "max-examples": EXAMPLES[phase], "database": "none",
                        "allow-x00": False, "with-security-parameters": False},
         "phases": {name: own | {"enabled": name == phase} for name, own in PHASES.items()},
         "checks": {"positive_data_acceptance": {"expected-statuses": REFUSALS}},
@@ -117,7 +117,7 @@ def failures(document, address, world, phase):
         "parameters": dict(world.dossier) if phase != "stateful" else {},
     })
     schema = schemathesis.openapi.from_dict(document, config=config)
-    _sign(schema, world)
+    _sign(schema, world, document)
     found, requests = {}, 0
     for event in from_schema(schema).execute():
         if isinstance(event, NonFatalError):
@@ -132,7 +132,7 @@ def failures(document, address, world, phase):
     return [f"{operation}: {sentence}\n{sample}" for (operation, sentence), sample in found.items()], requests
 
 
-def _sign(schema, world):
+def _sign(schema, world, document):
     """Every request carries a key, a new one every second: the rate limit counts by key."""
 
     @schema.auth(refresh_interval=1)
@@ -143,17 +143,39 @@ def _sign(schema, world):
         def set(self, case, key, context):
             case.headers["X-Api-Key"] = key
 
+    limits = dict(_limits(document))
+
     @schema.hook
     def map_body(context, body):
-        return _with_whole_numbers(body)
+        return _as_meant(body, limits)
+
+    @schema.hook
+    def map_query(context, query):
+        return _as_meant(query, limits)
 
 
-def _with_whole_numbers(value):
-    """To JSON Schema 5.0 is an integer; programs that mean one write 5, and so must ours."""
+def _limits(document):
+    """The name of every parameter and field that has a greatest length, and that."""
+    if isinstance(document, dict):
+        for name, inner in document.items():
+            if isinstance(inner, dict) and "maxLength" in inner:
+                yield document["name"] if name == "schema" else name, inner["maxLength"]
+    if isinstance(document, dict | list):
+        for inner in document.values() if isinstance(document, dict) else document:
+            yield from _limits(inner)
+
+
+def _as_meant(value, limits, name=None):
+    """To JSON Schema 5.0 is an integer; programs that mean one write 5, and so must ours.
+
+    It also counts the space around a text, which does not count to us: what is too long must be so without that.
+    """
     if isinstance(value, dict):
-        return {name: _with_whole_numbers(inner) for name, inner in value.items()}
+        return {name: _as_meant(inner, limits, name) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_with_whole_numbers(inner) for inner in value]
+        return [_as_meant(inner, limits) for inner in value]
+    if isinstance(value, str) and len(value.strip()) <= limits.get(name, 0) < len(value):
+        return f"x{value[1:-1]}x"
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -6,6 +6,7 @@ from operator import and_
 
 from cryptography.fernet import InvalidToken
 from flask.cli import AppGroup
+from peewee import Tuple
 
 from intake.access.models import IdempotencyRecord
 from intake.core.crypto import vault
@@ -24,6 +25,7 @@ SEALED = (
 )  # fmt: skip
 """Every column that holds something sealed."""
 
+_BITE = 500
 _log = logging.getLogger(__name__)
 secrets = AppGroup("secrets", help="Seal stored secrets with another key.")
 
@@ -48,10 +50,14 @@ def rotate():
 
 
 def _rows(column):
-    """The primary key and what is sealed, of every row that has something there."""
+    """The primary key and what is sealed, of every row that has something there; there may be many, so in bites."""
     keys = column.model._meta.get_primary_keys()
-    for *values, sealed in column.model.select(*keys, column).where(column.is_null(False)).tuples():
-        yield values, sealed
+    filled = column.model.select(*keys, column).where(column.is_null(False)).order_by(*keys).limit(_BITE)
+    bite = list(filled.tuples())
+    while bite:
+        for *values, sealed in bite:
+            yield values, sealed
+        bite = list(filled.where(Tuple(*keys) > Tuple(*values)).tuples())
 
 
 def _replace(column, values, before, after):

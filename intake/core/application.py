@@ -4,6 +4,7 @@ import logging
 import re
 import time
 import uuid
+from functools import partial
 
 from flask import g, request
 from peewee import InterfaceError, OperationalError
@@ -27,8 +28,11 @@ HEADERS = {
 }
 """On every answer that does not say otherwise; a page that shows more brings its own policy."""
 
+_BY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+"""Where people come by TLS, browsers come by nothing else for a year."""
 
-def frame(app, trusted_proxies=0):
+
+def frame(app, trusted_proxies=0, by_tls=False):
     """Give the app the frame of decisions.md 1: request ids, one log line each, errors as JSON, safe headers."""
     # One byte more is read, because of a body that comes in chunks it is known only then that it is too long.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
@@ -36,10 +40,10 @@ def frame(app, trusted_proxies=0):
     if trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted_proxies, x_proto=trusted_proxies, x_host=trusted_proxies)
     app.before_request(_begin)
-    app.after_request(_finish)
+    app.after_request(partial(_finish, HEADERS | _BY_TLS if by_tls else HEADERS))
     app.teardown_request(_leave_no_transaction)
     app.register_error_handler(ApiError, error_answer)
-    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(OperationalError, _database_error)
     app.register_error_handler(InterfaceError, _database_error)
     app.register_error_handler(Exception, _unexpected)
@@ -52,10 +56,10 @@ def _begin():
     context.set({"request_id": g.request_id})
 
 
-def _finish(response):
+def _finish(headers, response):
     # In one go: setting them one by one looks through all of them each time, 13 µs against 5.
     given = {name.lower() for name, _ in response.headers}
-    added = HEADERS | g.get("answer_headers", {}) | {"X-Request-Id": g.request_id}
+    added = headers | g.get("answer_headers", {}) | {"X-Request-Id": g.request_id}
     response.headers.extend({name: value for name, value in added.items() if name.lower() not in given})
     # The route's pattern, not the path: a path may hold a client's secret link.
     _log.info("request", extra={
@@ -69,7 +73,7 @@ def _leave_no_transaction(_error):
         db.dispose()
 
 
-def _http_error(error):
+def http_error(error):
     """Werkzeug's own refusals, in the interface's form."""
     status = error.code or 500
     if status == 404:

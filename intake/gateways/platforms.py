@@ -19,7 +19,12 @@ _LONGEST_DETAIL = 500
 
 
 class PlatformError(Exception):
-    """The platform did not do what was asked. `detail` is what it said about it, for the sync log; empty if nothing."""
+    """The platform did not do what was asked. `detail` is what it said about it, for the sync log; empty if nothing.
+
+    `unreachable` is whether the platform itself did not speak.
+    """
+
+    unreachable = False
 
     def __init__(self, detail=""):
         super().__init__(detail)
@@ -53,7 +58,7 @@ class RateLimited(PlatformError):
 class Away(PlatformError):
     """No sensible answer came: nobody there, too late, an error of the platform's own, or nonsense.
 
-    What was asked for may have been done. `unreachable` is whether the platform itself did not speak.
+    What was asked for may have been done.
     """
 
     def __init__(self, detail="", unreachable=False):
@@ -75,8 +80,9 @@ class Answered:
 class PlatformWeb:
     """Requests to one platform, whose API is at `api_url`. Every method that goes out raises a `PlatformError`."""
 
-    def __init__(self, api_url, user_agent):
+    def __init__(self, api_url, user_agent, patience=PATIENCE_SECONDS):
         self._web = Web(allow_local=is_loopback(api_url), user_agent=user_agent)
+        self._patience = patience
 
     def request(self, method, url, *, query=None, json=None, form=None, headers=None, token=None):
         """Ask, with a JSON body or a form, and with the bearer token if one is given; gives the `Answered`."""
@@ -85,7 +91,7 @@ class PlatformWeb:
         if token:
             sent["authorization"] = f"Bearer {token}"
         address = f"{url}?{urlencode(query)}" if query else url
-        answer = self._answer(method, address, body, sent, PATIENCE_SECONDS)
+        answer = self._answer(method, address, body, sent, self._patience)
         return Answered(_read(answer.body), answer.headers)
 
     def put(self, url, headers, pieces, size, patience):

@@ -13,14 +13,14 @@ from intake.matters.models import Matter
 from intake.tasks.actions import plan
 
 from .errors import NotConnected
-from .inbound.models import InboundSecret
+from .inbound.models import InboundSecret, IntegrationSubscription
 from .line import ConnectionLine, TokenLine
-from .models import Integration, IntegrationState, IntegrationSubscription
+from .models import Integration, IntegrationState
 from .platform import Away, Forbidden, PlatformError, RateLimited
 from .sense import Sensible
 from .states import MANUAL, PENDING, STATE_LIFETIME, SYNC_MATTER
 from .sync.models import SyncLog
-from .tokens import sealed
+from .tokens import access_token, sealed
 
 _TOKEN_LENGTH = 40
 _LOOK_AGAIN_SECONDS = 0.1
@@ -75,13 +75,8 @@ def disconnect(within, platform):
     """
     integration = known(within, platform)
     if integration.is_active:
-        line = ConnectionLine(platform, integration)
-        client = Sensible(platform.client(line))
-        for subscription in list(IntegrationSubscription.of_connection(integration)):
-            with suppress(PlatformError):
-                client.unsubscribe(subscription.external_id)
         with suppress(PlatformError):
-            platform.revoke(vault.open(Integration.fetch(within, integration.id).access_token))
+            _take_leave(platform, integration)
     deactivate(integration)
 
 
@@ -89,7 +84,7 @@ def deactivate(integration, *conditions):
     """The connection has no tokens any more if the conditions hold of it now; its links and its settings stay."""
     with db.atomic():
         if integration.change(*conditions, is_active=False, access_token=None, refresh_token=None,
-                              token_expires_at=None, error_code=None, error_message=None):
+                              token_expires_at=None, refreshing_until=None, error_code=None, error_message=None):
             IntegrationSubscription.forget(integration)
             InboundSecret.forget(integration)
 
@@ -140,11 +135,26 @@ def awaited(run, seconds):
     return run
 
 
+def _take_leave(platform, integration):
+    """The platform tells us nothing more and takes our token no longer. Raises a `PlatformError`.
+
+    If it is away it is asked no further, so that nobody waits for each request anew.
+    """
+    client = Sensible(platform.client(ConnectionLine(platform, integration)))
+    for subscription in list(IntegrationSubscription.of_connection(integration)):
+        try:
+            client.unsubscribe(subscription.external_id)
+        except PlatformError as error:
+            if error.unreachable:
+                raise
+    platform.revoke(access_token(platform, integration))
+
+
 def _connect(platform, begun, tokens, user):
     """The firm's one connection to the platform has these tokens."""
     moment = now()
     values = sealed(tokens) | {"is_active": True, "platform_user": user, "connected_at": moment,
-                               "error_code": None, "error_message": None}
+                               "refreshing_until": None, "error_code": None, "error_message": None}
     with db.atomic():
         Integration.ensure(platform.segment, begun)
         integration = Integration.to(platform.segment, begun)

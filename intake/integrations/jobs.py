@@ -10,7 +10,8 @@ from intake.tasks.actions import plan
 from intake.tasks.apart import apart
 
 from .actions import plan_run
-from .models import Integration, IntegrationState, IntegrationSubscription
+from .inbound.models import IntegrationSubscription
+from .models import Integration, IntegrationState
 from .platform import Forbidden, Rejected, Unauthorized
 from .platforms import PLATFORMS
 from .states import AUTOMATIC, PENDING, SYNC_MATTER

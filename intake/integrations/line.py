@@ -36,7 +36,7 @@ class TokenLine(Line):
     def _send(self, token, method, path, query, json):
         api_url = self._platform.account.api_url.rstrip("/")
         url = path if path.startswith(f"{api_url}/") else api_url + path
-        if path.startswith("http") and url != path:  # the token is for nobody else
+        if url != path and not path.startswith("/"):  # the token is for nobody else
             raise Away("The platform named an address that is not its own.")
         return self._platform.web.request(method, url, query=query, json=json, token=token).json
 

@@ -1,4 +1,4 @@
-"""Connections, how they come about, what is linked to what, and what platforms have promised to tell."""
+"""Connections, and how they come about."""
 
 from peewee import BooleanField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -72,13 +72,6 @@ class Integration(FirmRecord):
         return list(cls.update(checked_at=now()).where(
             cls.id.in_([each.id for each in integrations]), untaken).returning(cls).execute())
 
-    @classmethod
-    def subscribed_as(cls, segment, external_id):
-        """Active connections to the platform whose subscription has this id there, of all firms."""
-        holders = IntegrationSubscription.select(IntegrationSubscription.integration_id).where(
-            IntegrationSubscription.external_id == external_id)
-        return cls.active_on(segment).where(cls.id.in_(holders))
-
     @property
     def sync_status(self):
         """idle, syncing or error; a run whose process died is not at work any more once its lease has ended."""
@@ -151,84 +144,3 @@ class IntegrationState(FirmRecord):
     def forget_old(cls):
         """States that were never used are gone once they are too old to be."""
         cls.delete().where(cls.expires_at < now()).execute()
-
-
-class IntegrationLink(FirmRecord):
-    """One record of ours and what stands for it there. Without `external_id` we were about to make that."""
-
-    prefix = "lnk"
-    resource = "integration_link"
-
-    integration_id = TextField()
-    kind = TextField()
-    client_id = TextField(null=True)
-    matter_id = TextField(null=True)
-    upload_id = TextField(null=True)
-    external_id = TextField(null=True)
-    version = TextField(null=True)
-    settled_at = DateTimeTZField(null=True)
-
-    class Meta:
-        table_name = "integration_links"
-
-    @classmethod
-    def for_record(cls, integration, kind, **record):
-        """The link of this record, `client_id=…` or another, and whether it is new, so without an `external_id`."""
-        key = {"integration_id": integration.id, "kind": kind, **record}
-        matching = [getattr(cls, name) == value for name, value in key.items()]
-        link = cls.of(integration).where(*matching).first()
-        return (link, False) if link else (cls.create(firm_id=integration.firm_id, **key), True)
-
-    @classmethod
-    def to_external(cls, integration, kind, external_id):
-        """The links to what has this id there."""
-        return cls.of(integration).where(
-            cls.integration_id == integration.id, cls.kind == kind, cls.external_id == str(external_id))
-
-    @classmethod
-    def taken(cls, integration, kind, external_ids):
-        """Those of the external ids that are linked already."""
-        rows = cls.of(integration, cls.external_id).where(
-            cls.integration_id == integration.id, cls.kind == kind, cls.external_id.in_(list(external_ids)))
-        return {row.external_id for row in rows}
-
-    @classmethod
-    def forget(cls, integration, *conditions):
-        """These links of the connection are gone."""
-        cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id,
-                           *conditions).execute()
-
-
-class IntegrationSubscription(FirmRecord):
-    """A platform's promise to tell a connection of changes to one kind of record."""
-
-    prefix = "sub"
-    resource = "integration_subscription"
-
-    integration_id = TextField()
-    resource_type = TextField()
-    external_id = TextField()
-    expires_at = DateTimeTZField(null=True)
-
-    class Meta:
-        table_name = "integration_subscriptions"
-
-    @classmethod
-    def of_connections(cls, integrations):
-        """The subscriptions of these connections, of whatever firms."""
-        return cls.select().where(cls.integration_id.in_([integration.id for integration in integrations]))
-
-    @classmethod
-    def of_connection(cls, integration):
-        """The connection's subscriptions."""
-        return cls.of(integration).where(cls.integration_id == integration.id)
-
-    @classmethod
-    def forget(cls, integration):
-        """The connection has none any more."""
-        cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id).execute()
-
-    @classmethod
-    def expiring_before(cls, moment):
-        """Subscriptions, of all firms, that end before the moment."""
-        return cls.select().where(cls.expires_at < moment)

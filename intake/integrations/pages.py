@@ -1,5 +1,7 @@
 """Where a platform sends people back to, and the page on which a firm's admin sees its connections (decisions.md 9)."""
 
+import re
+
 from flask import Blueprint, current_app, redirect, request, url_for
 
 from intake.access.caller import Caller
@@ -7,18 +9,18 @@ from intake.access.roles import has_duty
 from intake.core.errors import NotFound
 from intake.sessions.current import sign_in_required, signed_in
 from intake.web import csrf
-from intake.web.forms import NOT_OURS, form_page
+from intake.web.forms import NOT_OURS, form_page, typed
 
 from . import actions
 from .actions import ConnectFailed
-from .errors import NotConfigured
+from .errors import NotConfigured, NotConnected
 from .models import Integration
 from .platforms import PLATFORMS, platform
 from .status import told
 
 connections = Blueprint("connections", __name__, template_folder="templates")
 
-_STATUSES = {"away": 502, "busy": 503}
+_STATUSES = {"role": 403, "suspended": 403, "away": 502, "busy": 503, "unconfigured": 503}
 _MOST = 2000
 _DONE = {
     "connected": "The firm is connected to {name}.",
@@ -26,6 +28,10 @@ _DONE = {
     "saved": "Saved.",
 }
 """What the address may say was done, and how the page says it."""
+
+NOT_ENTERED = "Please enter the secret exactly as it is shown there."
+_LONGEST_SECRET = 500
+_SECRET = re.compile(rf"[\x21-\x7e]{{1,{_LONGEST_SECRET}}}")
 
 
 def callback_of(kind):
@@ -36,12 +42,15 @@ def callback_of(kind):
     def callback():
         """The firm is connected and its admin sees that; or is told what to do instead."""
         session = signed_in()
+        is_admin = session is not None and has_duty(session.user.role, "firms:write")
         given = {name: value for name, value in request.args.items()
                  if name in ("code", "state", "error") and len(value) <= _MOST}
         try:
-            actions.complete(platform(kind.segment), session.id if session else None, **given)
+            actions.complete(platform(kind.segment), session.id if is_admin else None, **given)
         except (ConnectFailed, NotConfigured) as failure:
             reason = getattr(failure, "reason", "unconfigured")
+            if reason == "expired" and session and not is_admin:
+                reason = "role"
             return form_page("connect_failed.html", _STATUSES.get(reason, 400), reason=reason, name=kind.name)
         return redirect(url_for("connections.index", done="connected", platform=kind.segment))
 
@@ -75,14 +84,28 @@ def disconnect(session, segment):
     return _changed(session, segment, "disconnected", actions.disconnect)
 
 
+@connections.post("/<segment>/webhook-secret")
+@sign_in_required
+def keep_secret(session, segment):
+    """What the platform tells is believed if it is signed with the secret that was entered."""
+    secret = typed("webhook_secret", _LONGEST_SECRET).strip()
+    if not _SECRET.fullmatch(secret):
+        return _page(session, 400, NOT_ENTERED)
+    return _changed(session, segment, "saved", lambda caller, spoken_to: actions.change_settings(
+        caller, spoken_to, webhook_secret=secret))
+
+
 def _changed(session, segment, done, change):
     if not csrf.is_genuine():
         return _page(session, 400, NOT_OURS)
-    caller = Caller.of_session(session)
-    caller.require("firms:write")
+    if not has_duty(session.user.role, "firms:write"):
+        return _page(session)
     if segment not in PLATFORMS:
         raise NotFound
-    change(caller, platform(segment))
+    try:
+        change(Caller.of_session(session), platform(segment))
+    except (NotConfigured, NotConnected):  # somebody else was faster; the page says how things are
+        return redirect(url_for("connections.index"), 303)
     return redirect(url_for("connections.index", done=done, platform=segment), 303)
 
 

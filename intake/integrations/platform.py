@@ -2,14 +2,14 @@
 
 A platform is a folder with a `Platform` (its OAuth, and what it takes) and a `Client` (its API, for one connection).
 They know no rows: they are told of a `Person`, a `Case`, a `Paper`, and answer with the platform's own ids, as text.
-Every method that goes out raises one of the errors below, and nothing else.
+Every method that goes out raises one of the errors below, and nothing else; also when an answer makes no sense.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import ClassVar
+from urllib.parse import urlencode
 
 from intake.gateways.platforms import (
     Away,
@@ -22,101 +22,11 @@ from intake.gateways.platforms import (
     Unauthorized,
 )
 
+from .case_types import PRACTICE_AREAS
+from .credentials import Account, Tokens
+from .records import Case, MatterPage, Paper, Person, Slot, Subscription
+
 __all__ = ["Away", "Forbidden", "NotFound", "PlatformError", "RateLimited", "Rejected", "Unauthorized"]
-
-
-@dataclass(frozen=True)
-class Account:
-    """Intake's own registration at a platform, as the operator's settings tell it."""
-
-    api_url: str
-    authorize_url: str
-    token_url: str
-    deauthorize_url: str | None
-    client_id: str
-    client_secret: str = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """What a platform hands out. No `expires_in` (seconds) means that the access token never expires."""
-
-    access_token: str = field(repr=False)
-    refresh_token: str | None = field(default=None, repr=False)
-    expires_in: int | None = None
-
-    @classmethod
-    def told(cls, answer):
-        """The tokens in the JSON of a token answer (RFC 6749). Raises `Away` if it makes no sense."""
-        told = answer if isinstance(answer, dict) else {}
-        access, refresh, expires_in = (told.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not (isinstance(access, str) and access and isinstance(refresh, str | None)
-                and isinstance(expires_in, int | None)):
-            raise Away("The answer holds no tokens.")
-        return cls(access, refresh or None, expires_in)
-
-
-@dataclass(frozen=True)
-class Person:
-    """A client of the firm, as a platform is told."""
-
-    id: str
-    first_name: str
-    last_name: str
-    email: str | None = None
-    phone: str | None = None
-    date_of_birth: date | None = None
-    address: dict | None = None
-
-
-@dataclass(frozen=True)
-class Case:
-    """A matter, as a platform is told. `practice_area` is the platform's name for it, None if no mapping knows one."""
-
-    id: str
-    title: str
-    description: str | None = None
-    status: str = "active"
-    case_type: str | None = None
-    case_number: str | None = None
-    practice_area: str | None = None
-
-
-@dataclass(frozen=True)
-class Paper:
-    """An approved document, without its bytes."""
-
-    id: str
-    name: str
-    content_type: str
-    size: int
-
-
-@dataclass(frozen=True)
-class Slot:
-    """Where a platform wants the bytes of a document of its own: `id` is the document's, `version` names the file."""
-
-    id: str
-    version: str
-    url: str
-    headers: dict
-
-
-@dataclass(frozen=True)
-class MatterPage:
-    """Some of a platform's matters: their ids, and where the next ones begin; None after the last."""
-
-    ids: list
-    next: str | None
-
-
-@dataclass(frozen=True)
-class Subscription:
-    """A platform's promise to tell of changes to one kind of record until it expires."""
-
-    id: str
-    resource_type: str
-    expires_at: datetime | None
 
 
 class Line(ABC):
@@ -140,6 +50,10 @@ class Platform(ABC):
     """Its name for people."""
     setting: ClassVar[str]
     """What the names of its settings begin with: `CLIO`."""
+    scope: ClassVar[str]
+    """What the firm's admin is asked to allow, as OAuth's `scope`."""
+    consent_query: ClassVar[dict] = {}
+    """What else the address of the consent page says, beside what OAuth asks for."""
     deauthorize_path: ClassVar[str | None] = None
     """Where tokens are taken back on the host of the token address, unless the settings say; None if nowhere."""
     matter_key: ClassVar[str]
@@ -154,23 +68,25 @@ class Platform(ABC):
     """Whether it gets a note when the intake of a matter was completed."""
     subscribes: ClassVar[tuple] = ()
     """The kinds of records of which Intake asks to be told; none if the firm's admin sets the webhooks up there."""
-    practice_areas: ClassVar[dict]
+    practice_areas: ClassVar[dict] = PRACTICE_AREAS
     """Case type → practice area there, where the firm has no mapping of its own."""
 
     def __init__(self, account: Account, web: PlatformWeb):
         self.account, self.web = account, web
 
-    @abstractmethod
     def authorize_url(self, state, redirect_uri) -> str:
         """Where the admin's browser is sent to consent."""
+        query = {"response_type": "code", "client_id": self.account.client_id, "redirect_uri": redirect_uri,
+                 "scope": self.scope, "state": state}
+        return f"{self.account.authorize_url}?{urlencode(query | self.consent_query)}"
 
-    @abstractmethod
     def exchange(self, code, redirect_uri) -> Tokens:
         """The tokens for a code that came back. `Rejected` or `Unauthorized` if the code is not good."""
+        return self._tokens(grant_type="authorization_code", code=code, redirect_uri=redirect_uri)
 
-    @abstractmethod
     def refresh(self, refresh_token) -> Tokens:
         """New tokens; without a refresh token among them the old one stays. `Rejected` or `Unauthorized` if refused."""
+        return self._tokens(grant_type="refresh_token", refresh_token=refresh_token)
 
     @abstractmethod
     def revoke(self, access_token) -> None:
@@ -179,6 +95,13 @@ class Platform(ABC):
     @abstractmethod
     def client(self, line: Line) -> "Client":
         """The API, for the connection that the line speaks for."""
+
+    def _credentials(self):
+        return {"client_id": self.account.client_id, "client_secret": self.account.client_secret}
+
+    def _tokens(self, **grant):
+        form = self._credentials() | grant
+        return Tokens.told(self.web.request("POST", self.account.token_url, form=form).json)
 
 
 class Client(ABC):

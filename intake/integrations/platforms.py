@@ -6,10 +6,10 @@ from flask import current_app
 
 from intake.gateways.platforms import PlatformWeb
 
-from .clio.client import Clio
+from .clio.platform import Clio
+from .credentials import Account
 from .errors import NotConfigured
-from .lawmatics.client import Lawmatics
-from .platform import Account
+from .lawmatics.platform import Lawmatics
 
 PLATFORMS = {platform.segment: platform for platform in (Clio, Lawmatics)}
 """Every platform by its segment. One more is one more folder, and its name here."""

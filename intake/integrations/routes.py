@@ -22,10 +22,9 @@ from .schemas import (
     Logs,
     LogsWithTotal,
     SettingsChanged,
-    SettingsPatch,
-    SettingsPatchWithSecret,
     Success,
     SyncIn,
+    patch_of,
     status_of,
     synced_of,
 )
@@ -77,7 +76,7 @@ def routes_of(kind):
 
     @blueprint.patch("/status")
     @requires("firms:write")
-    @accepts(SettingsPatch if kind.subscribes else SettingsPatchWithSecret)
+    @accepts(patch_of(kind))
     @returns(SettingsChanged, enveloped=False)
     @raises(errors.NotConfigured, errors.NotConnected)
     def update(caller, body):

@@ -53,6 +53,13 @@ class SettingsPatchWithSecret(SettingsPatch):
     webhook_secret = fields.Text(500, validate=_NAME, metadata={"writeOnly": True})
 
 
+def patch_of(platform):
+    """The schema of a change of settings. What the status shows besides them can be sent back, and changes nothing."""
+    base = SettingsPatch if platform.subscribes else SettingsPatchWithSecret
+    shown = (*base.READ_ONLY, platform.user_key) if platform.user_key else base.READ_ONLY
+    return type(f"{platform.name}SettingsPatch", (base,), {"READ_ONLY": shown, "__module__": __name__})
+
+
 class SettingsChanged(Schema):
     success = fields.Boolean(dump_default=True)
     settings = fields.Nested(SettingsOut, attribute="settings_in_force")

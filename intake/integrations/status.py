@@ -4,7 +4,7 @@ from .states import DEFAULT_SETTINGS, IDLE
 from .sync.models import SyncLog
 
 _NONE = {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "sync_status": IDLE, "error": None,
-         "webhook_url": None, "platform_user": None}
+         "webhook_url": None, "platform_user": None, "has_secret": False}
 
 
 def told(integration):
@@ -20,4 +20,5 @@ def told(integration):
         "error": integration.error,
         "webhook_url": integration.webhook_url if active else None,
         "platform_user": integration.platform_user if active else None,
+        "has_secret": integration.webhook_secret is not None,
     }

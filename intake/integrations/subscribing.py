@@ -2,9 +2,9 @@
 
 from contextlib import suppress
 
-from .inbound.models import InboundSecret
+from .inbound.models import InboundSecret, IntegrationSubscription
 from .line import ConnectionLine
-from .models import Integration, IntegrationSubscription
+from .models import Integration
 from .platform import NotFound
 from .platforms import platform
 from .sense import Sensible

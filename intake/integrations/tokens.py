@@ -2,7 +2,8 @@
 
 1. A token is refreshed five minutes before it expires, and once when the platform refuses it earlier.
 2. Whoever refreshes claims the row first, for as long as a request may take; others wait for the token that comes.
-3. What came is written only where the old token still stands: who disconnected meanwhile stays disconnected.
+3. What came is written only where the claim still stands: who disconnected or connected anew meanwhile has ended it.
+   The sealed token would not do to tell, for it looks different as soon as it was sealed with another key.
 """
 
 import time
@@ -53,16 +54,17 @@ def another(platform, integration, stale):
 
 
 def _refreshed(platform, integration):
+    claimed = Integration.refreshing_until == integration.refreshing_until
     try:
         tokens = platform.refresh(vault.open(integration.refresh_token))
     except (Rejected, Unauthorized, Forbidden) as refusal:
         raise Unauthorized(refusal.detail) from None
     else:
-        if not integration.change(Integration.access_token == integration.access_token, **sealed(tokens)):
-            raise Unauthorized("The firm disconnected meanwhile.")
-        return tokens.access_token
+        if integration.change(claimed, **sealed(tokens)):
+            return tokens.access_token
+        return vault.open(_current(integration).access_token)
     finally:
-        integration.change(refreshing_until=None)
+        integration.change(claimed, refreshing_until=None)
 
 
 def _current(integration):

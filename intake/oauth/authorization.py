@@ -11,6 +11,7 @@ from .parameters import Parameters
 from .redirect_uris import extended
 from .scopes import asked
 
+RESPONSE_MODES = ("query",)
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -33,13 +34,13 @@ class Origin:
 
 
 def origin(parameters):
-    """Who asks. Raises `Untrusted` unless both the client and its redirect_uri are known, exactly as registered."""
+    """Who asks. Raises `Untrusted` unless both the client and its redirect_uri are known."""
     try:
         client = OauthClient.known(parameters.get("client_id") or "")
         redirect_uri = parameters.get("redirect_uri")
     except InvalidRequest:
         raise Untrusted from None
-    if client is None or client.firm.suspended_at or redirect_uri not in client.redirect_uris:
+    if client is None or client.firm.suspended_at or not client.returns_to(redirect_uri):
         raise Untrusted
     return Origin(client, redirect_uri, _state(parameters))
 
@@ -58,6 +59,8 @@ def wanted(parameters, client):
     parameters.get("state")
     if parameters.require("response_type") != "code":
         raise UnsupportedResponseType("response_type must be code.")
+    if parameters.get("response_mode") not in (None, *RESPONSE_MODES):
+        raise InvalidRequest(f"response_mode must be {' or '.join(RESPONSE_MODES)}.")
     scope = parameters.get("scope")
     return (list(client.scopes) if scope is None else asked(scope)), _challenge(parameters, client)
 

@@ -3,7 +3,7 @@
 from intake.access.scopes import SCOPES
 from intake.core.addresses import public_url
 
-from .authorization import issuer
+from .authorization import RESPONSE_MODES, issuer
 
 GRANT_TYPES = ("authorization_code", "refresh_token")
 _AUTHENTICATION = ["client_secret_basic", "client_secret_post", "none"]
@@ -18,7 +18,7 @@ def metadata():
         "revocation_endpoint": public_url("/oauth/revoke"),
         "scopes_supported": list(SCOPES),
         "response_types_supported": ["code"],
-        "response_modes_supported": ["query"],
+        "response_modes_supported": list(RESPONSE_MODES),
         "grant_types_supported": list(GRANT_TYPES),
         "token_endpoint_auth_methods_supported": _AUTHENTICATION,
         "revocation_endpoint_auth_methods_supported": _AUTHENTICATION,

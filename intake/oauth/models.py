@@ -17,6 +17,7 @@ from intake.core.schemas import Page
 from intake.firms.models import Firm, FirmRecord
 from intake.users.models import User
 
+from .redirect_uris import without_loopback_port
 from .states import ANSWER_MAY_BE_LOST_FOR
 
 _SALT_LENGTH = 22
@@ -61,6 +62,12 @@ class OauthClient(FirmRecord):
     def fetch_staying(cls, within, id):
         """`fetch`, and until the transaction ends nobody deletes it; others may rely on it meanwhile."""
         return cls.found(id, cls.of(within).for_update("FOR KEY SHARE"))
+
+    def returns_to(self, uri):
+        """Whether the URI is exactly one that it has registered; a public one may listen on any port of its machine."""
+        if uri is None or not self.public:
+            return uri in self.redirect_uris
+        return without_loopback_port(uri) in map(without_loopback_port, self.redirect_uris)
 
     def is_proved_by(self, secret):
         """Whether this is the application's secret, or the one before it while that still works."""

@@ -14,7 +14,7 @@ from intake.access.tokens import Consent
 from intake.core.errors import NotFound
 from intake.core.local_time import local
 from intake.sessions.current import sign_in_required, signed_in
-from intake.sessions.destinations import to_sign_in
+from intake.sessions.destinations import here, to_sign_in
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
@@ -47,7 +47,7 @@ def _understood(view):
             if session is None:
                 return _to_sign_in()
             if session.firm_id != asker.client.firm_id:
-                return _untrusted(403)
+                return _untrusted(403, next=here())
             return view(session, asker, given(scopes, asker.client, session.user), challenge)
         except OauthError as error:
             return _back(asker.refusal(error))
@@ -123,15 +123,15 @@ def _ticket(session):
 
 def _consent_page(session, asker, scopes, status=200, **values):
     response = form_page("consent.html", status, session=session, client=asker.client, scopes=scopes,
-                         destination=destination(asker.redirect_uri), ticket=_ticket(session), **values)
+                         destination=destination(asker.redirect_uri), ticket=_ticket(session), here=here(), **values)
     # Browsers hold the policy against every redirect that follows the form, those of the application included.
     response.headers["Content-Security-Policy"] = FORM.replace(
         "form-action 'self'", f"form-action 'self' {form_target(asker.redirect_uri)}")
     return response
 
 
-def _untrusted(status):
-    return form_page("application_unknown.html", status, session=signed_in())
+def _untrusted(status, **values):
+    return form_page("application_unknown.html", status, session=signed_in(), **values)
 
 
 def _applications_page(session, status=200, **values):

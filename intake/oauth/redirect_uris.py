@@ -9,6 +9,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _LONGEST = 2000
 _CHARACTERS = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=%]+")
 _NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
+_LOOPBACK_PORT = re.compile(r"(http://(?:localhost|127\.0\.0\.1|\[::1\])):[0-9]{1,5}(?![^/?])")
 _REVERSED_DOMAIN = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 
 
@@ -37,6 +38,12 @@ def checked(uri, public):
     raise ValidationError(
         "Must begin with https://, or be http:// on this very machine"
         + (", or have a scheme such as com.example.app." if public else "."))
+
+
+def without_loopback_port(uri):
+    """The URI; where it leads to the machine itself, without its port, as programs take one that is free (RFC 8252)."""
+    found = _LOOPBACK_PORT.match(uri)
+    return uri if found is None else found[1] + uri[found.end():]
 
 
 def extended(uri, parameters):

@@ -17,7 +17,7 @@ class _OauthClient(Body):
     name = fields.Text(100, required=True)
     redirect_uris = fields.List(fields.Text(2000), required=True, validate=validate.Length(min=1, max=10), metadata={
         "description": "Each exactly as the application sends it: https, or http to the machine itself; for a public "
-                       "client also a scheme of its own such as com.example.app."})
+                       "client there on any port, and also a scheme of its own such as com.example.app."})
     scopes = fields.List(
         fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50),
         metadata={"description": "The most that the application may ask for."})

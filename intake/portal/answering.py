@@ -6,19 +6,20 @@ from intake.core.clock import iso
 from intake.core.http import answer
 from intake.intake_forms.actions import save
 from intake.intake_links.completion import submit_form
-from intake.templates.answers import checked
+from intake.templates.answers import MISSING, checked
 from intake.templates.questions import is_shown
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
 from . import filled_in
-from .closed import wants_json
+from .closed import told_kindly, wants_json
 from .known import autocomplete, known_of
 from .said import answer_said, condition_said
 from .sections import asked, field_of, place_of
 from .visit import for_clients
 
 answering = Blueprint("answering", __name__)
+answering.after_request(told_kindly)
 
 LATER = "later"
 """The button with which one goes on although something on the page is wrong or missing."""
@@ -117,7 +118,7 @@ def _review(visit, status=200, problems=None, notice=None):
     clean, missing = checked(form.questions, form.draft)
     return _protected(
         visit, "portal_review.html", status, form=form, sections=sections, answers=clean, missing=missing,
-        problems=problems or {}, notice=notice, is_shown=is_shown,
+        unanswered=MISSING, problems=problems or {}, notice=notice, is_shown=is_shown,
         said=lambda question, answer: answer_said(question, answer, visit.language),
         place=lambda question: visit.path(place_of(question, sections)))
 

@@ -13,10 +13,12 @@ from intake.uploads.withdrawal import withdraw
 from intake.web import csrf
 
 from .checklist_items import Checklist
+from .closed import told_kindly
 from .file_words import moment_said, size_said
 from .visit import POLICY, for_clients
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="templates")
+portal_checklist.after_request(told_kindly)
 
 
 class Progress(Schema):

@@ -16,6 +16,7 @@ from intake.uploads.states import PENDING as UPLOAD_PENDING
 from intake.uploads.states import SCAN_PENDING
 
 from .file_words import kinds_said, takes_pictures
+from .instructions import steps_of
 
 NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "rejected", "infected")
@@ -76,6 +77,11 @@ class Item:
         """What the reviewer says of the current file; of an infected one the page has kinder words."""
         return next((file.upload.reviewer_notes for file in self.files
                      if file.upload.id == self.document.upload_id), None)
+
+    @property
+    def steps(self):
+        """The instructions as steps, None if they are a text."""
+        return steps_of(self.texts["instructions"] or "")
 
     @property
     def kinds(self):

@@ -1,4 +1,4 @@
-"""Why a link opens nothing, told kindly and without a word about whose it is."""
+"""Why a link opens nothing, or a page cannot be shown: told kindly and without a word about whose it is."""
 
 from flask import request
 
@@ -10,7 +10,7 @@ from intake.web.translation import into
 
 from . import language
 
-UNKNOWN, BUSY = "unknown", "busy"
+UNKNOWN, BUSY, TOO_MUCH, BROKEN = "unknown", "busy", "too_much", "broken"
 
 _ANSWERS = {
     UNKNOWN: (404, "intake_link_not_found"),
@@ -18,6 +18,8 @@ _ANSWERS = {
     REVOKED: (410, "intake_link_revoked"),
     CLOSED: (410, "intake_link_closed"),
     BUSY: (429, "rate_limit_exceeded"),
+    TOO_MUCH: (413, "payload_too_large"),
+    BROKEN: (500, "internal_error"),
 }
 """What is told by page, and by status and code to a script."""
 
@@ -35,6 +37,16 @@ def closed(what, retry_after=None):
     response.status_code = status
     response.headers.extend({**HEADERS, **headers, "Content-Language": spoken})
     return response
+
+
+def told_kindly(response):
+    """The answer to a browser; an error that only programs can read has become a page."""
+    if response.status_code < 400 or not response.is_json or wants_json():
+        return response
+    what = TOO_MUCH if response.status_code == 413 else BROKEN if response.status_code >= 500 else UNKNOWN
+    told = closed(what, response.headers.get("Retry-After"))
+    told.status_code = response.status_code
+    return told
 
 
 def wants_json():

@@ -23,11 +23,11 @@ _NAMES = {
 def size_said(size, language):
     """A number of bytes as people write it: 2.3 MB, in Spanish 2,3 MB."""
     if size < _STEP:
-        return f"{size} B"
+        return f"{size}\N{NO-BREAK SPACE}B"
     unit = "KB" if size < _STEP ** 2 else "MB"
     number = size / (_STEP if unit == "KB" else _STEP ** 2)
     text = f"{number:.0f}" if number >= 10 or unit == "KB" else f"{number:.1f}".removesuffix(".0")
-    return f"{text if language == ENGLISH else text.replace('.', ',')} {unit}"
+    return f"{text if language == ENGLISH else text.replace('.', ',')}\N{NO-BREAK SPACE}{unit}"
 
 
 def moment_said(moment, zone, language):

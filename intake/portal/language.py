@@ -1,8 +1,9 @@
 """The language of a client's pages: the one they chose, else the one the firm writes to them in, else the browser's."""
 
-from flask import current_app, request
+from flask import request
 
 from intake.communications.wording import language_of
+from intake.core.addresses import by_tls
 from intake.web.translation import LANGUAGES, SPANISH, preferred
 
 _COOKIE = "intake_lang"
@@ -25,6 +26,5 @@ def asked_for():
 
 def remembered(response, language):
     """The answer; from now on this browser's pages are in the language."""
-    secure = current_app.extensions["settings"].app_url.startswith("https:")
-    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax", secure=secure)
+    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax", secure=by_tls())
     return response

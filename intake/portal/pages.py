@@ -2,13 +2,15 @@
 
 import re
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template
 from werkzeug.exceptions import NotFound
 
+from .closed import UNKNOWN, closed, told_kindly
 from .colors import ink_on, readable
 from .visit import for_clients
 
 portal = Blueprint("portal", __name__, template_folder="templates")
+portal.after_request(told_kindly)
 
 _COLOR = re.compile(r"[0-9a-f]{6}")
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -19,6 +21,19 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 def welcome(visit):
     """What is asked for, and the way in."""
     return visit.page("portal_welcome.html")
+
+
+@portal.get("")
+def lost():
+    """An address of which everything is missing."""
+    return closed(UNKNOWN)
+
+
+@portal.get("/<token>/<path:rest>")
+@for_clients
+def elsewhere(visit, rest):
+    """To the welcome, whatever a phone or a mail program has put behind the link."""
+    return redirect(visit.path(), 303)
 
 
 @portal.get("/<token>/done")

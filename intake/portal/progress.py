@@ -63,11 +63,6 @@ class Progress:
         return self._link.completed_at is not None
 
     @property
-    def required_count(self):
-        """How many documents are required."""
-        return sum(document.required for document in self.documents)
-
-    @property
     def handed_in_count(self):
         """How many documents are there and were not sent back."""
         return sum(not _awaited(document) for document in self.documents)
@@ -76,6 +71,16 @@ class Progress:
     def open_documents(self):
         """The required documents that are not there yet, or were sent back."""
         return [document for document in self.documents if document.required and _awaited(document)]
+
+    @property
+    def takes_more(self):
+        """Whether there are documents that the client may add and need not."""
+        return any(not document.required and _awaited(document) for document in self.documents)
+
+    @property
+    def asks_anything(self):
+        """Whether the client is, or was, asked for anything at all."""
+        return bool(self.form or self.documents)
 
     @property
     def is_anything_open(self):

@@ -10,6 +10,8 @@ import re
 from flask import current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
+from intake.core.addresses import by_tls
+
 from .states import AWAITED_FOR, KNOWN_FOR, SIGNED_IN_FOR, TOKEN_LENGTH
 
 _TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
@@ -23,7 +25,7 @@ class Cookie:
 
     @property
     def name(self):
-        return f"__Host-intake_{self.purpose}" if _by_tls() else f"intake_{self.purpose}"
+        return f"__Host-intake_{self.purpose}" if by_tls() else f"intake_{self.purpose}"
 
     def set(self, response, value):
         """The browser that gets this answer will bear the value."""
@@ -34,7 +36,7 @@ class Cookie:
         response.delete_cookie(self.name, **self._reach())
 
     def _reach(self):
-        return {"path": "/", "secure": _by_tls(), "httponly": True, "samesite": "Lax"}
+        return {"path": "/", "secure": by_tls(), "httponly": True, "samesite": "Lax"}
 
 
 class SignedCookie(Cookie):
@@ -68,8 +70,3 @@ def session_token():
     """The token that this request's browser bears; None if it bears none."""
     token = request.cookies.get(SESSION.name, "")
     return token if _TOKEN.fullmatch(token) else None
-
-
-def _by_tls():
-    """Whether people come by TLS, which a proxy may hide from the request."""
-    return current_app.extensions["settings"].app_url.startswith("https:")

@@ -6,13 +6,13 @@ from peewee import IntegerField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
-from intake.core.crypto import digest
+from intake.core.crypto import digest, random_token
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.firms.models import Firm, FirmRecord
 from intake.users.models import User
 
-from .states import IDLE_FOR, SEEN_EVERY
+from .states import IDLE_FOR, SEEN_EVERY, TOKEN_LENGTH
 
 
 class UserRecord(FirmRecord):
@@ -63,6 +63,12 @@ class Session(UserRecord):
     def of_user(cls, user):
         """The sessions in which this user is signed in, the one used last first."""
         return cls.of(user).where(cls.user_id == user.id, cls.lasting()).order_by(cls.seen_at.desc(), cls.id)
+
+    def renew(self):
+        """The session goes on under another token, which this gives: whoever had the one before is out."""
+        token = random_token(TOKEN_LENGTH)
+        self.change(token_digest=digest(token))
+        return token
 
     def note_use(self):
         """The session is in use, which is written down every few minutes."""
@@ -180,14 +186,18 @@ class Attempts(Model):
 
     @classmethod
     def count_one(cls, subject, while_, free):
-        """One more attempt is counted, unless those that are `free` are used up: then it gives the seconds to wait."""
-        moment = now()
-        latest = moment + while_ * (free - 1)
+        """One more attempt is counted, unless those that are `free` are used up: then it gives the seconds to wait.
+
+        The clock is the database's, read once it is this attempt's turn: of many at once the last would otherwise be
+        refused for having looked at its own clock before the first.
+        """
+        moment, ahead = fn.clock_timestamp(), while_ * (free - 1)
         counted = cls.insert(subject=subject, settled_at=moment + while_).on_conflict(
             conflict_target=[cls.subject], update={cls.settled_at: fn.GREATEST(cls.settled_at, moment) + while_},
-            where=cls.settled_at <= latest).returning(cls.subject).execute()
+            where=cls.settled_at <= moment + ahead).returning(cls.subject).execute()
         if list(counted):
             return 0
+        latest = now() + ahead
         settled_at = cls.select(cls.settled_at).where(cls.subject == subject).scalar() or latest
         return max(1, ceil((settled_at - latest).total_seconds()))
 

@@ -1,4 +1,4 @@
-"""`/login`, `/login/code` and `/logout` (decisions.md 2).
+"""`/`, `/login`, `/login/code` and `/logout` (decisions.md 2).
 
 What is answered, and after what time, is the same whether there is an account with the address or not.
 """
@@ -30,10 +30,16 @@ _WRONG_CODE = "This code is not right, or it was used before. Wait for the next 
 _log = logging.getLogger(__name__)
 
 
+@signing_in.get("/")
+def begin():
+    """Off to the account, which asks who is not signed in to do so first."""
+    return redirect(url_for("account.show"), 303)
+
+
 @signing_in.get("/login")
 def show():
     """The form; whoever is signed in already is led on."""
-    return _led_on() if signed_in() else _form()
+    return redirect(_destination() or url_for("account.show"), 303) if signed_in() else _form()
 
 
 @signing_in.post("/login")
@@ -51,25 +57,24 @@ def sign_in():
     if not user.may_sign_in or user.firm.suspended_at:
         return _form(403, _NOT_ALLOWED)
     if SecondFactor.in_force(user).exists():
-        response = redirect(url_for("signing_in.show_code"), 303)
-        AWAITED.say(response, [user.id, fingerprint(user), own_path(request.form.get("next"))])
+        response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
+        AWAITED.say(response, [user.id, fingerprint(user)])
         return response
-    return _let_in(user, own_path(request.form.get("next"))) or _form(422, _WRONG)
+    return _let_in(user) or _form(422, _WRONG)
 
 
 @signing_in.get("/login/code")
 def show_code():
     """The form for the second factor, once the password was right."""
-    user, _ = _awaited()
-    return _code_form() if user else redirect(url_for("signing_in.show"), 303)
+    return _code_form() if _awaited() else _from_the_beginning()
 
 
 @signing_in.post("/login/code")
 def sign_in_with_code():
     """The person is signed in, if the code is one of the app, or a recovery code."""
-    user, destination = _awaited()
+    user = _awaited()
     if user is None:
-        return redirect(url_for("signing_in.show"), 303)
+        return _from_the_beginning()
     if not csrf.is_genuine():
         return _code_form(400, notice=NOT_OURS)
     attempt = Attempt(from_address(request.remote_addr), CODE.on(user.id))
@@ -77,23 +82,23 @@ def sign_in_with_code():
         _log.info("wrong code", extra={"user_id": user.id})
         return _code_form(422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
-    return _let_in(user, destination) or redirect(url_for("signing_in.show"), 303)
+    return _let_in(user) or _from_the_beginning()
 
 
 @signing_in.get("/logout")
 def ask():
-    """The button that signs out."""
-    return form_page("logout.html") if signed_in() else redirect(url_for("signing_in.show"), 303)
+    """The button that signs out, for whoever wants to come back as somebody else."""
+    return _sign_out_form() if signed_in() else _from_the_beginning()
 
 
 @signing_in.post("/logout")
 def sign_out():
     """Nobody is signed in at this browser any more."""
     if not csrf.is_genuine():
-        return form_page("logout.html", 400, notice=NOT_OURS)
+        return _sign_out_form(400, notice=NOT_OURS)
     if session := signed_in():
         actions.end(session)
-    response = form_page("logged_out.html")
+    response = form_page("logged_out.html", next=_destination())
     SESSION.forget(response)
     return response
 
@@ -115,20 +120,21 @@ def _counted_for(user, email):
 
 
 def _awaited():
-    """Whose password was right at this browser a moment ago, and is so still, and where to go then."""
-    user_id, its_fingerprint, destination = AWAITED.said() or (None, None, None)
+    """Whose password was right at this browser a moment ago, and is so still; None if nobody's."""
+    user_id, its_fingerprint = AWAITED.said() or (None, None)
     user = accounts.with_id(user_id) if user_id else None
     if user is None or not user.may_sign_in or user.firm.suspended_at or fingerprint(user) != its_fingerprint:
-        return None, None
-    return user, destination
+        return None
+    return user
 
 
-def _let_in(user, destination):
+def _let_in(user):
     """The answer with which somebody is signed in; None if the password is another by now."""
     token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, instead_of=signed_in())
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})
+    destination = _destination()
     response = _on_the_way(destination) if destination else redirect(url_for("account.show"), 303)
     SESSION.set(response, token)
     KNOWN.say(response, [user.id, random_token(TOKEN_LENGTH)])
@@ -136,8 +142,13 @@ def _let_in(user, destination):
     return response
 
 
-def _led_on():
-    return redirect(own_path(request.args.get("next")) or url_for("account.show"), 303)
+def _destination():
+    """Where the person wanted to go, as the address or the form says; None if it is no page of ours."""
+    return own_path(request.values.get("next"))
+
+
+def _from_the_beginning():
+    return redirect(url_for("signing_in.show", next=_destination()), 303)
 
 
 def _on_the_way(destination):
@@ -148,9 +159,12 @@ def _on_the_way(destination):
 
 
 def _form(status=200, notice=None):
-    return form_page("login.html", status, notice=notice, email=typed("email", 254),
-                     next=own_path(request.values.get("next")))
+    return form_page("login.html", status, notice=notice, email=typed("email", 254), next=_destination())
 
 
 def _code_form(status=200, **values):
-    return form_page("login_code.html", status, **values)
+    return form_page("login_code.html", status, next=_destination(), **values)
+
+
+def _sign_out_form(status=200, **values):
+    return form_page("logout.html", status, next=_destination(), **values)

@@ -5,17 +5,18 @@ import time
 import pytest
 
 from intake.core.rate_limiter import RateLimiter
+from tests.conftest import PATIENT
 from tests.core.answers import data, ids, refusal
 
-PATIENCE = 0.1
-SLACK = 0.15
+SOON = 2
+"""Seconds: many times what Redis may take, and few of what it would take to wait for it."""
 
 
 @pytest.fixture
 def away(services, app, api):
     """Meanwhile Redis does not answer: `with away("stopped"):`. The limiter is new before and after."""
-    def fresh():
-        app.extensions["rate_limiter"] = RateLimiter(app.extensions["settings"].redis_url)
+    def fresh(*patience):
+        app.extensions["rate_limiter"] = RateLimiter(app.extensions["settings"].redis_url, *patience)
 
     class Away:
         def __init__(self, manner):
@@ -26,12 +27,13 @@ def away(services, app, api):
 
         def __enter__(self):
             fresh()
-            assert api.get("/matters").headers["X-RateLimit-Remaining"] != "1000"
+            while api.get("/matters").headers["X-RateLimit-Remaining"] == "1000":
+                time.sleep(0.1)  # on a busy machine it may be slow, too
             self.leave()
 
         def __exit__(self, *_):
             self.come_back()
-            fresh()
+            fresh(PATIENT)
 
     return Away
 
@@ -51,7 +53,7 @@ def test_reads_and_writes_succeed_in_time(api, away, manner, caplog):
         found, finding = _timed(lambda: api.get("/search?q=bb"))
 
     assert (read.status_code, made.status_code, changed.status_code, found.status_code) == (200, 201, 200, 200)
-    assert max(reading, making, changing, finding) < PATIENCE + SLACK
+    assert max(reading, making, changing, finding) < SOON
     assert "rate limiter passes requests uncounted" in caplog.messages
 
 
@@ -66,12 +68,11 @@ def test_the_headers_are_there_and_say_that_nothing_was_counted(api, away, manne
 
 def test_it_is_asked_again_at_most_once_a_second(api, away, caplog):
     with away("hanging"):
-        api.get("/matters")
         caplog.clear()
-        _, waited = _timed(lambda: [api.get("/matters") for _ in range(10)])
+        _, waited = _timed(lambda: [api.get("/matters") for _ in range(40)])
 
-    assert "rate limiter passes requests uncounted" not in caplog.messages
-    assert waited < 0.5
+    assert 1 <= caplog.messages.count("rate limiter passes requests uncounted") <= 1 + waited
+    assert waited < 2 * SOON  # asked 40 times, it would be waited for as often
 
 
 def test_many_at_once_wait_no_longer_than_one(api, away, at_once):
@@ -79,7 +80,7 @@ def test_many_at_once_wait_no_longer_than_one(api, away, at_once):
         waits = at_once(8, lambda _: _timed(lambda: api.get("/matters")))
 
     assert {answer.status_code for answer, _ in waits} == {200}
-    assert max(wait for _, wait in waits) < PATIENCE + 3 * SLACK
+    assert max(wait for _, wait in waits) < SOON
 
 
 def test_who_has_no_key_is_still_refused(anonymous, away):
@@ -105,12 +106,12 @@ def test_when_it_is_back_requests_are_counted_again(api, away):
 
 
 def test_a_limiter_that_gave_up_asks_again_after_its_pause(services, settings):
-    limiter = RateLimiter(settings.redis_url)
+    limiter = RateLimiter(settings.redis_url, PATIENT)
     services.redis.stop()
     try:
         assert limiter.hit("pause", 10).remaining == 10
     finally:
         services.redis.start()
-    time.sleep(1.0)
+    time.sleep(1.1)
 
     assert limiter.hit("pause", 10).remaining == 9

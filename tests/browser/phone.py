@@ -8,7 +8,8 @@ PATIENCE = 20_000
 
 _EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
-    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "resultTypes": ["violations"], "selectors": False}  # what else axe could tell of each element takes it long
 _axe = Axe()
 
 expect.set_options(timeout=PATIENCE)
@@ -52,8 +53,9 @@ class Phone:
         expect(self.page.locator("#live")).to_contain_text(text)
 
     def keep(self, name):
-        """A picture of the whole page."""
-        self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=True)
+        """There is a picture of the whole page, if somebody wants to look at it."""
+        if self._artifacts:
+            self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=True)
 
     def barriers(self):
         """What of the page somebody could not use, a line each; and what does not fit its width."""
@@ -62,6 +64,13 @@ class Phone:
         width = self.page.evaluate("document.documentElement.scrollWidth")
         room = self.page.evaluate("document.documentElement.clientWidth")
         return found + ([f"{width} pixels do not fit {room}"] if width > room else [])
+
+    def too_small(self):
+        """What is touched on the page and is hard to hit with a finger."""
+        return self.page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
+            .filter((each) => each.offsetParent && !each.matches(".skip"))
+            .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
 
     def put_away(self):
         """Nothing went wrong meanwhile."""

@@ -14,7 +14,7 @@ def empty_database(settings):
     with connection.cursor() as cursor:
         cursor.execute("CREATE DATABASE empty_for_cli")
         yield settings.database_url.rpartition("/")[0] + "/empty_for_cli"
-        cursor.execute("DROP DATABASE empty_for_cli WITH (FORCE)")
+        cursor.execute("DROP DATABASE empty_for_cli")
     connection.close()
 
 

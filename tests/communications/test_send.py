@@ -124,11 +124,11 @@ def test_what_nobody_knows_counts_as_failed(write, rows, twilio):
 def test_a_carrier_that_hangs_costs_no_more_than_five_seconds(write, twilio, mailing, channel, monkeypatch):
     monkeypatch.setattr("intake.communications.actions.SECONDS_IN_REQUEST", 2.2)
     mailing(RCPT=HANG)
-    twilio.fault, began = slow(3), time.monotonic()
+    twilio.fault, began = slow(6), time.monotonic()
 
     write(channel)
 
-    assert time.monotonic() - began < 2.9
+    assert time.monotonic() - began < 5.5
 
 
 def test_a_key_makes_it_happen_once(api, matter, postbox):

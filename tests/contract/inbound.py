@@ -11,8 +11,9 @@ from intake.core.clock import iso, now
 from intake.core.crypto import vault
 from intake.integrations.inbound import keyring
 from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.models import Integration, IntegrationLink
+from intake.integrations.models import Integration
 from intake.integrations.states import MATTER
+from intake.integrations.sync.models import IntegrationLink
 from intake.matters.models import Matter
 
 from .platforms import within_reach

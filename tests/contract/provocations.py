@@ -1,5 +1,6 @@
 """How to provoke each error: functions that take a world and a call and give the response."""
 
+from contextlib import nullcontext
 from functools import partial
 from hashlib import sha256
 
@@ -20,7 +21,7 @@ from intake.users.actions import add as add_user
 
 from .applications import access_token
 from .meter import Meter
-from .platforms import stand_ins
+from .platforms import AREA, stand_ins, within_reach
 from .tables.endpoints import ENDPOINTS
 from .tables.queries import ALWAYS
 from .world import World
@@ -294,7 +295,9 @@ def platform_answers(status):
 
 
 def unsigned(world, call):
-    return world.call("POST", world.path(call, {}), key=None, data={"MessageSid": "SM1", "MessageStatus": "failed"})
+    body = {"MessageSid": "SM1", "MessageStatus": "failed"}
+    with within_reach(world, call) if AREA in call else nullcontext():
+        return world.call("POST", world.path(call, {}), key=None, data=body)
 
 
 def _approve(world, upload):

@@ -50,6 +50,13 @@ def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
     assert refusal(broken.get("/teapot"))[0] == 418
 
 
+@pytest.mark.parametrize("by_tls", [True, False])
+def test_where_people_come_by_tls_browsers_come_by_nothing_else(by_tls):
+    app = Flask("safe")
+    frame(app, by_tls=by_tls)
+    assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == by_tls
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("path", [
     "/nonsense", "/matter", "/matters/a/b/c", "/api", "/api/v2/matters", "/matters.json", "/%00", "/ﷺ",

@@ -119,9 +119,9 @@ def test_a_farewell_that_fails_changes_nothing(fault):
 
 def test_nobody_is_waited_for_longer_than_patience():
     began = time.monotonic()
-    with Smtp(seconds=0.2) as server, pytest.raises((Unavailable, Uncertain)):
-        _send(server, patience=0.5)
-    assert time.monotonic() - began < 1
+    with Smtp(seconds=1) as server, pytest.raises((Unavailable, Uncertain)):
+        _send(server, patience=1.5)
+    assert time.monotonic() - began < 4
 
 
 def test_nobody_listens():

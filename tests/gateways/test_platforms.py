@@ -23,9 +23,9 @@ def speaking(serve):
     """A platform that answers so: `speaking(b"HTTP/1.1 200 …")` gives its web, its address and its server."""
     webs = []
 
-    def speak(answer, url=None):
+    def speak(answer, url=None, **options):
         server = serve(answering(answer))
-        webs.append(PlatformWeb(url or server.url(), "Intake/test"))
+        webs.append(PlatformWeb(url or server.url(), "Intake/test", **options))
         return webs[-1], server.url("/v4"), server
 
     yield speak
@@ -60,13 +60,23 @@ def test_how_long_to_wait(header, wait, speaking):
 
 
 @pytest.mark.parametrize("answer", [
-    said(200, b"<html>"), said(200, b"\xff\xfe"), said(200, b"[" * 100_000), b"nonsense\r\n\r\n", b"",
-    b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}", said(200, b" " * (8 * 1024 ** 2) + b"{}  "),
-], ids=["html", "no text", "deep", "no http", "nothing", "cut off", "too large"])
+    said(200, b"<html>"), said(200, b"\xff\xfe"), said(200, b"[" * 100_000), b"nonsense\r\n\r\n",
+    said(200, b" " * (8 * 1024 ** 2) + b"{}  "),
+], ids=["html", "no text", "deep", "no http", "too large"])
 def test_nonsense(answer, speaking):
     web, url, _ = speaking(answer)
     with pytest.raises(Away):
         assert web.request("GET", url).json is None
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}"],
+                         ids=["nothing", "half of it"])
+def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
+    web, url, _ = speaking(answer, patience=1)
+    with pytest.raises(Away) as caught:
+        web.request("GET", url)
+
+    assert caught.value.unreachable
 
 
 def test_nobody_there(nobody_there):

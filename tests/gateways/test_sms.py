@@ -65,10 +65,10 @@ def test_what_went_wrong_is_told_in_our_words(sms, twilio, fault, error, reason)
 
 
 def test_an_answer_that_takes_too_long_leaves_it_open(sms, twilio):
-    twilio.fault, began = slow(1), time.monotonic()
+    twilio.fault, began = slow(5), time.monotonic()
     with pytest.raises(Uncertain):
         sms.send(TO, "Hello", patience=2.2)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://nowhere.invalid"])

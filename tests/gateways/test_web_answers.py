@@ -20,7 +20,7 @@ class TestAnswer:
         answer = web.post(server.url(), b"", {})
         headers = {"content-length": "2", "x-a": "ü", "set-cookie": "a=1, b=2", "empty": ""}
         assert answer == Answer(418, headers, b"\x00\xff", answer.duration_ms)
-        assert 0 <= answer.duration_ms < 500
+        assert 0 <= answer.duration_ms < 5000
 
     @pytest.mark.parametrize("status", [200, 202, 204, 304, 400, 401, 410, 429, 500, 503, 599, 999])
     def test_every_status_is_an_answer(self, serve, web, status):

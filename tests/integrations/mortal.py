@@ -6,6 +6,7 @@ a second. It has no threads and no connection, so what it forks is whole.
     with Mortals(services, clio.settings()) as mortals:
         mortals.start(run_id)       # gives the process's id
         mortals.ended()             # waits; gives its exit code, -9 if it was killed
+    mortals.most_memory         # of the one that ended, in bytes
 """
 
 import os
@@ -29,7 +30,8 @@ for line in sys.stdin:
             sync(line.strip())
         os._exit(0)
     print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+    _, status, used = os.wait4(pid, 0)
+    print(os.waitstatus_to_exitcode(status), used.ru_maxrss * 1024, flush=True)
 """
 
 
@@ -55,7 +57,8 @@ class Mortals:
         return int(self._said())
 
     def ended(self):
-        return int(self._said())
+        code, self.most_memory = map(int, self._said().split())
+        return code
 
     def _said(self):
         """The next line that is not of the log."""

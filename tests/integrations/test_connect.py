@@ -8,9 +8,11 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.firms.actions import suspend
-from intake.integrations.clio.client import SCOPES
+from intake.integrations.clio.platform import Clio
 from intake.integrations.models import Integration, IntegrationState
+from intake.users.models import User
 from tests.builders import a_user
+from tests.stand_ins.consent import Grant
 
 from .conftest import query_of, registered_at
 
@@ -40,7 +42,7 @@ def test_connect_leads_to_clio(api, clio, settings):
     assert answer.status_code == 302
     assert answer.location.startswith(f"{clio.url}/oauth/authorize?")
     assert asked.pop("state")
-    assert asked == {"response_type": "code", "client_id": "the-client-id", "scope": SCOPES,
+    assert asked == {"response_type": "code", "client_id": "the-client-id", "scope": Clio.scope,
                      "redirect_uri": f"{settings.app_url}{CALLBACK}", "redirect_on_decline": "true"}
 
 
@@ -203,6 +205,8 @@ def test_connecting_again_goes_on_with_what_was_linked(clio, connection, connect
 
 @pytest.mark.parametrize(("method", "path"), [
     ("GET", CONNECT), ("POST", "/integrations/clio/disconnect"), ("GET", "/integrations/clio/status"),
+    ("POST", "/integrations/clio/webhooks"), ("POST", "/integrations/lawmatics/webhooks"),
+    ("POST", "/integrations/clio/deauthorize"), ("GET", "/integrations/lawmatics/connect"),
     ("PATCH", "/integrations/clio/status"), ("POST", "/integrations/clio/sync"), ("GET", "/integrations/clio/sync"),
 ])
 def test_without_credentials_everything_is_not_configured(method, path, app, api):
@@ -217,4 +221,54 @@ def test_without_credentials_the_callback_says_so(app, anonymous):
     with registered_at(app):
         answer = anonymous.get(f"{CALLBACK}?state=x&code=y")
 
+    assert answer.status_code == 503
     assert "is not registered at Clio" in answer.text
+
+
+def test_who_is_no_admin_any_more_ends_nothing(clio, firm, signed_in_as):
+    person = a_user(firm, "admin")
+    browser = signed_in_as(person, Accept="text/html")
+    address = path_of(clio.consent_to(browser.get(f"/api/v1{CONNECT}").location))
+    User.update(role="attorney").where(User.id == person.id).execute()
+    answer = browser.get(address)
+
+    assert answer.status_code == 403
+    assert "Only admins of the firm manage its integrations." in answer.text
+    assert Integration.to("clio", firm) is None
+
+
+@pytest.mark.parametrize("answer", [
+    None, [], "text", {}, {"access_token": 5}, {"access_token": ""}, {"access_token": "a b"},
+    {"access_token": "a\r\nb"}, {"access_token": "\ud800"}, {"access_token": "a" * 5000},
+    {"access_token": "a", "refresh_token": {}}, {"access_token": "a", "refresh_token": "\x00"},
+    {"access_token": "a", "expires_in": "soon"}, {"access_token": "a", "expires_in": -1},
+    {"access_token": "a", "expires_in": True}, b"[" * 100_000, b"x" * 9_000_000,
+], ids=lambda answer: str(answer)[:40].encode("ascii", "replace").decode().replace("\x00", "NUL"))
+def test_tokens_that_make_no_sense(answer, clio, back, anonymous, firm):
+    address = path_of(back())
+    clio.instead = {"POST /oauth/token": answer}
+    shown = anonymous.get(address)
+
+    assert shown.status_code == 502
+    assert "did not answer as it should" in shown.text
+    assert Integration.to("clio", firm) is None
+
+
+def test_a_token_that_lives_longer_than_anybody(clio, back, anonymous, firm):
+    address = path_of(back())
+    clio.on_request = lambda moment, call: clio.instead.update(
+        {"POST /oauth/token": {"access_token": clio.grants[0].access_token, "expires_in": 10**30}}) if (
+            clio.grants) else None
+    clio.grants.append(Grant("known", None, None))
+
+    assert anonymous.get(address).status_code == 302
+    assert Integration.to("clio", firm).token_expires_at > now() + timedelta(days=3000)
+
+
+def test_what_the_platform_says_of_the_person_is_kept_as_a_row_can_hold_it(clio, back, anonymous, firm):
+    clio.user |= {"name": "Ada\x00 \ud800" + "x" * 500, "email": {"address": "ada"}}
+
+    assert anonymous.get(path_of(back())).status_code == 302
+    person = Integration.to("clio", firm).platform_user
+    assert person["name"].startswith("Ada xxx")
+    assert (len(person["name"]), person["email"]) == (300, None)

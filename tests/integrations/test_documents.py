@@ -5,6 +5,8 @@ import pytest
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_document, an_upload
 
+from .mortal import Mortals
+
 MEGABYTE = 1024 ** 2
 
 
@@ -55,6 +57,22 @@ def test_a_large_file_passes_in_pieces(clio, connection, matter, approved, run):
     [document] = clio.visible_documents()
 
     assert clio.content_of(document) == body
+
+
+def test_memory_does_not_grow_with_the_file(services, clio, connection, matter, approved, begin):
+    approved(matter, b"%PDF-1.4 small")
+    connection.change(token_expires_at=None)
+    used = []
+    with Mortals(services, clio.settings()) as mortals:
+        for body in (b"", bytes(20 * MEGABYTE)):
+            if body:
+                approved(matter, body, filename="large.pdf")
+            mortals.start(begin(matter).id)
+            assert mortals.ended() == 0
+            used.append(mortals.most_memory)
+
+    assert sorted(len(clio.content_of(document)) for document in clio.visible_documents()) == [14, 20 * MEGABYTE]
+    assert used[1] - used[0] < 10 * MEGABYTE
 
 
 def test_a_file_beyond_clios_measure_is_skipped_and_the_log_says_what_to_do(clio, connection, matter, approved, run):

@@ -1,8 +1,13 @@
 """Status, settings, disconnecting, starting a sync and its history (interface, "Integration endpoints")."""
 
+from datetime import timedelta
+
 import pytest
 
+from intake.core.clock import now
+from intake.integrations.actions import disconnect
 from intake.integrations.models import Integration
+from intake.integrations.platforms import platform
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_client, a_matter
 
@@ -57,7 +62,6 @@ def test_settings_change_one_by_one(connection, api):
 
 def test_what_the_status_gave_can_be_sent_back(connection, api):
     given = api.get(STATUS).json
-    given.pop("clio_user")
 
     assert api.patch(STATUS, given).status_code == 200
     assert api.get(STATUS).json["settings"] == given["settings"]
@@ -109,6 +113,30 @@ def test_a_platform_that_does_not_hear_keeps_nobody_from_leaving(fault, clio, co
 
     assert api.post(DISCONNECT).status_code == 200
     assert not Integration.fetch(connection, connection.id).is_active
+
+
+def test_a_platform_that_is_away_is_not_asked_again_and_again(clio, connection, worker, api):
+    worker.perform_tasks()
+    before = len(clio.calls)
+    clio.fail("cut", times=20)
+
+    assert api.post(DISCONNECT).status_code == 200
+    assert [str(call) for call in clio.calls[before:]] == [f"DELETE /api/v4/webhooks/{min(clio.webhooks)}.json"]
+
+
+def test_disconnecting_twice_at_once(clio, connection, firm, at_once):
+    at_once(3, lambda _: disconnect(firm, platform("clio")))
+
+    assert not Integration.fetch(connection, connection.id).is_active
+
+
+def test_the_last_sync_is_the_one_that_ended_last(connection, firm, api):
+    first, second = (SyncLog.create(firm_id=firm.id, integration_id=connection.id, action="pull_matters",
+                                    trigger="manual", status="success", finished_at=now() - timedelta(minutes=minutes))
+                     for minutes in (1, 2))
+    assert first.created_at <= second.created_at
+
+    assert api.get(STATUS).json["last_sync"]["sync_id"] == first.id
 
 
 def test_a_sync_answers_with_its_outcome(clio, connection, matter, approved, at_work, api):

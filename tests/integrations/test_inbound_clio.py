@@ -223,17 +223,17 @@ def test_the_same_words_later_are_news(synced, say, log):
 
 
 def test_an_event_that_was_overtaken_is_not_heeded(synced, say, log):
-    matter, number = synced
+    (matter, number), day = synced, (now() - timedelta(days=2)).date()
     for status, time in (("Closed", "12:00:02+00:00"), ("Open", "07:00:01-05:00")):
         assert say({"event": "matter.update",
-                    "data": {"id": number, "status": status, "updated_at": f"{now().date()}T{time}"}}) == 200
+                    "data": {"id": number, "status": status, "updated_at": f"{day}T{time}"}}) == 200
     assert status_of(matter) == "closed"
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, LATER_KNOWN)]
 
 
 def test_an_event_from_long_ago_is_not_heeded(synced, say, log):
     matter, number = synced
-    long_ago = (now() - KEPT_FOR).replace(year=now().year - 1).isoformat()
+    long_ago = (now() - KEPT_FOR - timedelta(days=30)).isoformat()
     assert say({"event": "matter.update", "data": {"id": number, "status": "Closed", "updated_at": long_ago}}) == 200
     assert status_of(matter) == "active"
     assert [event.error_message for event in log()] == [TOO_OLD]
@@ -267,6 +267,16 @@ def test_a_wrong_signature_is_refused(secret, clio, synced, hook, log):
     assert status_of(matter) == "active"
     [refusal] = log()
     assert (refusal.event_type, refusal.payload, refusal.processed, refusal.times) == (REFUSED, {}, False, 2)
+
+
+def test_another_firms_secret_signs_nothing_here(clio, synced, hook, rival, connect, worker):
+    matter, number = synced
+    connect(rival, clio)
+    worker.perform_tasks()
+    theirs = list(clio.webhooks.values())[3]["shared_secret"]
+    assert theirs != hook["shared_secret"]
+    assert clio.send(hook, clio.message(hook, "updated", clio.matters[number] | CLOSED), secret=theirs) == 401
+    assert status_of(matter) == "active"
 
 
 def test_no_signature_is_refused(synced, subscribed, anonymous):

@@ -9,9 +9,9 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.integrations import actions
 from intake.integrations.inbound.jobs import forget_unclaimed_secrets
-from intake.integrations.inbound.models import InboundEvent, InboundSecret
+from intake.integrations.inbound.models import InboundEvent, InboundSecret, IntegrationSubscription
 from intake.integrations.inbound.states import MOST_SECRETS, STRANGERS_A_MINUTE
-from intake.integrations.models import Integration, IntegrationSubscription
+from intake.integrations.models import Integration
 from intake.integrations.platforms import platform
 
 PATH = "/api/v1/integrations/clio/webhooks"

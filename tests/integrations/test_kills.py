@@ -7,7 +7,7 @@ import pytest
 from intake.integrations.jobs import sync
 from intake.integrations.sync.models import SyncLog
 from intake.tasks.models import Task
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_matter, an_intake_link
 from tests.stand_ins.platform import LineCut
 from tests.worker.process import WorkerProcess
 
@@ -43,12 +43,12 @@ class Doom:
         self.pid.set()
 
 
-def _killed(clio, mortals, begin, matter, doom):
+def _killed(stand_in, mortals, begin, matter, doom):
     run = begin(matter)
-    clio.on_request = doom
+    stand_in.on_request = doom
     doom.upon(mortals.start(run.id))
     code = mortals.ended()
-    clio.on_request = None
+    stand_in.on_request = None
     return run, code
 
 
@@ -89,6 +89,42 @@ def test_nothing_is_made_twice(address, names, clio, mortals, firm, approved, be
             assert ended == ("success", len(names)), (place, moment, log.error_message)
             documents = [(name, f"%PDF-1.4 {place} {moment} {name}".encode()) for name in names]
             assert _there(clio, matter, client) == (1, 1, documents), (place, moment)
+
+
+def test_nothing_is_made_twice_at_lawmatics(services, lawmatics, connect, firm, begin, nothing_to_do):
+    connect(firm, lawmatics, "lawmatics")
+
+    def case(number):
+        client = a_client(firm, email=f"{number.replace(' ', '.')}@example.com")
+        matter = a_matter(firm, client_id=client.id, custom_fields={"case_type": "divorce_standard"})
+        link = an_intake_link(firm, matter)
+        link.change(completed_at=link.created_at)
+        return client, matter
+
+    def begun(matter):
+        return begin(matter, segment="lawmatics")
+
+    def there(client, matter):
+        prospects = [id for id, row in lawmatics.prospects.items() if row["case_title"] == matter.title]
+        return ([row["email"] for row in lawmatics.contacts.values()].count(client.email), len(prospects),
+                [row["notable_id"] for row in lawmatics.notes.values()].count(prospects[0]))
+
+    with Mortals(services, lawmatics.settings()) as mortals:
+        spared = Doom()
+        client, matter = case("0")
+        run, code = _killed(lawmatics, mortals, begun, matter, spared)
+        assert (code, SyncLog.fetch(run, run.id).status, there(client, matter)) == (0, "success", (1, 1, 1))
+        assert spared.seen >= 6
+
+        for place in range(1, spared.seen + 1):
+            for moment in ("before", "after"):
+                client, matter = case(f"{place} {moment}")
+                run, code = _killed(lawmatics, mortals, begun, matter, Doom(place, moment))
+                assert (code, SyncLog.fetch(run, run.id).status) == (-9, "pending")
+                sync(run.id)
+                log = SyncLog.fetch(run, run.id)
+                assert log.status == "success", (place, moment, log.error_message)
+                assert there(client, matter) == (1, 1, 1), (place, moment)
 
 
 def test_a_worker_that_dies_is_followed_by_another(clio, connection, services, firm, matter, begin, at_once):

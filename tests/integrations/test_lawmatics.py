@@ -7,8 +7,9 @@ import pytest
 from config.settings import Settings
 from intake.core.clock import now
 from intake.intake_links.models import IntakeLink
-from intake.integrations.models import Integration, IntegrationLink
+from intake.integrations.models import Integration
 from intake.integrations.platforms import registered
+from intake.integrations.sync.models import IntegrationLink
 from intake.matters.actions import update
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.stand_ins.platform import LOST, NONSENSE

@@ -1,9 +1,12 @@
 """The page on which a firm's admin sees its connections."""
 
+from html import unescape
+
 import pytest
 
+from intake.core.crypto import vault
 from intake.integrations.models import Integration
-from tests.builders import a_user
+from tests.builders import a_matter, a_user
 
 from .conftest import registered_at
 
@@ -113,3 +116,52 @@ def test_a_platform_that_does_not_exist(clio, connection, admin):
 
 def test_a_firm_sees_its_own(clio, connection, rival, signed_in_as):
     assert "Not connected" in signed_in_as(a_user(rival, "admin")).get(PAGE).text
+
+
+@pytest.fixture
+def lawmatics_connection(firm, lawmatics, connect):
+    """The firm's connection to Lawmatics, whose webhooks are set up there by hand."""
+    return connect(firm, lawmatics, "lawmatics")
+
+
+def test_the_secret_of_webhooks_is_entered_where_their_address_is_shown(lawmatics_connection, admin, firm):
+    address = f"{PAGE}/lawmatics/webhook-secret"
+    page = admin.get(PAGE).text
+    assert lawmatics_connection.webhook_url in unescape(page)
+    assert "None has been entered yet." in page
+    answer = admin.submit(PAGE, address, webhook_secret=" whsec_of-lawmatics \n")
+
+    assert answer.status_code == 303
+    assert vault.open(Integration.to("lawmatics", firm).webhook_secret) == "whsec_of-lawmatics"
+    page = admin.get(PAGE).text
+    assert "another one replaces it" in page
+    assert "whsec_of-lawmatics" not in page
+
+
+@pytest.mark.parametrize("secret", ["", " ", "two words", "é", "s" * 501, "nul\0"], ids=repr)
+def test_what_is_no_secret_is_not_kept(secret, lawmatics_connection, admin, firm):
+    answer = admin.submit(PAGE, f"{PAGE}/lawmatics/webhook-secret", webhook_secret=secret)
+
+    assert answer.status_code == 400
+    assert "Please enter the secret exactly as it is shown there." in answer.text
+    assert Integration.to("lawmatics", firm).webhook_secret is None
+
+
+def test_it_shows_what_the_platform_said(clio, connection, matter, run, admin):
+    clio.fail(422, on="POST /api/v4/contacts")
+    run(matter)
+
+    assert "What Clio said: HTTP 422: UnprocessableEntity No." in admin.get(PAGE).text
+
+
+def test_it_tells_of_a_matter_without_a_client(connection, firm, run, admin):
+    run(a_matter(firm))
+
+    assert "its matter has no client" in admin.get(PAGE).text
+
+
+def test_who_was_faster_leaves_nothing_to_do(clio, connection, admin, firm):
+    fields = admin.form(PAGE, f"{PAGE}/clio/disconnect").fields
+    for action in ("settings", "disconnect"):
+        answer = admin.post(f"{PAGE}/lawmatics/{action}", fields)
+        assert (answer.status_code, answer.location) == (303, PAGE)

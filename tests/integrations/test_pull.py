@@ -1,5 +1,10 @@
 """Counting the matters there: every page, and nothing is brought over."""
 
+import pytest
+
+from intake.integrations.line import TokenLine
+from intake.integrations.platform import Away
+from intake.integrations.platforms import platform
 from intake.integrations.sync.models import SyncLog
 from intake.matters.models import Matter
 
@@ -46,6 +51,35 @@ def test_a_next_page_elsewhere_is_not_asked_for(clio, connection, run):
 
     assert (log.status, log.error_code) == ("failed", "platform_error")
     assert "address that is not its own" in log.error_message
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_pages_in_a_circle_come_to_an_end(length, clio, connection, run):
+    def lead(moment, call):
+        place = int(call.query.get("place", 0))
+        clio.instead["GET /api/v4/matters.json"] = {"data": [{"id": place + 1}], "meta": {"paging": {
+            "next": f"{clio.url}/api/v4/matters.json?place={(place + 1) % length}"}}}
+
+    clio.on_request = lead
+    log = run(action="pull_matters")
+
+    assert (log.status, log.error_code) == ("failed", "platform_error")
+    assert "comes to no end" in log.error_message
+    assert len(clio.made("GET /api/v4/matters.json")) <= 4 * length + 2
+
+
+def test_a_search_in_a_circle_comes_to_an_end(clio, connection, matter, run):
+    clio.instead = {"GET /api/v4/contacts.json": {"data": [{"id": 1}], "meta": {"paging": {
+        "next": f"{clio.url}/api/v4/contacts.json?again=1"}}}}
+    log = run(matter)
+
+    assert (log.error_code, len(clio.made("GET /api/v4/contacts.json"))) == ("platform_error", 2)
+
+
+@pytest.mark.parametrize("address", ["@elsewhere.example/x", ".elsewhere.example/x", "https://elsewhere.example/x", ""])
+def test_the_token_is_shown_to_nobody_else(address, clio, connection):
+    with pytest.raises(Away, match="not its own"):
+        TokenLine(platform("clio"), "the-token").request("GET", address)
 
 
 def test_nonsense_is_an_error_of_the_platform(clio, connection, run):

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from intake.core.clock import now
+from intake.integrations.inbound.models import IntegrationSubscription
 from intake.integrations.jobs import renew_subscriptions, subscribe
-from intake.integrations.models import IntegrationSubscription
 from intake.tasks.models import Task
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from intake.integrations.actions import start
-from intake.integrations.models import IntegrationLink
 from intake.integrations.platforms import platform
-from intake.integrations.sync.models import SyncLog
+from intake.integrations.sync.models import IntegrationLink, SyncLog
 from intake.matters.actions import update
 from tests.builders import a_client, a_matter
 

@@ -2,16 +2,20 @@
 
 import time
 from datetime import timedelta
+from threading import Event
 
 import pytest
 
 from intake.core.clock import now
 from intake.core.crypto import vault
-from intake.integrations.actions import disconnect
+from intake.core.db import db
+from intake.integrations.actions import deactivate
 from intake.integrations.models import Integration
 from intake.integrations.platform import Away, Unauthorized
 from intake.integrations.platforms import platform
 from intake.integrations.tokens import access_token, another
+
+from .mortal import Mortals
 
 
 def refreshes(clio):
@@ -60,6 +64,59 @@ def test_of_many_at_once_one_refreshes(clio, connection, expires_in, at_once):
 
     assert set(tokens) == {clio.grants[0].access_token}
     assert len(refreshes(clio)) == 1
+
+
+def test_of_two_processes_one_refreshes(services, clio, connection, expires_in, matter, begin):
+    expires_in(minutes=1)
+    arrived = Event()
+
+    def tell(moment, call):
+        if moment == "before" and call.path == "/oauth/token":
+            arrived.set()
+            time.sleep(0.5)
+
+    clio.on_request = tell
+    with Mortals(services, clio.settings()) as mortals:
+        mortals.start(begin(matter).id)
+        assert arrived.wait(20)
+        token = access_token(platform("clio"), connection)
+        assert mortals.ended() == 0
+
+    assert token == clio.grants[0].access_token
+    assert len(refreshes(clio)) == 1
+
+
+def test_sealing_with_another_key_during_a_refresh_loses_no_token(clio, connection, expires_in, firm, app):
+    expires_in(minutes=1)
+
+    def seal_anew(moment, call):
+        if moment == "before" and call.path == "/oauth/token":
+            with app.app_context():
+                current = Integration.to("clio", firm)
+                current.change(access_token=vault.reseal(current.access_token))
+                db.close()
+
+    clio.on_request = seal_anew
+
+    assert access_token(platform("clio"), connection) == clio.grants[0].access_token
+    kept = Integration.to("clio", firm)
+    assert vault.open(kept.access_token) == clio.grants[0].access_token
+    assert kept.refreshing_until is None
+
+
+def test_who_connects_anew_during_a_refresh_keeps_the_new_tokens(clio, connection, expires_in, firm, app, connect):
+    expires_in(minutes=1)
+
+    def connect_anew(moment, call):
+        if moment == "before" and call.form.get("grant_type") == "refresh_token":
+            with app.app_context():
+                connect(firm, clio)
+                db.close()
+
+    clio.on_request = connect_anew
+
+    assert access_token(platform("clio"), connection) == clio.grants[1].access_token
+    assert vault.open(Integration.to("clio", firm).refresh_token) == clio.grants[1].refresh_token
 
 
 def test_a_token_refused_early_is_refreshed_once(clio, connection, matter, run):
@@ -112,12 +169,31 @@ def test_who_disconnects_during_a_refresh_stays_disconnected(clio, connection, e
         if moment == "before" and call.path == "/oauth/token":
             clio.on_request = None
             with app.app_context():
-                disconnect(firm, platform("clio"))
+                deactivate(Integration.to("clio", firm))
 
     clio.on_request = leave
     with pytest.raises(Unauthorized):
         access_token(platform("clio"), connection)
     assert Integration.fetch(connection, connection.id).access_token is None
+
+
+def test_no_secret_is_in_the_log(clio, connection, matter, run, worker, caplog, api):
+    caplog.set_level("DEBUG")
+    worker.perform_tasks()
+    secrets = [clio.grants[0].access_token, clio.grants[0].refresh_token,
+               connection.webhook_url.partition("connection=")[2], "the-client-secret",
+               *(hook["shared_secret"] for hook in clio.webhooks.values())]
+    [matters, *_] = clio.webhooks.values()
+    clio.expire_tokens()
+    run(matter)
+    clio.send(matters, b"{}", secret="wrong")
+    clio.forget_consent()
+    run(matter)
+    api.post("/integrations/clio/disconnect")
+    said = str([vars(entry) for entry in caplog.records])
+
+    assert caplog.records
+    assert [secret for secret in (*secrets, clio.grants[0].access_token) if secret in said] == []
 
 
 def test_a_token_without_an_end_is_never_refreshed(clio, connection):

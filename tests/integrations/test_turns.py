@@ -16,8 +16,10 @@ from tests.builders import a_matter
 
 
 def test_two_workers_sync_one_matter_one_after_the_other(clio, connection, matter, firm, worker_of, at_once,
-                                                             let_time_pass):
+                                                             let_time_pass, approved):
     """Two runs for one matter: the second begins while the first is at work, and has to wait for its turn."""
+    for number in range(2):
+        approved(matter, filename=f"{number}.pdf")
     busy, seen = [], []
 
     def watch(moment, call):
@@ -49,6 +51,7 @@ def test_two_workers_sync_one_matter_one_after_the_other(clio, connection, matte
     assert {SyncLog.fetch(firm, run.id).status for run in (first, second)} == {"success"}
     assert max(seen) == 1
     assert len(clio.contacts) == len(clio.matters) == 1
+    assert len(clio.documents) == len(clio.visible_documents()) == 2
 
 
 def test_runs_that_wait_for_the_same_are_one(connection, matter, firm, at_once, begin):

@@ -118,3 +118,21 @@ def test_a_run_of_a_firm_that_disconnects_meanwhile_has_failed(
 
     assert (log.status, log.error_code) == ("failed", "platform_unauthorized")
     assert clio.matters == {}
+    status = api.get("/integrations/clio/status").json
+    assert (status["connected"], status["sync_status"], status["error"]) == (False, "idle", None)
+
+
+def test_a_run_that_fails_with_old_tokens_says_nothing_of_new_ones(
+        clio, connection, matter, run, firm, connect, api, worker):
+    worker.perform_tasks()
+    clio.forget_consent()
+
+    def connect_anew(moment, call):
+        if moment == "after" and call.form.get("grant_type") == "refresh_token":
+            clio.on_request = None
+            connect(firm, clio)
+
+    clio.on_request = connect_anew
+    assert run(matter).status == "failed"
+    status = api.get("/integrations/clio/status").json
+    assert (status["connected"], status["sync_status"]) == (True, "idle")

@@ -1,6 +1,7 @@
 """/oauth/authorize: who is asked what, and where everybody is sent (interface, "OAuth 2.0"; RFC 6749, section 4.1)."""
 
 import re
+from html import unescape
 from urllib.parse import quote
 
 import pytest
@@ -87,6 +88,13 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(program, browser, us
     browser.submit(answer.location, email=user.email, password="correct horse battery")
 
     assert _heading(browser.get(program.path())) == "Allow Case Manager?"
+
+
+def test_who_is_somebody_else_signs_out_and_comes_back(program, program_of, rival, person):
+    """Also from another firm's application, which wants somebody of that firm."""
+    for asked in (program.path(), program_of(rival).path()):
+        [sign_out] = re.findall(r'href="(/logout\?.*?)"', person.get(asked).text)
+        assert told(unescape(sign_out)) == {"next": asked}
 
 
 # Yes and no -----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ TOLD_TO_THE_APPLICATION = {
     "no response_type": ({"response_type": None}, "invalid_request"),
     "implicit": ({"response_type": "token"}, "unsupported_response_type"),
     "hybrid": ({"response_type": "code token"}, "unsupported_response_type"),
+    "fragment": ({"response_mode": "fragment"}, "invalid_request"),
+    "form_post": ({"response_mode": "form_post"}, "invalid_request"),
     "unknown scope": ({"scope": "matters:read nonsense"}, "invalid_scope"),
     "blanks in scope": ({"scope": "matters:read  clients:read"}, "invalid_scope"),
     "commas in scope": ({"scope": "matters:read,clients:read"}, "invalid_scope"),
@@ -106,6 +108,35 @@ def test_another_redirect_uri_of_the_same_application_is_as_good(program_of, fir
     code = told(program.allowed(person, redirect_uri="https://app.example.com/other"))["code"]
     assert program.exchange(code, redirect_uri=CALLBACK).json["error"] == "invalid_grant"
     assert program.exchange(code, redirect_uri="https://app.example.com/other").status_code == 200
+
+
+MACHINE = "http://127.0.0.1/callback"
+
+
+@pytest.mark.parametrize("uri", [MACHINE, "http://127.0.0.1:49152/callback", "http://127.0.0.1:8/callback"])
+def test_an_installed_program_may_listen_on_any_port_of_its_machine(program_of, firm, person, uri):
+    """RFC 8252, section 7.3; RFC 9700, section 2.1: it takes one that is free. The code is for that address alone."""
+    program = program_of(firm, public=True, redirect_uris=[MACHINE])
+    address = program.allowed(person, redirect_uri=uri)
+    assert address.startswith(f"{uri}?code=")
+    code = told(address)["code"]
+    assert program.exchange(code, redirect_uri="http://127.0.0.1:1/callback").json["error"] == "invalid_grant"
+    assert program.exchange(code, redirect_uri=uri).status_code == 200
+
+
+@pytest.mark.parametrize("uri", [
+    "http://127.0.0.1:49152/other", "http://127.0.0.1:49152/callback/", "http://localhost:49152/callback",
+    "http://127.0.0.2:49152/callback", "https://127.0.0.1:49152/callback", "http://127.0.0.1:49152@evil.example/callback",
+    "http://127.0.0.1:49152.evil.example/callback", "http://127.0.0.1:/callback", "http://127.0.0.1:4915200/callback",
+    "http://127.0.0.1:x/callback", "http://[::1]:49152/callback"])
+def test_nothing_but_the_port_may_differ(program_of, firm, person, uri):
+    answer = person.get(program_of(firm, public=True, redirect_uris=[MACHINE]).path(redirect_uri=uri))
+    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+
+
+def test_a_program_with_a_secret_returns_to_its_own_port_alone(program_of, firm, person):
+    program = program_of(firm, redirect_uris=["http://127.0.0.1:8000/callback"])
+    assert person.get(program.path(redirect_uri="http://127.0.0.1:8001/callback")).status_code == 400
 
 
 # Who may --------------------------------------------------------------------------------------------------------------

@@ -57,9 +57,9 @@ def test_who_knows_better_gives_advice_of_its_own():
 
 def test_checks_run_side_by_side(gate):
     began = time.monotonic()
-    findings = Checkup([Check(str(n), lambda: gate.wait(5), "Do this.") for n in range(8)], 0.3).findings()
+    findings = Checkup([Check(str(n), lambda: gate.wait(30), "Do this.") for n in range(8)], 0.8).findings()
 
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 6
     assert [(f.advice, f.reason) for f in findings] == [("Do this.", "No answer in time.")] * 8
 
 

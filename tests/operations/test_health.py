@@ -17,7 +17,7 @@ def test_healthz_touches_nothing(asking, silence):
     began = time.monotonic()
 
     assert client.get("/healthz").status_code == 200
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 1.9  # the first of the checks would take 2 s
 
 
 def test_readyz_when_all_is_well(asking, worker_seen):
@@ -68,7 +68,7 @@ def test_it_answers_in_time_even_if_every_neighbour_hangs(asking, silence):
     began = time.monotonic()
     answer = client.get("/readyz")
 
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 5  # one after the other they would take 6 s
     assert answer.status_code == 503
     assert "ok" not in answer.json["checks"].values()
 

@@ -1,12 +1,14 @@
 """`/p/<token>/documents`: what is to be handed in, and what was (decisions.md 7)."""
 
 import re
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
 
 from intake.documents.models import DocumentRequest
 from intake.portal.file_words import kinds_said, moment_said, size_said
+from intake.portal.instructions import steps_of
 from intake.uploads.actions import INFECTED_NOTES, review
 from intake.uploads.models import Upload
 from intake.uploads.states import CLEAN, INFECTED
@@ -61,9 +63,35 @@ def test_an_item_says_what_why_and_how(ask):
     item = card(portal.get("/documents"), document)
 
     for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.",
-                 "pictures, PDF, JPEG, up to 7 MB each.", 'accept="application/pdf,image/jpeg,image/*"',
-                 'capture="environment"', 'data-limit="7340032"'):
+                 "Pictures, PDF, JPEG, up to 7\N{NO-BREAK SPACE}MB each.", 'data-limit="7340032"',
+                 'accept="application/pdf,image/jpeg,image/*"', 'capture="environment"'):
         assert part in item
+
+
+def test_numbered_instructions_are_a_list(ask):
+    portal, (document,) = ask({"name": "Passport", "instructions": "1. Open <it>.\n2. Take a photo."})
+
+    assert re.findall(r"<li>(.*?)</li>", card(portal.get("/documents"), document)) == [
+        "Open &lt;it&gt;.", "Take a photo."]
+
+
+@pytest.mark.parametrize(("text", "steps"), [
+    ("1. Open it.\n2) Close it.", ["Open it.", "Close it."]), ("1. One\n\n 2. Two ", ["One", "Two"]),
+    ("Open it.\n1. Close it.", None), ("2. Two\n3. Three", None), ("1.5 pages", None), ("", None),
+], ids=["steps", "blanks", "preamble", "from-two", "number", "nothing"])
+def test_steps_are_found_only_where_all_lines_are(text, steps):
+    assert steps_of(text) == steps
+
+
+def test_what_is_handed_in_takes_less_room(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport", "description": "It proves who you are."})
+    assert "About this document" not in card(portal.get("/documents"), document)
+    an_upload(firm, put, document)
+
+    item = card(portal.get("/documents"), document)
+
+    assert re.search(r'<details class="help"><summary>About this document.*It proves who you are\..*</details>', item,
+                     re.DOTALL)
 
 
 def test_translated_items_are_read_in_spanish(ask):
@@ -75,6 +103,18 @@ def test_translated_items_are_read_in_spanish(ask):
     assert "Pasaporte" in page.text
     assert "0 de 1 completos" in page.text
     assert page.headers["Content-Language"] == "es"
+
+
+def test_forty_items_are_a_small_page_too(ask):
+    portal, _ = ask(*[{"name": f"Document number {number}", "description": "Why we need it, in a sentence or two.",
+                       "instructions": "1. Open it.\n2. Take a photo."} for number in range(40)])
+    page = portal.get("/documents")
+    whole = len(page.data)
+    for path in re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', page.text):
+        with closing(portal.browser.get(path)) as answer:
+            whole += len(answer.data)
+
+    assert whole <= 100 * 1024
 
 
 def test_a_camera_is_offered_only_where_pictures_are_taken(ask):
@@ -106,7 +146,7 @@ def test_each_state_is_told_in_words(ask, firm, put):
     page = portal.get("/documents")
 
     assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
-    for words in ("Needed", "Received – being checked for viruses", "Received – waiting for review", "Approved",
+    for words in ("Needed", "Received, being checked", "Received, in review", "Approved",
                   "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
         assert words in said(page)
     assert "Eicar" not in page.text
@@ -240,7 +280,9 @@ def test_a_closed_link_tells_scripts_so(portal):
     (7_340_032, "7 MB", "7 MB"),
     (26_214_400, "25 MB", "25 MB")])
 def test_sizes(size, english, spanish):
-    assert (size_said(size, "en"), size_said(size, "es")) == (english, spanish)
+    said = size_said(size, "en"), size_said(size, "es")
+
+    assert said == (english.replace(" ", "\N{NO-BREAK SPACE}"), spanish.replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 @pytest.mark.parametrize(("hour", "english", "spanish"), [

@@ -80,6 +80,15 @@ def test_a_wrong_link(browser, token):
     assert "call your law firm" in answer.text
 
 
+def test_whatever_stands_behind_a_link_leads_to_its_welcome(portal, browser):
+    for rest in ("/", ".", "/welcome", "/form/x", "/documents/doc_1/uploads", "/a/b/c"):
+        answer = portal.get(rest, follow_redirects=True)
+        assert answer.status_code == (404 if rest == "." else 200), rest
+        assert answer.mimetype == "text/html"
+    assert heading(browser.get("/p/nothing/at/all")) == "This link does not work"
+    assert heading(browser.get("/p")) == "This link does not work"
+
+
 def test_a_token_opens_its_own_intake_alone(portal_of, firm, rival):
     ours = portal_of(documents=1, client={"first_name": "Ours"})
     theirs = portal_of(documents=1, client={"first_name": "Theirs"}, within=rival)

@@ -2,11 +2,15 @@
 
 import json
 import re
+from datetime import date
 
 import pytest
 
+from intake.clients.models import Client
 from intake.core.clock import now
 from intake.intake_links.actions import revoke
+from intake.portal.known import known_of
+from intake.templates.library import built_ins
 from tests.builders import ANSWERS
 from tests.portal.conftest import Portal, heading
 
@@ -119,6 +123,16 @@ def test_what_the_firm_knows_need_not_be_typed_again(portal_of):
     assert portal.form.draft["home_address"]["city"] == "Troy"
 
 
+@pytest.mark.parametrize("template", built_ins().values(), ids=lambda template: template["case_type"])
+def test_built_in_forms_fill_in_only_what_is_about_the_client(template):
+    client = Client(first_name="Ana", last_name="Silva", email="a@example.com", phone="+15185550142",
+                    date_of_birth=date(1990, 1, 2), address={"line1": "1 Main St", "city": "Troy"})
+    filled_in = [question["section"] for question in template["form"] if question["id"] in known_of(client)]
+
+    assert filled_in
+    assert set(filled_in) == {"About you"}
+
+
 # What is wrong --------------------------------------------------------------------------------------------------------
 
 
@@ -148,8 +162,19 @@ def test_what_will_not_do_is_kept_as_it_was_typed(portal_of):
     assert shown(portal, "/form/1")["q.income"] == "plenty"
 
 
+def test_the_last_look_leads_to_what_is_open_instead_of_the_button(portal):
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    page = portal.get("/form/review").text
+
+    assert "One answer is still open." in page
+    assert "Still open" in page
+    assert f'href="{portal.path("/form")}">Answer what is open</a>' in page
+    assert f'href="{portal.path("/documents")}">Go on to the documents</a>' in page
+    assert "Send my answers" not in page
+
+
 def test_the_form_is_not_handed_in_before_all_of_it_will_do(portal):
-    answer = portal.submit("/form/review")
+    answer = portal.post("/form/review", portal.fields("/form/1"))
 
     assert answer.status_code == 422
     assert heading(answer) == "Check your answers"
@@ -301,11 +326,14 @@ def test_handed_in_several_times_at_once_it_is_complete_once(app, portal_of, at_
 @pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
 @pytest.mark.parametrize("place", ["/form/1", "/form/review"])
 def test_a_form_from_elsewhere_is_not_taken(portal, place, csrf):
+    portal.submit("/form/1", **{"q.full_name": "Ana"})
+    portal.submit("/form/2", **{"q.has_children": "no"})
+    before = portal.form.draft
     answer = portal.submit(place, csrf=csrf, **{"q.full_name": "Eve"})
 
     assert answer.status_code == 400
     assert "did not recognise this form" in answer.text
-    assert portal.form.draft == {}
+    assert portal.form.draft == before
     assert portal.form.submitted_at is None
 
 
@@ -366,11 +394,13 @@ def test_pages_that_only_show_take_nothing(portal, place):
 def test_more_than_anybody_types_is_refused(portal):
     fields = portal.fields("/form/1")
 
-    assert portal.post("/form/1", fields | {"q.about": "x" * 2_000_000}).status_code == 413
+    answer = portal.post("/form/1", fields | {"q.about": "x" * 2_000_000})
+
+    assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
 
 
 def test_a_link_that_is_revoked_meanwhile_takes_no_answer(portal):
-    fields = portal.fields("/form/review")
+    fields = portal.fields("/form/1")
     revoke(portal.link, portal.link.matter_id)
 
     assert portal.post("/form/review", fields).status_code == 410

@@ -74,6 +74,14 @@ def test_a_page_is_small(portal_of):
     assert whole <= 100 * 1024
 
 
+def test_the_first_view_takes_one_request_and_its_styles(portal):
+    page = portal.get()
+    loaded = re.findall(r'<(?:link|img|script)\b[^>]*?\b(?:href|src)="([^"]+)"', page.text)
+
+    assert page.status_code == 200
+    assert [address.rpartition("/")[2] for address in loaded] == ["icon.svg", "intake.css", "portal.css", "1f4b7f.css"]
+
+
 # Whose it is ----------------------------------------------------------------------------------------------------------
 
 
@@ -163,8 +171,14 @@ def test_after_the_form_the_documents_are_next(portal):
 
     assert "Sent, thank you" in text
     assert f'href="{portal.path("/documents")}">Continue</a>' in text
-    assert "Almost done" in portal.get("/done").text
+    assert heading(portal.get("/done")) == "Still to do"
+    assert "What you have sent so far is safe." in portal.get("/done").text
     assert DocumentRequest.of(portal.link).get().name in portal.get("/done").text
+
+
+def test_who_has_done_nothing_yet_is_not_thanked_for_it(portal):
+    assert heading(portal.get("/done")) == "Still to do"
+    assert "Thank you" not in portal.get("/done").text
 
 
 def test_the_end_is_clear_and_leads_back(portal, firm, put):
@@ -187,6 +201,8 @@ def test_a_link_with_nothing_to_do_says_so(portal_of):
     portal = portal_of(form=[])
 
     assert "There is nothing for you to do at the moment" in portal.get().text
+    assert heading(portal.get("/done")) == "Hello Ana"
+    assert "What you have sent" not in portal.get("/done").text
     for place in ("/form", "/form/1", "/form/review"):
         answer = portal.get(place, follow_redirects=True)
         assert (answer.status_code, answer.request.path) == (200, portal.path("/done"))

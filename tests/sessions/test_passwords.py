@@ -51,6 +51,17 @@ def test_all_other_sessions_end_and_this_one_does_not(browser, change, signed_in
     assert [is_signed_in(each) for each in (browser, *others)] == [True, False, False]
 
 
+def test_whoever_has_the_cookie_of_before_is_out_as_well(app, browser, change, signed_in_as, user):
+    """OWASP ASVS V7.2.4: whoever stole it would otherwise stay inside."""
+    thief = Browser(app)
+    thief.set_cookie("intake_session", browser.cookie("intake_session"))
+    assert is_signed_in(thief)
+
+    change()
+
+    assert (is_signed_in(browser), is_signed_in(thief)) == (True, False)
+
+
 def test_who_signs_in_with_the_old_one_at_that_moment_is_not_left_inside(app, browser, change, user, at_once, sign_in):
     form = browser.form(**PAGE).fields | {"current": PASSWORD, "password": NEW, "repeated": NEW}
     thieves = [Browser(app) for _ in range(5)]

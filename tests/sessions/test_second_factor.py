@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
 
 import pytest
 from pyotp import TOTP
@@ -62,7 +63,9 @@ def test_the_picture_says_what_the_key_does(browser, user):
     picture = browser.get(f"{Phone.page}/code.svg")
 
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
-    assert re.search(r'class="key">[A-Z2-7 ]{39}<', page.text)
+    key = re.search(r'class="key">([A-Z2-7 ]{39})<', page.text)[1].replace(" ", "")
+    [for_the_app] = re.findall(r'href="otpauth://totp/Intake:(.*?)"', page.text)
+    assert unquote(for_the_app).startswith(f"{user.email}?secret={key}&")
     assert "img-src 'self'" in page.headers["Content-Security-Policy"]
     assert f'src="{Phone.page}/code.svg"' in page.text
     assert (picture.headers["Cache-Control"], "style=" in picture.text) == ("no-store", False)
@@ -97,6 +100,16 @@ def test_sessions_that_never_showed_it_end(signed_in_as, user):
     phone = Phone(signed_in_as(user), user)
 
     assert (is_signed_in(phone.browser), is_signed_in(before)) == (True, False)
+
+
+def test_whoever_has_the_cookie_of_before_is_out_as_well(app, signed_in_as, user):
+    browser, thief = signed_in_as(user), Browser(app)
+    thief.set_cookie("intake_session", browser.cookie("intake_session"))
+    assert is_signed_in(thief)
+
+    Phone(browser, user)
+
+    assert (is_signed_in(browser), is_signed_in(thief)) == (True, False)
 
 
 def test_one_that_is_on_is_not_replaced(phone, user):
@@ -155,10 +168,11 @@ def test_a_code_may_be_written_as_apps_show_it(app, phone, written):
 
 
 def test_it_leads_to_where_one_wanted_to_go(app, phone, user):
-    browser = Browser(app)
-    browser.submit("/login", email=user.email, password=PASSWORD, next="/account/second-factor")
+    browser, path = Browser(app), "/oauth/authorize?state=" + "x" * 3500
+    asked = browser.submit("/login", email=user.email, password=PASSWORD, next=path).location
+    assert browser.submit(asked, code="a guess").status_code == 422
 
-    assert "url=/account/second-factor" in _show(browser, phone.code()).text
+    assert f"url={path}" in browser.submit(asked, code=phone.code()).text
 
 
 def test_a_code_works_once(app, phone):

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -190,7 +191,7 @@ ELSEWHERE = [
     "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "https://evil.example",
     "javascript:alert(1)", "data:text/html,x", "evil.example", "/\t/evil.example", "/\n/evil.example",
     "\t//evil.example", " //evil.example", "/account\r\nSet-Cookie: a=b", "/\0", "/é", "/\u202e", "", "?", "#",
-    "/a\\..\\b", "/" + "x" * 2000, "http:/account", "/ /evil.example", None,
+    "/a\\..\\b", "/" + "x" * 4000, "http:/account", "/ /evil.example", None,
 ]
 
 
@@ -218,7 +219,8 @@ def test_who_is_signed_in_already_is_led_on(signed_in_as, user):
 
 @pytest.mark.parametrize(("path", "leads_to"), [
     ("/account", "/login?next=/account"), ("/account?done=password", "/login?next=/account?done%3Dpassword"),
-    ("/account/second-factor", "/login?next=/account/second-factor"), ("/logout", "/login")])
+    ("/account/second-factor", "/login?next=/account/second-factor"), ("/logout", "/login"),
+    ("/account?" + "%" * 8000, "/login")], ids=range(5))
 def test_who_is_not_signed_in_is_sent_to_sign_in_and_back(browser, path, leads_to):
     answer = browser.get(path)
 
@@ -229,6 +231,29 @@ def test_what_was_sent_without_a_session_is_not_sent_again(browser):
     answer = browser.post("/account/password", {"password": "x"})
 
     assert (answer.status_code, answer.location) == (303, "/login")
+
+
+def test_the_front_door_leads_to_the_account(browser, signed_in_as, user):
+    assert (browser.get("/").status_code, browser.get("/").location) == (303, "/account")
+    assert signed_in_as(user).get("/").location == "/account"
+
+
+def test_who_signs_out_to_be_somebody_else_comes_back(signed_in_as, user):
+    """As from a consent page, where signing out and in again leads back to what the application asked for."""
+    browser, path = signed_in_as(user), "/oauth/authorize?client_id=a&state=b"
+    page = browser.get("/logout", query_string={"next": path})
+    assert f'<a href="{path.replace("&", "&amp;")}">Stay signed in</a>' in page.text
+
+    answer = browser.submit("/logout?" + urlencode({"next": path}))
+
+    again = re.search(r'href="(/login.*?)"', answer.text)[1].replace("&amp;", "&")
+    assert parse_qs(urlsplit(again).query) == {"next": [path]}
+
+
+def test_signing_out_never_leads_elsewhere(signed_in_as, user):
+    browser = signed_in_as(user)
+    assert "evil" not in browser.get("/logout?next=//evil.example").text
+    assert 'href="/login"' in browser.submit("/logout?next=//evil.example").text
 
 
 def test_where_one_wanted_to_go_survives_a_wrong_password(browser, sign_in):

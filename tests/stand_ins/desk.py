@@ -18,6 +18,7 @@ _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="view
 {parts}"""
 _MOVE = """<form method="post" action="/desk/matters/{id}">{title}: {now}
 <label>becomes <select name="to">{choices}</select></label> <button>Change</button></form>"""
+_DOCUMENT = '<p><a href="/desk/documents/{id}" download="{name}">{name}</a>, {size} bytes</p>'
 
 
 class Desk:
@@ -48,8 +49,16 @@ class ClioDesk(Desk, Clio):
         matters = ((matter["id"], matter["description"], matter["status"]) for matter in self.matters.values())
         return (("Matters", _moves(matters, ("Open", "Pending", "Closed"))),
                 ("Contacts", _listed(contact["name"] for contact in self.contacts.values())),
-                ("Documents", _listed(f"{document['name']}, {len(self.content_of(document))} bytes"
-                                      for document in self.visible_documents())))
+                ("Documents", "".join(
+                    _DOCUMENT.format(id=document["id"], name=html.escape(document["name"]),
+                                     size=len(self.content_of(document))) for document in self.visible_documents())))
+
+    @route("GET", r"/desk/documents/(\d+)")
+    def _opened(self, _call, id):
+        document = self.documents.get(int(id))
+        if document is None or document not in self.visible_documents():
+            return self.refusal(404)
+        return Answer(200, self.content_of(document), {"Content-Type": "application/octet-stream"})
 
     def move(self, id, status):
         self.change(int(id), status=status)

@@ -26,7 +26,7 @@ def test_a_url_is_not_given_out_while_nothing_would_take_the_file(api, firm, ser
         services.s3.start()
 
     assert refusal(answer) == (502, "storage_unavailable")
-    assert waited < 5
+    assert waited < 15
     assert Upload.of(firm).count() == 0
     assert data(api.post("/uploads/signed-url", _wanted(document)))["upload_url"]
 

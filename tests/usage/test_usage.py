@@ -16,6 +16,7 @@ from intake.uploads.actions import quarantine, review
 from intake.uploads.models import Upload
 from intake.usage.actions import period
 from tests.builders import PDF, a_client, a_matter, an_intake_link, an_issued_upload, an_upload
+from tests.conftest import PATIENT
 from tests.core.answers import data
 
 GB = 1024**3
@@ -144,7 +145,7 @@ def test_who_is_not_let_in_is_not_counted(anonymous, used):
 
 def test_what_the_rate_limit_refuses_is_not_counted(app, api_of, monkeypatch):
     # One of its own: another test may just have stopped Redis, and then it lets requests pass for a second.
-    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter(app.extensions["settings"].redis_url))
+    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter(app.extensions["settings"].redis_url, PATIENT))
     firm = register("Smith", "a@example.com", plan="standard")
     api = api_of(firm)
     allowed = sum(api.get("/clients").status_code == 200 for _ in range(160))

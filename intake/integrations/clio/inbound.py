@@ -5,7 +5,8 @@ import hashlib
 import hmac
 import re
 
-from intake.integrations.inbound.message import Dialect, Incoming, moment_of, name, number, record
+from intake.integrations.inbound.message import Dialect, Incoming, moment_of, name, number
+from intake.integrations.sense import record, text
 from intake.matters.states import ACTIVE, CLOSED
 
 _STATUSES = {"open": ACTIVE, "closed": CLOSED}
@@ -18,6 +19,7 @@ class ClioDialect(Dialect):
     """Integration A."""
 
     segment = "clio"
+    tells_of_removal = True
 
     def handshake_secret(self, call):
         secret = call.headers.get("X-Hook-Secret", "")
@@ -44,7 +46,7 @@ class ClioDialect(Dialect):
         is_unmistakable = changed_at or data.get("etag")
         return Incoming(
             event_type, resource_type, number(data.get("id")), changed_at or moment_of(call.payload.get("timestamp")),
-            identity=call.body if is_unmistakable else None, version=name(data.get("etag")),
+            identity=call.body if is_unmistakable else None, version=text(data.get("etag")),
             status=_STATUSES.get(str(data.get("status")).lower()) if event_type == "matter.update" else None)
 
 

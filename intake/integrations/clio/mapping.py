@@ -1,14 +1,5 @@
 """What of ours is what at Clio (interface, "Sync data mapping to integration A")."""
 
-PRACTICE_AREAS = {
-    "divorce_standard": "Family Law",
-    "custody_only": "Family Law",
-    "immigration_asylum": "Immigration",
-    "personal_injury_auto": "Personal Injury",
-    "estate_planning_will": "Estate Planning",
-    "estate_planning_probate": "Probate",
-}
-
 _LONGEST_DESCRIPTION = 255
 _ADDRESS = (("city", "city"), ("state", "province"), ("zip", "postal_code"))
 

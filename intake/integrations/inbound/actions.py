@@ -6,15 +6,15 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import ApiError
 from intake.core.queue import alarm
-from intake.integrations.models import Integration, IntegrationLink, IntegrationSubscription
+from intake.integrations.models import Integration
 from intake.integrations.states import MATTER, SYNCING
-from intake.integrations.sync.models import SyncLog
+from intake.integrations.sync.models import IntegrationLink, SyncLog
 from intake.matters import actions as matters
 from intake.matters.models import Matter
 from intake.tasks.actions import plan
 
 from .message import Call
-from .models import InboundEvent
+from .models import InboundEvent, IntegrationSubscription
 from .states import CHECK, CHECKED_ONCE_IN, HEED, HEEDED_IN, KEPT_FOR, LATER_KNOWN, REFUSED, TOO_OLD
 
 

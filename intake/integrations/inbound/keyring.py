@@ -11,9 +11,8 @@ from peewee import fn
 
 from intake.core.clock import now
 from intake.core.crypto import vault
-from intake.integrations.models import IntegrationSubscription
 
-from .models import InboundSecret
+from .models import InboundSecret, IntegrationSubscription
 from .states import MOST_SECRETS, UNCLAIMED_FOR
 
 

@@ -42,6 +42,8 @@ class Dialect(ABC):
 
     segment: ClassVar[str]
     """The platform's name in addresses and rows."""
+    tells_of_removal: ClassVar[bool] = False
+    """Whether it calls `/deauthorize` when somebody removed Intake there."""
 
     @abstractmethod
     def handshake_secret(self, call) -> str | None:
@@ -61,11 +63,6 @@ class Dialect(ABC):
 
         `resource_type` is what its subscription is about, None if that is not known; `settings` are the connection's.
         """
-
-
-def record(value):
-    """The value if it is a JSON object, else an empty one."""
-    return value if isinstance(value, dict) else {}
 
 
 def name(value):

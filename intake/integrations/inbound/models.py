@@ -1,4 +1,4 @@
-"""The audit log of what the platforms told us, and the secrets with which they sign."""
+"""What the platforms have promised to tell, the secrets with which they sign it, and the audit log of what came."""
 
 from peewee import BigIntegerField, BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -68,6 +68,46 @@ class InboundEvent(FirmRecord):
     def kept_before(cls, moment):
         """The ids of events, of all firms, that came before the moment."""
         return cls.select(cls.id).where(cls.created_at < moment)
+
+
+class IntegrationSubscription(FirmRecord):
+    """A platform's promise to tell a connection of changes to one kind of record."""
+
+    prefix = "sub"
+    resource = "integration_subscription"
+
+    integration_id = TextField()
+    resource_type = TextField()
+    external_id = TextField()
+    expires_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "integration_subscriptions"
+
+    @classmethod
+    def of_connections(cls, integrations):
+        """The subscriptions of these connections, of whatever firms."""
+        return cls.select().where(cls.integration_id.in_([integration.id for integration in integrations]))
+
+    @classmethod
+    def holders(cls, external_id):
+        """The ids of the connections, of all firms, that have a subscription of this id there."""
+        return cls.select(cls.integration_id).where(cls.external_id == external_id)
+
+    @classmethod
+    def of_connection(cls, integration):
+        """The connection's subscriptions."""
+        return cls.of(integration).where(cls.integration_id == integration.id)
+
+    @classmethod
+    def forget(cls, integration):
+        """The connection has none any more."""
+        cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id).execute()
+
+    @classmethod
+    def expiring_before(cls, moment):
+        """Subscriptions, of all firms, that end before the moment."""
+        return cls.select().where(cls.expires_at < moment)
 
 
 class InboundSecret(FirmRecord):

@@ -1,11 +1,11 @@
-"""What the platforms call: `/webhooks`, and Clio's `/deauthorize` (interface, "Integration endpoints")."""
+"""What the platforms call: `/webhooks`, and `/deauthorize` (interface, "Integration endpoints")."""
 
 from flask import Blueprint, current_app, request
 
 from intake.core.clock import iso
 from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge, RateLimitExceeded
 from intake.core.http import MAX_BODY_BYTES, answer
-from intake.integrations.clio.inbound import ClioDialect
+from intake.integrations.platforms import platform
 
 from . import actions, keyring
 from .dialects import DIALECTS
@@ -24,6 +24,7 @@ def webhooks_of(dialect):
     @blueprint.post("/webhooks")
     def webhooks():
         """An event of the platform is in the audit log and heeded, or a handshake is answered."""
+        platform(dialect.segment)
         call, is_json = _call()
         token = request.args.get("connection")
         if not token:
@@ -46,16 +47,20 @@ def webhooks_of(dialect):
     return blueprint
 
 
-deauthorized = Blueprint("clio_deauthorized", __name__)
+def deauthorize_of(dialect):
+    """The address that a platform calls when somebody removed Intake there."""
+    blueprint = Blueprint(f"{dialect.segment}_deauthorized", __name__)
 
+    @blueprint.post("/deauthorize")
+    def deauthorize():
+        """Somebody may have removed Intake. That is a hint only: the worker asks the platform itself."""
+        platform(dialect.segment)
+        _count_stranger()
+        call, _ = _call()
+        actions.look_after(dialect.segment, request.args.get("connection"), call.payload | request.form.to_dict())
+        return answer({"ok": True})
 
-@deauthorized.post("/deauthorize")
-def deauthorize():
-    """Somebody may have removed Intake at Clio. That is a hint only: the worker asks Clio itself."""
-    _count_stranger()
-    call, _ = _call()
-    actions.look_after(ClioDialect.segment, request.args.get("connection"), call.payload | request.form.to_dict())
-    return answer({"ok": True})
+    return blueprint
 
 
 def _shaken(dialect, token, call, secret):
@@ -87,3 +92,6 @@ def _count_stranger():
 
 webhooks = {segment: webhooks_of(dialect) for segment, dialect in DIALECTS.items()}
 """A blueprint for every platform."""
+
+deauthorized = {segment: deauthorize_of(dialect) for segment, dialect in DIALECTS.items() if dialect.tells_of_removal}
+"""A blueprint for every platform that tells of it."""

@@ -9,6 +9,7 @@ from intake.core.clock import now
 from intake.integrations.models import Integration
 
 from . import keyring
+from .models import IntegrationSubscription
 from .states import UNKNOWN_CONNECTION, WRONG_SIGNATURE
 
 
@@ -26,8 +27,10 @@ def named(dialect, token, call):
         found = Integration.by_inbound_token(dialect.segment, token)
         return [found] if found and found.is_active else []
     subscription_id = dialect.subscription_id(call)
-    by_subscription = subscription_id and [*Integration.subscribed_as(dialect.segment, subscription_id)]
-    return by_subscription or [*Integration.active_on(dialect.segment)]
+    active = Integration.active_on(dialect.segment)
+    by_subscription = subscription_id and [
+        *active.where(Integration.id.in_(IntegrationSubscription.holders(subscription_id)))]
+    return by_subscription or [*active]
 
 
 def proven(dialect, token, call):

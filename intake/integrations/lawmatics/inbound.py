@@ -4,7 +4,8 @@ import hashlib
 import hmac
 import re
 
-from intake.integrations.inbound.message import Dialect, Incoming, moment_of, name, number, record
+from intake.integrations.inbound.message import Dialect, Incoming, moment_of, name, number
+from intake.integrations.sense import record
 from intake.matters.states import ACTIVE, ARCHIVED, CLOSED, STATUSES
 
 from .mapping import same_text

@@ -1,13 +1,5 @@
 """How records of ours are told to Lawmatics (interface, "Integration endpoints")."""
 
-PRACTICE_AREAS = {
-    "divorce_standard": "Family Law",
-    "custody_only": "Family Law",
-    "immigration_asylum": "Immigration",
-    "personal_injury_auto": "Personal Injury",
-    "estate_planning_will": "Estate Planning",
-    "estate_planning_probate": "Probate",
-}
 STAGES = {
     "divorce_standard": "Family Law Intake",
     "custody_only": "Family Law Intake",

@@ -8,10 +8,11 @@
 
 from intake.core.clock import now
 from intake.gateways.storage import StorageUnavailable, storage
-from intake.integrations.models import IntegrationLink
 from intake.integrations.platform import Away, NotFound, Rejected
 from intake.integrations.states import CONTACT, DOCUMENT, MATTER, NOTE
 from intake.uploads.models import Upload
+
+from .models import IntegrationLink
 
 
 class Counterparts:

@@ -1,4 +1,4 @@
-"""The log of every run, which is also what the worker has to do."""
+"""The log of every run, which is also what the worker has to do; and what of ours stands for what there."""
 
 from peewee import IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -46,7 +46,9 @@ class SyncLog(FirmRecord):
     @classmethod
     def last_run(cls, integration):
         """The run of the connection that ended last; None if none ever did."""
-        return cls.newest(integration, cls.run_id.is_null(), cls.finished_at.is_null(False)).first()
+        return (cls.of(integration).where(cls.integration_id == integration.id, cls.run_id.is_null(),
+                                          cls.finished_at.is_null(False))
+                .order_by(cls.finished_at.desc(), cls.id.desc()).first())
 
     @classmethod
     def wait_for_turn(cls, integration, action, trigger, matter_id=None):
@@ -61,3 +63,49 @@ class SyncLog(FirmRecord):
                 return run, True
             if waiting := cls.select().where(*same, cls.started_at.is_null(), cls.status == PENDING).first():
                 return waiting, False  # otherwise it has begun this very moment, and another one may wait
+
+
+class IntegrationLink(FirmRecord):
+    """One record of ours and what stands for it there. Without `external_id` we were about to make that."""
+
+    prefix = "lnk"
+    resource = "integration_link"
+
+    integration_id = TextField()
+    kind = TextField()
+    client_id = TextField(null=True)
+    matter_id = TextField(null=True)
+    upload_id = TextField(null=True)
+    external_id = TextField(null=True)
+    version = TextField(null=True)
+    settled_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "integration_links"
+
+    @classmethod
+    def for_record(cls, integration, kind, **record):
+        """The link of this record, `client_id=…` or another, and whether it is new, so without an `external_id`."""
+        key = {"integration_id": integration.id, "kind": kind, **record}
+        matching = [getattr(cls, name) == value for name, value in key.items()]
+        link = cls.of(integration).where(*matching).first()
+        return (link, False) if link else (cls.create(firm_id=integration.firm_id, **key), True)
+
+    @classmethod
+    def to_external(cls, integration, kind, external_id):
+        """The links to what has this id there."""
+        return cls.of(integration).where(
+            cls.integration_id == integration.id, cls.kind == kind, cls.external_id == str(external_id))
+
+    @classmethod
+    def taken(cls, integration, kind, external_ids):
+        """Those of the external ids that are linked already."""
+        rows = cls.of(integration, cls.external_id).where(
+            cls.integration_id == integration.id, cls.kind == kind, cls.external_id.in_(list(external_ids)))
+        return {row.external_id for row in rows}
+
+    @classmethod
+    def forget(cls, integration, *conditions):
+        """These links of the connection are gone."""
+        cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id,
+                           *conditions).execute()

@@ -2,15 +2,19 @@
 
 from intake.core.clock import now
 from intake.core.db import db
+from intake.integrations.models import Integration
 from intake.integrations.states import FAILED, PENDING, SKIPPED, SUCCESS
 
 from .models import SyncLog
+
+_PASSING = ("next_attempt_at", "place", "platform_said")
+"""Details that matter only while a run is at work."""
 
 
 def finish(integration, run, details, status=None, failure=None):
     """The run has ended, once: with success unless a failure is given; the connection tells how."""
     status = status or (FAILED if failure else SUCCESS)
-    told = {"details": {name: value for name, value in run.details.items() if name != "next_attempt_at"} | details}
+    told = {"details": {name: value for name, value in run.details.items() if name not in _PASSING} | details}
     if failure:
         told |= {"error_code": failure.error.code, "error_message": failure.message}
         told["details"] |= {"http_status": failure.error.status, "platform_said": failure.detail}
@@ -22,5 +26,11 @@ def finish(integration, run, details, status=None, failure=None):
         ended = run.change(SyncLog.status == PENDING, status=status, finished_at=now(), **told)
         if ended and status != SKIPPED:
             at_once = {"last_sync_at": now()} if status == SUCCESS else {}
-            integration.change(error_code=told["error_code"], error_message=told["error_message"],
-                               leased_by=None, leased_until=None, **at_once)
+            integration.change(*_still_the_same(integration), error_code=told["error_code"],
+                               error_message=told["error_message"], **at_once)
+        integration.end_turn(run.id)
+
+
+def _still_the_same(integration):
+    """The condition that the firm has neither disconnected nor connected anew since the run read its connection."""
+    return Integration.is_active, Integration.connected_at == integration.connected_at

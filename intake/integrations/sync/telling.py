@@ -1,15 +1,10 @@
 """Our records as platforms are told of them."""
 
 from intake.core.text_search import folded
+from intake.integrations.case_types import UNTYPED
 from intake.integrations.failures import Unfit
-from intake.integrations.platform import Case, Paper, Person
+from intake.integrations.records import Case, Paper, Person
 from intake.templates.models import Template
-
-_BY_PRACTICE_AREA = {
-    "personal_injury": "Personal Injury", "estate_planning": "Estate Planning", "family_law": "Family Law",
-    "immigration": "Immigration", "criminal": "Criminal", "business": "Business", "real_estate": "Real Estate",
-}
-"""What a matter without a case type is called there; mappings are by case type."""
 
 
 def person(matter):
@@ -29,7 +24,7 @@ def case(matter, platform, settings):
     number = matter.custom_fields.get("case_number")
     return Case(matter.id, matter.title, matter.description, matter.status, case_type,
                 str(number) if isinstance(number, str | int) and not isinstance(number, bool) else None,
-                area or _BY_PRACTICE_AREA.get(matter.practice_area))
+                area or UNTYPED.get(matter.practice_area))
 
 
 def paper(upload):

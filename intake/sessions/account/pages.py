@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, request, url_for
 
 from intake.core.local_time import local
 from intake.sessions import actions
+from intake.sessions.cookies import SESSION
 from intake.sessions.current import sign_in_required
 from intake.sessions.guessing import PASSWORD, Attempt
 from intake.sessions.models import SecondFactor, Session
@@ -41,15 +42,17 @@ def change_password(session):
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
     attempt = Attempt(PASSWORD.on(session.id))
-    wrong = wrong_passwords(typed("password"), typed("repeated"), session.user.email)
+    wrong = {}
     if is_password(session.user, typed("current")):
         attempt.succeeded()
     else:
         wrong["current"] = "This is not your password."
+    wrong |= wrong_passwords(typed("password"), typed("repeated"), session.user.email)
     if wrong:
         return _page(session, 422, wrong=wrong)
-    change(session, typed("password"))
-    return _done("password")
+    response = _done("password")
+    SESSION.set(response, change(session, typed("password")))
+    return response
 
 
 @account.post("/sessions/<session_id>/end")

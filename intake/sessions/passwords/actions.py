@@ -18,13 +18,18 @@ from intake.users.states import ACTIVE
 
 
 def change(session, password):
-    """The user of the session has this password, and is signed in here only."""
-    _set(session.user, generate_password_hash(password), Session.id != session.id)
+    """The user of the session has this password, and is signed in here only, with the token that this gives."""
+    hashed = generate_password_hash(password)
+    with db.atomic():
+        _set(session.user, hashed, Session.id != session.id)
+        return session.renew()
 
 
 def assign(user, password):
     """The user has this password, and is signed in nowhere. For the operator."""
-    _set(user, generate_password_hash(password))
+    hashed = generate_password_hash(password)
+    with db.atomic():
+        _set(user, hashed)
 
 
 def forget(email):
@@ -67,8 +72,7 @@ def _may_reset(user):
 
 
 def _set(user, hashed, *sessions):
-    with db.atomic():
-        user.change(password_hash=hashed)
-        Session.end(user, *sessions)
-        PasswordReset.end(user)
-        tell(user, PASSWORD)
+    user.change(password_hash=hashed)
+    Session.end(user, *sessions)
+    PasswordReset.end(user)
+    tell(user, PASSWORD)

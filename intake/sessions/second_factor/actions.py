@@ -17,7 +17,8 @@ def prepare(user):
 def confirm(session, code):
     """The user's app is the second factor from now on, and who did not show it is signed out.
 
-    Gives the recovery codes, which nobody will see again; None if the code is not of this app.
+    Gives the recovery codes, which nobody will see again, and the session's new token; None if the code is not of this
+    app.
     """
     user, code = session.user, typed(code)
     factor = SecondFactor.of_user(user)
@@ -30,7 +31,7 @@ def confirm(session, code):
             return None
         Session.end(user, Session.id != session.id)
         tell(user, SECOND_FACTOR_ON)
-        return _replace_recovery_codes(user)
+        return _replace_recovery_codes(user), session.renew()
 
 
 def accept(user, code):

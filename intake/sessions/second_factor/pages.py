@@ -6,6 +6,7 @@ import segno
 from flask import Blueprint, Response, redirect, url_for
 
 from intake.core.errors import NotFound
+from intake.sessions.cookies import SESSION
 from intake.sessions.current import sign_in_required
 from intake.sessions.guessing import CODE, PASSWORD, Attempt
 from intake.sessions.models import RecoveryCode, SecondFactor
@@ -57,11 +58,14 @@ def confirm(session):
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
     attempt = Attempt(CODE.on(session.user_id))
-    codes = actions.confirm(session, typed("code"))
-    if codes is None:
+    confirmed = actions.confirm(session, typed("code"))
+    if confirmed is None:
         return _page(session, 422, wrong={"code": "This code is not right. Check the clock of your device."})
     attempt.succeeded()
-    return form_page("recovery_codes.html", session=session, codes=codes)
+    codes, token = confirmed
+    response = form_page("recovery_codes.html", session=session, codes=codes)
+    SESSION.set(response, token)
+    return response
 
 
 @second_factor.post("/recovery-codes")
@@ -100,5 +104,6 @@ def _refused(session):
 def _page(session, status=200, **values):
     secret = actions.secret_of(session.user)
     return form_page(
-        "second_factor.html", status, session=session, secret=secret, codes_left=RecoveryCode.left(session.user),
-        is_on=SecondFactor.in_force(session.user).exists(), **values)
+        "second_factor.html", status, session=session, secret=secret,
+        address_for_app=secret and address_for_app(secret, session.user.email),
+        codes_left=RecoveryCode.left(session.user), is_on=SecondFactor.in_force(session.user).exists(), **values)

@@ -1,0 +1,174 @@
+// The files on their way, a row each in the card of their item: waiting, going, failed, with buttons to cancel and to
+// try again. `page` has what they need of the page: {list, words, announce, itemOf, refresh, focusOn}.
+
+"use strict";
+
+const say = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+function sizeSaid(bytes) {
+  const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
+  const inKilobytes = bytes < 1048576;
+  return `${number.format(bytes / (inKilobytes ? 1024 : 1048576))}\u00a0${inKilobytes ? "KB" : "MB"}`;
+}
+
+function element(tag, properties = {}, ...inside) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...inside);
+  return made;
+}
+
+// Sends so many files at once; the others wait.
+class Queue {
+  constructor(page, most = 2) {
+    Object.assign(this, { page, most, waiting: [], underWay: new Set() });
+  }
+
+  get isBusy() {
+    return this.underWay.size > 0;
+  }
+
+  hand(id, files) {
+    for (const file of files) new Row(this, id, file).begin();
+  }
+
+  add(row) {
+    this.waiting.push(row);
+    this.next();
+  }
+
+  drop(row) {
+    const place = this.waiting.indexOf(row);
+    if (place >= 0) this.waiting.splice(place, 1);
+  }
+
+  next() {
+    while (this.underWay.size < this.most && this.waiting.length) {
+      const row = this.waiting.shift();
+      this.underWay.add(row);
+      row.send().finally(() => {
+        this.underWay.delete(row);
+        this.next();
+      });
+    }
+  }
+}
+
+class Row {
+  constructor(queue, id, file) {
+    Object.assign(this, { queue, page: queue.page, id, name: file.name, original: file });
+    const { words, itemOf } = this.page;
+    this.said = element("p", { className: "said" });
+    this.bar = element("progress", { max: 100, value: 0, hidden: true });
+    this.bar.setAttribute("aria-label", say(words.sending, { name: file.name }));
+    this.buttons = element("p", { className: "choices" });
+    this.node = element("li", { className: "sending" },
+      element("p", { className: "name" }, element("bdi", { textContent: file.name })), this.said, this.bar,
+      this.buttons);
+    const rows = itemOf(id).querySelector(".sendings");
+    rows.hidden = false;
+    rows.append(this.node);
+    this.offer([words.cancel, () => this.cancel()]);
+  }
+
+  begin() {
+    this.node.classList.remove("failed");
+    this.offer([this.page.words.cancel, () => this.cancel()]);
+    this.show("waiting");
+    this.queue.add(this);
+  }
+
+  async send() {
+    const { list, words, announce, itemOf, refresh, focusOn } = this.page;
+    const item = itemOf(this.id);
+    const accepted = item.dataset.types ? item.dataset.types.split(",") : [];
+    this.show("preparing");
+    const { file, wrong } = await prepared(this.original, accepted, Number(item.dataset.limit));
+    if (wrong) return this.fail(wrong, false);
+    if (this.cancelled) return null;
+    announce(say(words.sending, { name: this.name }));
+    this.sending = new Sending(file, {
+      issue: `${list.dataset.path}/documents/${this.id}/uploads`,
+      confirm: (upload) => `${list.dataset.path}/uploads/${upload}/confirm`,
+    }, list.dataset.csrf, (state, percent) => this.show(state, percent));
+    try {
+      await this.sending.run();
+    } catch (error) {
+      return this.cancelled ? null : this.fail(...reasonOf(error));
+    }
+    const hadFocus = this.node.contains(document.activeElement);
+    this.remove();
+    await refresh();
+    if (hadFocus) focusOn(this.id);
+    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}`);
+    return null;
+  }
+
+  show(state, percent) {
+    const { words, announce } = this.page;
+    this.bar.hidden = state !== "sending" && state !== "finishing";
+    this.finishing = state === "finishing";
+    if (this.finishing) this.bar.value = 100;
+    if (percent !== undefined) this.bar.value = percent;
+    this.said.textContent = state === "sending" ? say(words.percent, { percent }) : words[state];
+    if (state === "again" || state === "offline") announce(words[state]);
+  }
+
+  fail(reason, again) {
+    const { words, announce, itemOf, refresh } = this.page;
+    const dataset = itemOf(this.id)?.dataset ?? {}; // the firm may have taken the item back meanwhile
+    const text = say(words[reason], {
+      name: this.name, size: sizeSaid(this.original.size), limit: sizeSaid(Number(dataset.limit)),
+      kinds: dataset.kinds,
+    });
+    const hadFocus = this.buttons.contains(document.activeElement);
+    this.bar.hidden = true;
+    this.node.classList.add("failed");
+    this.said.textContent = text;
+    announce(text);
+    this.offer(...(again ? [[words.retry, () => this.begin()]] : []), [words.dismiss, () => this.close()]);
+    if (hadFocus) this.buttons.firstChild.focus();
+    if (reason === "settled") refresh();
+    return null;
+  }
+
+  cancel() {
+    const { words, announce, refresh } = this.page;
+    this.cancelled = true;
+    if (this.sending) this.sending.cancel();
+    announce(say(words.cancelled, { name: this.name }));
+    this.close();
+    if (this.finishing) refresh(); // it may have been too late
+  }
+
+  close() {
+    const hadFocus = this.node.contains(document.activeElement);
+    this.remove();
+    if (hadFocus) this.page.focusOn(this.id);
+  }
+
+  remove() {
+    this.queue.drop(this);
+    const rows = this.node.parentNode;
+    this.node.remove();
+    if (rows) rows.hidden = !rows.children.length;
+  }
+
+  offer(...choices) {
+    this.buttons.replaceChildren(...choices.map(([action, act]) => {
+      const button = element("button", { type: "button", className: "plain", textContent: action });
+      button.setAttribute("aria-label", say(this.page.words.of, { action, name: this.name }));
+      button.addEventListener("click", act);
+      return button;
+    }));
+  }
+}
+
+function reasonOf(error) {
+  const reasons = {
+    storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
+    file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
+    invalid_status_transition: ["settled", false],
+  };
+  if (error instanceof Refused) return reasons[error.code] || ["closed", false];
+  return reasons[error.code] || ["failed", true];
+}

@@ -1,0 +1,52 @@
+"""How an intake ends, and what stands where nothing can be done: nobody is kept out there, by day or by night."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.core.clock import now
+from intake.intake_forms.actions import lay_out, save
+from intake.intake_links.actions import revoke
+from intake.intake_links.completion import submit_form
+from intake.intake_links.jobs import complete_intake
+from intake.matters.actions import update
+from tests.builders import ANSWERS, a_document, a_template, an_intake_link, an_upload
+
+
+@pytest.fixture
+def link(firm, matter, put):
+    """The link of a client who has handed in everything that is needed."""
+    matter.change(intake_template_id=a_template(firm).id)
+    an_upload(firm, put, a_document(firm, matter, name="Passport"))
+    a_document(firm, matter, name="Photos of the house", required=False)
+    link = an_intake_link(firm, matter)
+    form = lay_out(matter)
+    save(form, ANSWERS, {})
+    submit_form(link, form)
+    an_upload(firm, put, a_document(firm, matter, name="Last tax return"))
+    complete_intake(matter.id)
+    return link
+
+
+def _look(phone, address, title, found, dress):
+    """The page at the address has this title, and `found` knows what of it somebody could not use."""
+    page = phone.open(address)
+    assert page.locator("h1").inner_text() == title
+    found[title] = phone.barriers() + phone.too_small()
+    phone.keep(f"end-{dress}-{len(found)}")
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_every_end_can_be_read(phone_of, firm, matter, link, dress):
+    phone, found = phone_of(color_scheme=dress), {}
+    for place, title in (("", "Welcome back, Ana"), ("/form/review", "Your answers"), ("/documents", "Your documents"),
+                         ("/done", "All done, thank you")):
+        _look(phone, f"{link.url}{place}", title, found, dress)
+    update(firm, matter.id, status="closed")
+    _look(phone, link.url, "Nothing is being collected here now", found, dress)
+    link.change(expires_at=now() - timedelta(seconds=1))
+    _look(phone, link.url, "This link has expired", found, dress)
+    revoke(firm, matter.id)
+    _look(phone, link.url, "This link is no longer in use", found, dress)
+
+    assert found == {title: [] for title in found}

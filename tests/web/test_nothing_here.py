@@ -1,0 +1,34 @@
+"""Addresses at which there is nothing: people are shown a page, programs are told in the interface's form."""
+
+import pytest
+
+from tests.browsing import Browser
+from tests.core.answers import refusal
+
+_HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/account/password", "/oauth/token", "/%00", "/%3Cscript%3E"])
+def test_people_are_shown_a_page(app, path):
+    """Also where a page was sent to, and somebody asks for the address again."""
+    answer = Browser(app, **_HTML).get(path)
+
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "<h1>There is nothing here</h1>" in answer.text
+    assert '<a href="/account">' in answer.text
+
+
+def test_it_speaks_spanish(app):
+    answer = Browser(app, **_HTML, **{"Accept-Language": "es"}).get("/nonsense")
+
+    assert "<h1>Aquí no hay nada</h1>" in answer.text
+
+
+@pytest.mark.parametrize(("path", "accepts", "expected"), [
+    ("/nonsense", "*/*", (404, "not_found")), ("/nonsense", "application/json", (404, "not_found")),
+    ("/api/v1/nonsense", _HTML["Accept"], (404, "not_found")),
+    ("/oauth/token", "*/*", (405, "method_not_allowed")), ("/api/v1/matters/x/archive", _HTML["Accept"],
+                                                           (405, "method_not_allowed")),
+])
+def test_programs_are_told(app, path, accepts, expected):
+    assert refusal(Browser(app, Accept=accepts).get(path)) == expected
