@@ -19,7 +19,7 @@ run: installed ## Run Intake with everything it needs: PORT (8000) is its port, 
 	@exec .venv/bin/python -m local --with-parent
 
 test: installed ## Run the tests: ARGS are pytest's, as in make test ARGS="tests/matters -x".
-	@exec .venv/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@exec .venv/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: installed ## Check style and types.
 	@.venv/bin/ruff check .
