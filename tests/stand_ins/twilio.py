@@ -13,6 +13,7 @@ import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlencode
+from uuid import uuid4
 
 from config.settings import Settings
 from intake.gateways.sms import Sms
@@ -72,7 +73,7 @@ class Twilio:
 
     def take(self, form):
         """The message was taken; gives its name."""
-        sid = f"SM{len(self.messages) + 1:032x}{id(self):x}"
+        sid = f"SM{uuid4().hex}"
         self.messages.append(form | {"Sid": sid})
         return sid
 
