@@ -169,7 +169,7 @@ def test_after_kill_9_the_next_start_is_quick_and_knows_the_key(run, start):
     run.end(signal.SIGKILL)
     began = time.monotonic()
     again = start(run.directory).up()
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 5
     assert again.key == run.key
     assert again.get("/api/v1/matters").ok
     assert not [child for child in children if is_alive(child)]
@@ -180,7 +180,7 @@ def test_after_kill_9_the_next_start_is_quick_and_knows_the_key(run, start):
 def test_a_signal_stops_everything(run, number):
     children = psutil.Process(run.process.pid).children(recursive=True)
     code, seconds = run.end(number)
-    assert (code, seconds < 20) == (0, True)
+    assert (code, seconds < 10) == (0, True)
     assert not [child for child in children if is_alive(child)]
     assert not (run.directory / "env").exists()
 

@@ -84,7 +84,7 @@ def test_told_to_stop_while_it_rests_it_stops_at_once(process):
     code, seconds = process.told_to_stop()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
-    assert seconds < 8  # it did not have to give up
+    assert seconds < 2
 
 
 def test_told_to_stop_during_a_slow_delivery_it_writes_down_what_came_of_it(process, endpoint, happen, receiver):
@@ -94,7 +94,7 @@ def test_told_to_stop_during_a_slow_delivery_it_writes_down_what_came_of_it(proc
     code, seconds = process.told_to_stop()
 
     assert code == 0
-    assert seconds < 8
+    assert seconds < 5
     assert sorted(_statuses(endpoint)) == ["delivered", "pending"]
     assert len(receiver.requests) == 1
 
@@ -110,7 +110,7 @@ def test_told_to_stop_during_a_task_it_finishes_the_task_and_begins_no_other(pro
         code, seconds = process.told_to_stop()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
-    assert seconds < 8
+    assert seconds < 3
     assert sum(task.done_at is not None for task in Task.of(firm).where(Task.name == "process_upload")) == 1
 
 
@@ -125,7 +125,7 @@ def test_told_to_stop_during_a_long_task_it_leaves_it_to_its_lease_and_delivers_
         happen()
         code, seconds = process.told_to_stop()
         assert (code, task().done_at) == (0, None)
-        assert 8 < seconds < 15
+        assert 8 < seconds < 10
         assert receiver.requests == []
 
     task().change(leased_until=task().created_at)
