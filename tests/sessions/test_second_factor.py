@@ -128,7 +128,9 @@ def test_confirmed_several_times_at_once_there_is_one_set_of_codes(browser, user
 
     pages = at_once(4, lambda _: browser.post(f"{Phone.page}/confirm", form))
 
-    assert sorted(page.status_code for page in pages) == [200, 422, 422, 422]
+    confirmed, *others = sorted(page.status_code for page in pages)
+    assert confirmed == 200
+    assert set(others) <= {422, 303}  # too late for the factor, or even for the session's token, which is new since
     assert RecoveryCode.left(user) == 10
 
 
