@@ -5,22 +5,22 @@ from flask import Flask
 from config.plans import plans
 from config.settings import Settings
 from intake import VERSION
-from intake.access.models import RequestCount
+from intake.accounts.access.models import RequestCount
 from intake.blueprints import BLUEPRINTS
-from intake.cli import COMMANDS
 from intake.core.application import frame
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
-from intake.core.queue import Alarm
 from intake.core.rate_limiter import RateLimiter
-from intake.core.tally import Tally
+from intake.core.request_counter import Tally
+from intake.engine.queue import Alarm
 from intake.gateways.mail import Mail
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.web import Web
-from intake.integrations.platforms import registered
+from intake.integrations.platforms.platforms import registered
+from intake.operations.cli import COMMANDS
 
 
 def create_app(settings=None):

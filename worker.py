@@ -5,7 +5,7 @@ import sys
 from app import create_app
 from config.settings import Settings
 from intake.core.migrations import DatabaseAway, migrate
-from intake.worker.process import Process
+from intake.engine.worker.process import Process
 
 
 def main():

@@ -16,14 +16,14 @@ from bench import plain_rq
 from bench.figures import at_least, at_most, plain
 from bench.rounds import in_turns, ratio
 from config.settings import Settings
+from intake.accounts.firms.actions import register as register_firm
 from intake.core.clock import now
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
-from intake.core.queue import alarm
-from intake.events.actions import record_event
-from intake.events.models import Event
-from intake.firms.actions import register as register_firm
-from intake.webhooks.actions import register as register_webhook
+from intake.engine.events.actions import record_event
+from intake.engine.events.models import Event
+from intake.engine.queue import alarm
+from intake.integrations.webhooks.actions import register as register_webhook
 from local import ports
 from local.processes import Child
 

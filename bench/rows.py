@@ -5,9 +5,9 @@ from pathlib import Path
 
 import psycopg2
 
-from intake.access.actions import create_key
-from intake.access.scopes import SCOPES
-from intake.firms.actions import register
+from intake.accounts.access.actions import create_key
+from intake.accounts.firms.actions import register
+from intake.accounts.permissions.scopes import SCOPES
 
 _FIRMS = 27
 _SMALL = 111  # of the small firm's matters 100 are active, as of the large one's 11,111 are 10,000

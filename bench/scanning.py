@@ -18,14 +18,14 @@ import requests
 from app import create_app
 from bench.figures import at_most, plain, table
 from config.settings import Settings
+from intake.accounts.firms.actions import register
+from intake.cases.documents.actions import request_document
+from intake.cases.matters.actions import open_matter
+from intake.cases.uploads import actions
+from intake.cases.uploads.jobs import process
+from intake.cases.uploads.models import Upload
 from intake.core.migrations import migrate
-from intake.documents.actions import request_document
-from intake.firms.actions import register
 from intake.gateways.storage import storage
-from intake.matters.actions import open_matter
-from intake.uploads import actions
-from intake.uploads.jobs import process
-from intake.uploads.models import Upload
 from local.services import running
 from tests.stand_ins.clamd import Clamd
 from tests.stand_ins.pdfs import padded, pdf

@@ -4,11 +4,11 @@ from statistics import median
 
 from bench import rows
 from bench.figures import all_at_most
+from intake.cases.matters.models import Matter
+from intake.cases.matters.schemas import MatterQuery
+from intake.cases.search.models import found
+from intake.cases.search.schemas import TYPES
 from intake.core.db import db
-from intake.matters.models import Matter
-from intake.matters.schemas import MatterQuery
-from intake.search.models import found
-from intake.search.schemas import TYPES
 
 TITLE = "Search in one firm: Postgres's own time for rare / common / absent words"
 _WORDS = (rows.RARE, rows.COMMON, rows.ABSENT)

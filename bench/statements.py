@@ -8,8 +8,8 @@ from app import create_app
 from bench.figures import at_most
 from bench.rows import key_of
 from config.settings import Settings
+from intake.cases.matters.models import Matter
 from intake.core.db import db
-from intake.matters.models import Matter
 
 TITLE = "Round trips of a list request, the most that any list needs"
 _VARIATIONS = ("", "?page=2&per_page=1", "?page=1000000")

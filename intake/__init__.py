@@ -1,20 +1,28 @@
 """Intake: legal intake and document collection for small law firms.
 
-The plan of the house as data; `tests/test_architecture.py` holds the code to it.
+The plan of the package as data; `tests/test_architecture.py` checks the code against it.
 """
 
 VERSION = "0.1.0"
 
-FEATURES = (
-    "firms", "events", "tasks", "users", "sessions", "access", "clients", "matters", "documents", "uploads", "logos",
-    "onboarding", "templates", "intake_forms", "deadlines", "communications", "intake_links", "usage", "notifications",
-    "webhooks", "integrations", "billing", "court_forms", "reports", "search", "oauth", "worker", "operations", "web",
-    "reference", "portal", "console", "cli",
-)  # fmt: skip
-"""The features in order: one may import those before it, never those behind."""
+WINGS = {
+    "core": (),
+    "web": (),
+    "gateways": (),
+    "engine": ("events", "tasks", "worker"),
+    "accounts": ("firms", "users", "permissions", "sessions", "oauth", "access", "logos", "onboarding"),
+    "cases": ("clients", "matters", "documents", "uploads", "templates", "intake_forms", "deadlines", "search"),
+    "messaging": ("communications", "notifications"),
+    "portal": ("reminders", "links", "session", "welcome", "form", "checklist"),
+    "integrations": ("webhooks", "platforms"),
+    "operations": ("usage", "health", "metrics", "reference", "cli"),
+}
+"""The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing
+from earlier features only; `routes`, `pages` and `jobs` may import every feature of their own wing.
+"""
 
 LAYERS = ("errors", "states", "models", "schemas", "actions")
 """The files of a feature in order: each may import those before it."""
 
-LEAVES = ("routes", "pages", "jobs", "cli")
-"""Files that may see every feature and that nothing imports but the tables beside this file."""
+LEAVES = ("routes", "pages", "jobs")
+"""Files that only the tables beside this file import."""

@@ -1,44 +1,44 @@
 """Which blueprint hangs where."""
 
-from intake.access.routes import api_keys
-from intake.clients.routes import clients
-from intake.communications.routes import communications, twilio
-from intake.deadlines.routes import deadlines
-from intake.documents.routes import documents, matter_documents
-from intake.firms.routes import firms
-from intake.intake_forms.routes import intake_form
-from intake.intake_links.routes import intake_link
-from intake.integrations.inbound.routes import deauthorized
-from intake.integrations.inbound.routes import webhooks as inbound_webhooks
-from intake.integrations.pages import callbacks, connections
-from intake.integrations.routes import platform_routes
-from intake.logos.pages import logos
-from intake.logos.routes import logo
-from intake.matters.routes import matters
-from intake.notifications.routes import notifications
-from intake.oauth.pages import applications, authorization
-from intake.oauth.routes import oauth_clients, oauth_consents, token_endpoint
-from intake.onboarding.routes import onboarding
-from intake.operations.metrics import metrics
-from intake.operations.routes import operations
-from intake.portal.answering import answering
-from intake.portal.checklist import portal_checklist
-from intake.portal.pages import portal
-from intake.portal.uploading import uploading
-from intake.reference.pages import docs
-from intake.reference.routes import openapi
-from intake.search.routes import search
-from intake.sessions.account.pages import account
-from intake.sessions.pages import signing_in
-from intake.sessions.passwords.pages import passwords
-from intake.sessions.second_factor.pages import second_factor
-from intake.templates.routes import checklist, templates
-from intake.uploads.routes import uploads
-from intake.usage.routes import usage
-from intake.users.pages import invitations
-from intake.users.routes import users
+from intake.accounts.access.routes import api_keys
+from intake.accounts.firms.routes import firms
+from intake.accounts.logos.pages import logos
+from intake.accounts.logos.routes import logo
+from intake.accounts.oauth.pages import applications, authorization
+from intake.accounts.oauth.routes import oauth_clients, oauth_consents, token_endpoint
+from intake.accounts.onboarding.routes import onboarding
+from intake.accounts.sessions.account.pages import account
+from intake.accounts.sessions.pages import signing_in
+from intake.accounts.sessions.passwords.pages import passwords
+from intake.accounts.sessions.second_factor.pages import second_factor
+from intake.accounts.users.pages import invitations
+from intake.accounts.users.routes import users
+from intake.cases.clients.routes import clients
+from intake.cases.deadlines.routes import deadlines
+from intake.cases.documents.routes import documents, matter_documents
+from intake.cases.intake_forms.routes import intake_form
+from intake.cases.matters.routes import matters
+from intake.cases.search.routes import search
+from intake.cases.templates.routes import checklist, templates
+from intake.cases.uploads.routes import uploads
+from intake.integrations.platforms.inbound.routes import deauthorized
+from intake.integrations.platforms.inbound.routes import webhooks as inbound_webhooks
+from intake.integrations.platforms.pages import callbacks, connections
+from intake.integrations.platforms.routes import platform_routes
+from intake.integrations.webhooks.routes import webhooks
+from intake.messaging.communications.routes import communications, twilio
+from intake.messaging.notifications.routes import notifications
+from intake.operations.health.routes import operations
+from intake.operations.metrics.routes import metrics
+from intake.operations.reference.pages import docs
+from intake.operations.reference.routes import openapi
+from intake.operations.usage.routes import usage
+from intake.portal.checklist.pages import portal_checklist
+from intake.portal.checklist.uploading import uploading
+from intake.portal.form.pages import answering
+from intake.portal.links.routes import intake_link
+from intake.portal.welcome.pages import portal
 from intake.web.routes import web
-from intake.webhooks.routes import webhooks
 
 API = "/api/v1"
 

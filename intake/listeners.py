@@ -4,16 +4,17 @@ The relay makes a row of each task; the worker performs it until it succeeds, an
 to be done when all failed. Both are given the same arguments, and both are safe to run twice.
 """
 
-from intake.communications import jobs as communications
-from intake.intake_links import jobs as intake_links
-from intake.integrations import jobs as integrations
-from intake.integrations.inbound import jobs as inbound
-from intake.notifications import jobs as notifications
-from intake.sessions import jobs as sessions
-from intake.sessions.passwords import jobs as passwords
-from intake.uploads import jobs as uploads
-from intake.users import jobs as users
-from intake.webhooks import jobs as webhooks
+from intake.accounts.sessions import jobs as sessions
+from intake.accounts.sessions.passwords import jobs as passwords
+from intake.accounts.users import jobs as users
+from intake.cases.uploads import jobs as uploads
+from intake.integrations.platforms import jobs as integrations
+from intake.integrations.platforms.inbound import jobs as inbound
+from intake.integrations.webhooks import jobs as webhooks
+from intake.messaging.communications import jobs as communications
+from intake.messaging.notifications import jobs as notifications
+from intake.portal.links import jobs as intake_links
+from intake.portal.reminders import jobs as reminders
 
 LISTENERS = {
     "document.uploaded": (("process_upload", lambda data: [data["upload"]["id"]]),
@@ -38,16 +39,17 @@ TASKS = {
     "process_upload": (uploads.process, uploads.process_failed),
     "remove_files": (uploads.remove_files, None),
     "complete_intake": (intake_links.complete_intake, None),
-    "plan_reminders": (communications.plan_reminders, None),
-    "stop_reminders": (communications.stop_reminders, None),
+    "plan_reminders": (reminders.plan_reminders, None),
+    "stop_reminders": (reminders.stop_reminders, None),
     "send_communication": (communications.send, communications.send_failed),
+    "send_reminder": (reminders.send_reminder, communications.send_failed),
     "note_upload": (notifications.note_upload, None),
     "note_intake_completed": (notifications.note_intake_completed, None),
     "note_link_expired": (notifications.note_link_expired, None),
     "note_message": (notifications.note_message, None),
     "alert_firm": (notifications.alert_firm, None),
     "send_firm_message": (notifications.send_firm_message, notifications.send_firm_message_failed),
-    "tell_of_quarantine": (uploads.tell_of_quarantine, None),
+    "tell_of_quarantine": (notifications.tell_of_quarantine, None),
     "send_invitation": (users.send_invitation, None),
     "send_password_reset": (passwords.send_password_reset, None),
     "send_account_notice": (sessions.send_account_notice, None),

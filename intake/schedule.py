@@ -4,18 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from intake.access.jobs import forget_old_answers
-from intake.communications.jobs import remind_clients
-from intake.deadlines.jobs import alert_of_deadlines
-from intake.intake_links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
-from intake.integrations.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
-from intake.integrations.jobs import forget_old_states, renew_subscriptions
-from intake.notifications.jobs import forget_old_notifications
-from intake.oauth.jobs import forget_expired_tokens
-from intake.sessions.jobs import forget_what_is_over
-from intake.tasks.jobs import forget_old_tasks
-from intake.uploads.jobs import sweep_unconfirmed
-from intake.webhooks.jobs import forget_old_deliveries
+from intake.accounts.access.jobs import forget_old_answers
+from intake.accounts.oauth.jobs import forget_expired_tokens
+from intake.accounts.sessions.jobs import forget_what_is_over
+from intake.cases.uploads.jobs import sweep_unconfirmed
+from intake.engine.tasks.jobs import forget_old_tasks
+from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
+from intake.integrations.platforms.jobs import forget_old_states, renew_subscriptions
+from intake.integrations.webhooks.jobs import forget_old_deliveries
+from intake.messaging.notifications.jobs import alert_of_deadlines, forget_old_notifications
+from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
+from intake.portal.reminders.jobs import remind_clients
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,19 @@ from uuid import uuid4
 
 from werkzeug.security import generate_password_hash
 
-from intake.access.tokens import AccessToken, Consent
-from intake.clients.actions import register as register_client
-from intake.communications.models import Communication
+from intake.accounts.oauth.models import Grant, OauthClient
+from intake.accounts.oauth.tokens import AccessToken, Consent
+from intake.accounts.users.actions import add as add_user
+from intake.cases.clients.actions import register as register_client
+from intake.cases.deadlines.actions import set_deadline
+from intake.cases.documents.actions import request_document
+from intake.cases.matters.actions import open_matter
+from intake.cases.templates.actions import create as create_template
+from intake.cases.templates.schemas import TemplateIn
+from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
-from intake.deadlines.actions import set_deadline
-from intake.documents.actions import request_document
-from intake.intake_links.actions import make as make_link
-from intake.matters.actions import open_matter
-from intake.oauth.models import Grant, OauthClient
-from intake.templates.actions import create as create_template
-from intake.templates.schemas import TemplateIn
-from intake.uploads import actions as uploads
-from intake.users.actions import add as add_user
+from intake.messaging.communications.models import Communication
+from intake.portal.links.actions import make as make_link
 
 _number = count(1)
 PNG = bytes.fromhex(

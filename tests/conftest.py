@@ -11,21 +11,22 @@ from redis import Redis
 
 from app import create_app
 from config.settings import Settings
-from intake.access.actions import create_key
-from intake.access.scopes import SCOPES
+from intake.accounts.access.actions import create_key
+from intake.accounts.firms.actions import register
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.sessions import actions as sessions
 from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.core.rate_limiter import RateLimiter
-from intake.events.models import Event
-from intake.firms.actions import register
-from intake.sessions import actions as sessions
+from intake.engine.events.models import Event
 from local import ports
 from local.services import running
-from tests.browsing import Browser
-from tests.builders import a_token
 from tests.stand_ins.postbox import Postbox
 from tests.stand_ins.receiver import Receiver
-from tests.worker_in_steps import WorkerInSteps, leave_nothing_to_do
+
+from .browsing import Browser
+from .builders import a_token
+from .worker_in_steps import WorkerInSteps, leave_nothing_to_do
 
 PATIENT = 20
 """Seconds that Redis may take on a busy machine, and requests are counted nonetheless."""

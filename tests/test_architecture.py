@@ -13,18 +13,26 @@ from pathlib import Path
 
 import pytest
 
-from intake import FEATURES, LAYERS, LEAVES
-from intake.access.scopes import SCOPES
+from intake import LAYERS, LEAVES, WINGS
+from intake.accounts.permissions.scopes import SCOPES
 from intake.core.http import Contract
 
 ROOT = Path(__file__).parents[1]
 TABLES = ("intake.blueprints", "intake.listeners", "intake.schedule")
-ENGINES = ("app", "wsgi", "worker", "intake.worker")
+ENGINES = ("app", "wsgi", "worker", "intake.engine.worker", "intake.integrations.webhooks.delivery")
 """What sets the tables going, and so may import them."""
 
 SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
 SERVERS = ("redis", "psycopg2", "rq")
-NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.worker", "intake.operations", "worker")
+NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker",
+                "intake.integrations.webhooks.delivery")
+ORDER = list(WINGS)
+EXCEPTIONS = {
+    ("intake.engine.worker.process", "intake.integrations.webhooks.delivery.dispatcher"):
+        "the worker process starts the thread that delivers webhooks",
+}
+"""Imports that break the order, each with its reason."""
+
 WRITTEN = ("models", "actions", "routes", "pages", "jobs")
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers"}
 MODEL = re.compile(r"[A-Z]\w*[a-z]\w*")
@@ -96,15 +104,21 @@ class Module:
         return ast.parse(self.text)
 
     @property
+    def wing(self):
+        """The wing it belongs to, None outside of all."""
+        parts = self.name.split(".")
+        return parts[1] if parts[0] == "intake" and len(parts) > 1 and parts[1] in WINGS else None
+
+    @property
     def feature(self):
         """The feature it belongs to, None outside of all."""
         parts = self.name.split(".")
-        return parts[1] if parts[0] == "intake" and len(parts) > 1 and parts[1] in FEATURES else None
+        return parts[2] if self.wing and len(parts) > 2 and parts[2] in WINGS[self.wing] else None
 
     @property
     def file(self):
         """Which of a feature's files it is: `actions`."""
-        return self.name.rpartition(".")[2] if self.feature and self.name.count(".") > 1 else None
+        return self.name.rpartition(".")[2] if self.feature and self.name.count(".") > 2 else None
 
     @cached_property
     def imports(self):
@@ -161,24 +175,34 @@ def rule(**breaking):
     return register
 
 
-@rule(intake__clients__actions="from intake.matters.models import Matter")
+@rule(intake__cases__uploads__jobs="from intake.messaging.notifications.actions import record_notification")
+def wings_import_earlier_ones_only(module):
+    if module.wing:
+        for other in ours(module.imports):
+            if other.wing and ORDER.index(other.wing) > ORDER.index(module.wing) and (
+                    module.name, other.name) not in EXCEPTIONS:
+                yield f"imports {other.name}, of a later wing"
+
+
+@rule(intake__cases__clients__actions="from intake.cases.matters.models import Matter")
 def features_import_earlier_ones_only(module):
     if module.feature and module.file not in LEAVES:
+        order = WINGS[module.wing]
         for other in ours(module.imports):
-            if other.feature and FEATURES.index(other.feature) > FEATURES.index(module.feature):
+            if other.wing == module.wing and other.feature and order.index(other.feature) > order.index(module.feature):
                 yield f"imports {other.name}, of a later feature"
 
 
-@rule(intake__matters__models="from .actions import archive")
+@rule(intake__cases__matters__models="from .actions import archive")
 def files_import_downwards_only(module):
     if module.file in LAYERS:
         for other in ours(module.imports):
             if other.file in LAYERS and LAYERS.index(other.file) >= LAYERS.index(module.file) and (
-                    other.feature == module.feature or other.file != module.file):
+                    (other.wing, other.feature) == (module.wing, module.feature) or other.file != module.file):
                 yield f"imports {other.name}, which does not stand below it"
 
 
-@rule(intake__matters__actions="from intake.matters.routes import matters")
+@rule(intake__cases__matters__actions="from intake.cases.matters.routes import matters")
 def leaves_are_imported_by_the_tables_alone(module):
     if module.name not in TABLES:
         for other in ours(module.imports):
@@ -186,13 +210,13 @@ def leaves_are_imported_by_the_tables_alone(module):
                 yield f"imports the leaf {other.name}"
 
 
-@rule(intake__matters__actions="from intake.listeners import LISTENERS")
+@rule(intake__cases__matters__actions="from intake.listeners import LISTENERS")
 def tables_are_imported_by_what_sets_them_going(module):
     if not below(module.name, *ENGINES):
         yield from (f"imports the table {table}" for table in TABLES if table in module.imports)
 
 
-@rule(intake__core__clock="from intake.firms.models import Firm")
+@rule(intake__core__clock="from intake.accounts.firms.models import Firm")
 def core_and_gateways_know_no_feature(module):
     allowed = {"intake.core": ("intake.core",), "intake.gateways": ("intake.core", "intake.gateways")}
     for package, may in allowed.items():
@@ -201,19 +225,19 @@ def core_and_gateways_know_no_feature(module):
                         and not below(name, *may))
 
 
-@rule(intake__uploads__actions="import requests")
+@rule(intake__cases__uploads__actions="import requests")
 def only_gateways_open_sockets(module):
     if not below(module.name, "intake.gateways"):
         yield from (f"imports {name}" for name in module.imports if below(name, *SOCKETS))
 
 
-@rule(intake__uploads__actions="from redis import Redis")
+@rule(intake__cases__uploads__actions="from redis import Redis")
 def only_the_core_and_the_engines_speak_to_our_servers(module):
     if not below(module.name, *NEAR_SERVERS):
         yield from (f"imports {name}" for name in module.imports if below(name, *SERVERS))
 
 
-@rule(intake__matters__routes="def show(caller, matter_id):\n    return Matter.get_by_id(matter_id)")
+@rule(intake__cases__matters__routes="def show(caller, matter_id):\n    return Matter.get_by_id(matter_id)")
 def records_are_read_through_their_firm(module):
     if module.file in ("actions", "routes", "jobs", "pages"):
         for call in module.calls():
@@ -222,11 +246,11 @@ def records_are_read_through_their_firm(module):
                 yield f"line {call.lineno}: {receiver.id}.{call.func.attr}() asks past the firm"
 
 
-@rule(intake__uploads__actions="from intake.gateways.storage import storage\n"
-                               "with db.atomic():\n    storage.delete(key)")
+@rule(intake__cases__uploads__actions="from intake.gateways.storage import storage\n"
+                                      "with db.atomic():\n    storage.delete(key)")
 def nothing_waits_on_the_network_inside_a_transaction(module):
     outward = {alias.asname or alias.name for node in ast.walk(module.tree) if isinstance(node, ast.ImportFrom)
-               and below(node.module or "", "intake.gateways", "intake.core.queue") for alias in node.names}
+               and below(node.module or "", "intake.gateways", "intake.engine.queue") for alias in node.names}
     for block in (node for node in ast.walk(module.tree) if isinstance(node, ast.With)):
         if any("atomic" in ast.unparse(item.context_expr) for item in block.items):
             for call in chain.from_iterable(module.calls(statement) for statement in block.body):
@@ -235,13 +259,13 @@ def nothing_waits_on_the_network_inside_a_transaction(module):
                     yield f"line {call.lineno}: {ast.unparse(call.func)} inside a transaction"
 
 
-@rule(intake__clients__actions="from peewee import IntegrityError")
+@rule(intake__cases__clients__actions="from peewee import IntegrityError")
 def races_become_an_error_in_one_place(module):
     if module.name != "intake.core.db" and re.search(r"\bIntegrityError|UniqueViolation\b", module.text):
         yield "handles a broken constraint itself; `refusing` of intake.core.db does"
 
 
-@rule(intake__matters__actions="def archive():\n    from intake.search import models")
+@rule(intake__cases__matters__actions="def archive():\n    from intake.cases.search import models")
 def imports_stand_at_the_top(module):
     for function in ast.walk(module.tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -249,19 +273,28 @@ def imports_stand_at_the_top(module):
                         if isinstance(node, ast.Import | ast.ImportFrom))
 
 
-@rule(intake__matters__utils='"""All sorts."""')
+@rule(intake__cases__matters__utils='"""All sorts."""')
 def names_say_what_is_inside(module):
     yield from (f"is called {part}" for part in module.name.split(".") if part in VAGUE)
 
 
-@rule(intake__parties__models='"""A folder that no plan knows."""')
-def folders_are_features_of_the_plan(module):
+@rule(intake__cases__parties__models='"""A folder that no plan knows."""')
+def folders_are_wings_and_features_of_the_plan(module):
     parts = module.name.split(".")
-    if parts[0] == "intake" and len(parts) > 2 and parts[1] not in (*FEATURES, "core", "gateways"):
-        yield "belongs to no feature of intake.FEATURES"
+    if parts[0] == "intake" and len(parts) > 1 and module.name not in TABLES:
+        if not module.wing:
+            yield "belongs to no wing of intake.WINGS"
+        elif len(parts) > 3 and WINGS[module.wing] and not module.feature:
+            yield "belongs to no feature of intake.WINGS"
 
 
-@rule(intake__matters__actions='"""Matters."""\ndef archive(matter):\n    matter.change()')
+def test_every_wing_and_feature_of_the_plan_exists():
+    assert {path.parent.name for path in ROOT.glob("intake/*/__init__.py")} == {*WINGS}
+    folders = {f"{wing}/{feature}" for wing, features in WINGS.items() for feature in features}
+    assert not [folder for folder in folders if not (ROOT / "intake" / folder / "__init__.py").exists()]
+
+
+@rule(intake__cases__matters__actions='"""Matters."""\ndef archive(matter):\n    matter.change()')
 def what_is_public_tells_what_it_does(module):
     if not ast.get_docstring(module.tree):
         yield "has no docstring"
@@ -271,7 +304,7 @@ def what_is_public_tells_what_it_does(module):
                 yield f"line {node.lineno}: {node.name} has no docstring"
 
 
-@rule(intake__matters__actions="\n" * (MAX_LINES + 1))
+@rule(intake__cases__matters__actions="\n" * (MAX_LINES + 1))
 def files_can_be_read_in_one_go(module):
     lines = module.text.count("\n")
     if lines > MAX_LINES:

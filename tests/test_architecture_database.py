@@ -15,7 +15,8 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from config.settings import Settings, _SettingsSchema, example
 from intake.core.migrations import migrate
-from tests.test_architecture import ROOT, modules
+
+from .test_architecture import ROOT, modules
 
 _number = count(1)
 

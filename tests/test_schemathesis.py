@@ -15,11 +15,10 @@ from schemathesis.engine import from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from intake.integrations.models import Integration
-from intake.webhooks.models import Webhook
-
-from .contract.platforms import registered_at_both
-from .contract.world import World
+from intake.integrations.platforms.models import Integration
+from intake.integrations.webhooks.models import Webhook
+from tests.contract.platforms import registered_at_both
+from tests.contract.world import World
 
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
 """What is run, each with its own settings."""

@@ -10,14 +10,13 @@ import re
 import pytest
 from flask import Flask
 
-from intake.access.scopes import SCOPES
+from intake.accounts.firms.actions import suspend
+from intake.accounts.permissions.scopes import SCOPES
 from intake.blueprints import BLUEPRINTS
 from intake.core.db import db
 from intake.core.http import Contract
 from intake.core.ids import new_id
-from intake.firms.actions import suspend
-
-from .contract.world import World, rules
+from tests.contract.world import World, rules
 
 OPAQUE = {"intake_template_id"}
 """References that the interface stores as given, whoever they belong to (decisions.md 4)."""

@@ -3,12 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from intake.core.db import db
+from intake.engine.tasks.actions import perform_next
+from intake.integrations.webhooks.delivery.claiming import claim
+from intake.integrations.webhooks.delivery.outcomes import record
+from intake.integrations.webhooks.delivery.relay import relay
+from intake.integrations.webhooks.delivery.sender import attempt
 from intake.listeners import TASKS
-from intake.tasks.actions import perform_next
-from intake.webhooks.dispatch import claim
-from intake.webhooks.outcomes import record
-from intake.worker.relay import relay
-from intake.worker.sender import attempt
 
 
 class WorkerInSteps:

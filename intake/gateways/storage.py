@@ -13,12 +13,20 @@ from werkzeug.local import LocalProxy
 
 from intake.core.errors import ApiError
 
+UPLOAD_URL_SECONDS = 15 * 60
+"""How long a signed URL takes a file."""
+
 _PIECE = 64 * 1024
 
 
 class StorageUnavailable(ApiError):
     status, code = 502, "storage_unavailable"
     message = "The file storage cannot be reached. Try again in a moment; nothing was changed."
+
+
+class FileNotFoundInStorage(ApiError):
+    status, code = 422, "file_not_found_in_storage"
+    message = "The file has not arrived in storage. PUT it to the upload URL first."
 
 
 @dataclass(frozen=True)

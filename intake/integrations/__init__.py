@@ -1,1 +1,1 @@
-"""Connections to practice-management platforms: Clio and Lawmatics (interface, "Integration endpoints")."""
+"""Other systems: the firm's webhook endpoints and practice-management platforms."""

@@ -1,1 +1,1 @@
-"""Is it well? For platforms, dashboards and operators."""
+"""Running an installation: health, metrics, usage, the API reference, commands."""

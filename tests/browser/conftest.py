@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.phone import Phone
-from tests.browser.site import Site
 from tests.builders import a_client, a_matter, an_intake_link
+from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
 from tests.stand_ins.line import Line
-from tests.worker.conftest import process_of  # noqa: F401  (fixtures)
+
+from .phone import Phone
+from .site import Site
 
 _CHROMIUMS = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
 _QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",

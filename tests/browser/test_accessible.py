@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from intake.intake_forms.actions import lay_out, save
-from intake.sessions.cookies import SESSION
-from intake.uploads.actions import review
-from intake.uploads.states import CLEAN, INFECTED
+from intake.accounts.sessions.cookies import SESSION
+from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.uploads.actions import review
+from intake.cases.uploads.states import CLEAN, INFECTED
+from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
+from tests.accounts.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
 from tests.builders import ANSWERS, PDF, a_document, a_matter, a_template, a_user, an_upload
 from tests.builders import an_intake_link as a_link
-from tests.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
-from tests.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
 
 LANGUAGES = ["en", "es"]
 

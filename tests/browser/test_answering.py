@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from intake.intake_forms.models import IntakeForm
+from intake.cases.intake_forms.models import IntakeForm
 from tests.builders import a_client, a_matter, a_template, an_intake_link
 
 from .phone import PATIENCE

@@ -6,8 +6,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
+from tests.accounts.oauth.conftest import program_of, told  # noqa: F401  (fixtures)
 from tests.builders import a_user
-from tests.oauth.conftest import program_of, told  # noqa: F401  (fixtures)
 
 
 @pytest.fixture

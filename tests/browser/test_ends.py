@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.matters.actions import update
 from intake.core.clock import now
-from intake.intake_forms.actions import lay_out, save
-from intake.intake_links.actions import revoke
-from intake.intake_links.completion import submit_form
-from intake.intake_links.jobs import complete_intake
-from intake.matters.actions import update
+from intake.portal.links.actions import revoke
+from intake.portal.links.completion import submit_form
+from intake.portal.links.jobs import complete_intake
 from tests.builders import ANSWERS, a_document, a_template, an_intake_link, an_upload
 
 

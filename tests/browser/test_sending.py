@@ -6,10 +6,10 @@ import zlib
 import pytest
 from playwright.sync_api import expect
 
-from intake.documents.models import DocumentRequest
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import CLEAN, ISSUED
 from intake.gateways.storage import storage
-from intake.uploads.models import Upload
-from intake.uploads.states import CLEAN, ISSUED
 from tests.builders import PDF, PNG, a_document
 
 PHOTO = PNG + b"\0" * 2_000_000

@@ -6,11 +6,12 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from intake.documents.models import DocumentRequest
-from tests.browser.test_sending import PHOTO
+from intake.cases.documents.models import DocumentRequest
 from tests.builders import PDF, a_client, a_document, a_matter, a_template
 from tests.core.answers import data
 from tests.stand_ins.postbox import plain
+
+from .test_sending import PHOTO
 
 WHY = "The bottom edge is cut off.\nPlease lay it on a dark table <b>&</b> try again."
 

@@ -3,7 +3,8 @@
 import pytest
 
 from config.settings import Settings, SettingsError, environment
-from tests.config.test_settings import ENOUGH
+
+from .test_settings import ENOUGH
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from config.settings import Settings, example
 from intake.core.migrations import ROOT
-from tests.config.test_settings import ENOUGH
+
+from .test_settings import ENOUGH
 
 FILE = Path(ROOT) / "config" / "example.env"
 

@@ -3,11 +3,11 @@
 from itertools import count
 from urllib.parse import urlencode
 
-from intake.access.scopes import SCOPES
-from intake.access.tokens import Consent
-from intake.oauth.actions import register
-from intake.oauth.exchange import redeem
-from intake.oauth.granting import allow
+from intake.accounts.oauth.actions import register
+from intake.accounts.oauth.exchange import redeem
+from intake.accounts.oauth.granting import allow
+from intake.accounts.oauth.tokens import Consent
+from intake.accounts.permissions.scopes import SCOPES
 from tests.builders import a_user
 
 CALLBACK = "https://app.example.com/callback"

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from .tables.endpoints import ENDPOINTS
+from tests.contract.tables.endpoints import ENDPOINTS
+
 from .world import World, rules
 
 AREAS = {endpoint.call: endpoint.missing for endpoint in ENDPOINTS}

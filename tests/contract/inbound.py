@@ -7,14 +7,14 @@ import time
 from itertools import count
 from urllib.parse import urlsplit
 
+from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.core.crypto import vault
-from intake.integrations.inbound import keyring
-from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.models import Integration
-from intake.integrations.states import MATTER
-from intake.integrations.sync.models import IntegrationLink
-from intake.matters.models import Matter
+from intake.integrations.platforms.inbound import keyring
+from intake.integrations.platforms.inbound.models import InboundEvent
+from intake.integrations.platforms.models import Integration
+from intake.integrations.platforms.states import MATTER
+from intake.integrations.platforms.sync.models import IntegrationLink
 
 from .platforms import within_reach
 

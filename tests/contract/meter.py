@@ -4,9 +4,9 @@ import time
 
 import redis
 
-from intake.access.models import ApiKey
+from intake.accounts.access.models import ApiKey
+from tests.contract.tables.limits import BURST_SECONDS
 
-from .tables.limits import BURST_SECONDS
 from .world import World
 
 

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from config.settings import Settings
 from intake.core.db import db
-from intake.integrations.jobs import sync
-from intake.integrations.models import Integration
-from intake.integrations.platforms import registered
-from intake.integrations.sync.models import SyncLog
+from intake.integrations.platforms.jobs import sync
+from intake.integrations.platforms.models import Integration
+from intake.integrations.platforms.platforms import registered
+from intake.integrations.platforms.sync.models import SyncLog
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.lawmatics import Lawmatics
 

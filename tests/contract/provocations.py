@@ -7,23 +7,23 @@ from hashlib import sha256
 import requests
 
 from config.plans import PLANS
-from intake.access.models import ApiKey
-from intake.access.scopes import SCOPES
-from intake.access.tokens import AccessToken
+from intake.accounts.access.models import ApiKey
+from intake.accounts.firms.actions import reinstate, suspend
+from intake.accounts.oauth.tokens import AccessToken
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.actions import add as add_user
+from intake.cases.documents.states import MEGABYTE
+from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.ids import new_id
-from intake.documents.states import MEGABYTE
-from intake.firms.actions import reinstate, suspend
-from intake.uploads.models import Upload
-from intake.users.actions import add as add_user
+from tests.contract.tables.endpoints import ENDPOINTS
+from tests.contract.tables.queries import ALWAYS
 
 from .applications import access_token
 from .meter import Meter
 from .platforms import AREA, stand_ins, within_reach
-from .tables.endpoints import ENDPOINTS
-from .tables.queries import ALWAYS
 from .world import World
 
 SCOPE_OF = {endpoint.call: endpoint.scope for endpoint in ENDPOINTS}

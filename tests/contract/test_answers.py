@@ -2,8 +2,8 @@
 
 import pytest
 
-from .tables.answers import ANSWERS, BESIDE_DATA, WITHOUT_ENVELOPE
-from .tables.shapes import misfits, told
+from tests.contract.tables.answers import ANSWERS, BESIDE_DATA, WITHOUT_ENVELOPE
+from tests.contract.tables.shapes import misfits, told
 
 
 def _rows():

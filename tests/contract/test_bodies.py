@@ -2,9 +2,9 @@
 
 import pytest
 
-from .tables.answers import ANSWERS
-from .tables.bodies import BODIES, REQUIRED, Default
-from .tables.shapes import told
+from tests.contract.tables.answers import ANSWERS
+from tests.contract.tables.bodies import BODIES, REQUIRED, Default
+from tests.contract.tables.shapes import told
 
 ROWS = [pytest.param(call, field, id=f"{call} takes {field.name}: {told(field.shape)}, {field.need}")
         for call, fields in BODIES.items() for field in fields]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from intake.access.scopes import SCOPES
+from intake.accounts.permissions.scopes import SCOPES
 from intake.core.http import Contract
+from tests.contract.tables.endpoints import ANY_KEY, ENDPOINTS, PUBLIC
 
-from .tables.endpoints import ANY_KEY, ENDPOINTS, PUBLIC
 from .world import rules
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from .tables.errors import ERRORS, UNROUTED
-from .tables.shapes import INTEGER, OBJECT, TEXT, TIMESTAMP, exactly, misfits
+from tests.contract.tables.errors import ERRORS, UNROUTED
+from tests.contract.tables.shapes import INTEGER, OBJECT, TEXT, TIMESTAMP, exactly, misfits
 
 ERROR = {"error": {"code": TEXT, "message": TEXT, "details": OBJECT}}
 DETAILS = {

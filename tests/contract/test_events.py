@@ -2,12 +2,12 @@
 
 import pytest
 
-from intake.events.models import Event
+from intake.engine.events.models import Event
 from tests.browsing import Browser
+from tests.contract.tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
+from tests.contract.tables.shapes import misfits
 
 from .inbound import tell
-from .tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
-from .tables.shapes import misfits
 
 
 def _caused(world, call, body):

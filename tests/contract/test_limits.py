@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from intake.accounts.users.actions import add as add_user
 from intake.core.clock import now
-from intake.users.actions import add as add_user
 from tests.builders import a_client, a_document, a_matter
+from tests.contract.tables.limits import CONSTANTS, LIFETIMES, RATE_LIMIT_HEADERS, RATE_LIMITS, SIZES, WINDOW_SECONDS
 
 from .meter import Meter
-from .tables.limits import CONSTANTS, LIFETIMES, RATE_LIMIT_HEADERS, RATE_LIMITS, SIZES, WINDOW_SECONDS
 from .world import World
 
 PLANS = pytest.mark.parametrize(("plan", "limit", "burst"), RATE_LIMITS, ids=[

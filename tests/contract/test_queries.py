@@ -3,8 +3,7 @@
 import pytest
 
 from tests.builders import a_client, a_matter
-
-from .tables.queries import NO_DEFAULT, QUERIES
+from tests.contract.tables.queries import NO_DEFAULT, QUERIES
 
 ROWS = [pytest.param(call, row, id=f"{call} takes {row.name}: {row.takes}, default {row.default}")
         for call, rows in QUERIES.items() for row in rows]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from .tables.shapes import misfits
-from .tables.transitions import NOTHING, REFUSED, TRANSITIONS
+from tests.contract.tables.shapes import misfits
+from tests.contract.tables.transitions import NOTHING, REFUSED, TRANSITIONS
 
 
 def _told(row):

@@ -10,25 +10,25 @@ from itertools import count
 
 import requests
 
-from intake.access.actions import create_key
-from intake.access.scopes import SCOPES
-from intake.communications.models import Communication
+from intake.accounts.access.actions import create_key
+from intake.accounts.firms.actions import register
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.actions import add as add_user
+from intake.cases.intake_forms.actions import lay_out, save
 from intake.core.clock import now
-from intake.events.models import Event
-from intake.firms.actions import register
-from intake.intake_forms.actions import lay_out, save
-from intake.notifications.models import Notification
-from intake.users.actions import add as add_user
-from intake.webhooks.models import Delivery, Webhook
+from intake.engine.events.models import Event
+from intake.integrations.webhooks.models import Delivery, Webhook
+from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.models import Notification
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
+from tests.contract.tables.answers import ANSWERS
+from tests.contract.tables.bodies import BODIES, REQUIRED
+from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.twilio import Twilio, bring, sending_with
 
 from . import applications, platforms
 from .receiver import listening
-from .tables.answers import ANSWERS
-from .tables.bodies import BODIES, REQUIRED
-from .tables.queries import ALWAYS
 
 MADE_BY = {
     "client_id": "POST /clients",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.answers import data, refusal, wrong_fields
+from .answers import data, refusal, wrong_fields
 
 MATTER = b'{"title": "Smith v. Jones", "practice_area": "other"}'
 

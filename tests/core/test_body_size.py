@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from tests.core.answers import data, refusal
+from .answers import data, refusal
 
 MEBIBYTE = 1024 * 1024
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from intake.core.clock import iso, now
 from tests.builders import a_matter
-from tests.core.answers import data
+
+from .answers import data
 
 
 def test_a_moment_is_written_in_utc_with_milliseconds():

@@ -7,11 +7,12 @@ import psycopg2
 import pytest
 from peewee import IntegrityError
 
+from intake.accounts.firms.models import Firm
 from intake.core.db import db, refusing
 from intake.core.errors import ApiError
-from intake.firms.models import Firm
 from tests.builders import a_matter
-from tests.core.answers import data, ids, refusal
+
+from .answers import data, ids, refusal
 
 
 class SlugTaken(ApiError):

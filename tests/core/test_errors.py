@@ -5,7 +5,8 @@ from flask import Flask, abort
 
 from intake.core.application import frame
 from tests.conftest import Api
-from tests.core.answers import refusal
+
+from .answers import refusal
 
 SECRET = "the client's secret"
 

@@ -4,14 +4,15 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from intake.clients.models import Client
-from intake.communications.models import Communication
+from intake.cases.clients.models import Client
+from intake.cases.deadlines.models import Deadline
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.deadlines.models import Deadline
-from intake.documents.models import DocumentRequest
-from intake.matters.models import Matter
+from intake.messaging.communications.models import Communication
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter
-from tests.core.answers import ids
+
+from .answers import ids
 
 ROWS = 13
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.builders import a_matter
-from tests.core.answers import data, wrong_fields
+
+from .answers import data, wrong_fields
 
 LISTS = {
     "/matters": {

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.builders import a_client, a_deadline, a_document, a_matter, an_upload
-from tests.core.answers import data
+
+from .answers import data
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from intake.core import tally as module
-from intake.core.tally import Tally
+from intake.core import request_counter as module
+from intake.core.request_counter import Tally
 
 
 @pytest.fixture

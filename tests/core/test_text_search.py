@@ -7,7 +7,8 @@ import pytest
 
 from intake.core.text_search import folded
 from tests.builders import a_client, a_matter
-from tests.core.answers import data, ids
+
+from .answers import data, ids
 
 
 @pytest.mark.parametrize(("one", "other"), [

@@ -2,11 +2,11 @@
 
 import pytest
 
+from intake.cases.matters.models import Matter
+from intake.cases.matters.schemas import MatterRow
 from intake.core.clock import now
 from intake.core.db import Slot, Written
 from intake.core.schemas import Row
-from intake.matters.models import Matter
-from intake.matters.schemas import MatterRow
 from tests.builders import a_matter
 
 ROW = {"id": "mat_1", "title": "Smith v. Jones", "status": "active", "practice_area": "other", "client_id": "cli_1",

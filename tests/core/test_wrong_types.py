@@ -3,7 +3,8 @@
 import pytest
 
 from tests.builders import a_client, a_deadline, a_document, a_matter
-from tests.core.answers import wrong_fields
+
+from .answers import wrong_fields
 
 NEVER = ([], {}, ["text"], 5, 5.0, 10**30, True)
 NULL = (None,)

@@ -12,10 +12,10 @@ from itertools import count, cycle
 
 from app import create_app
 from config.settings import Settings
-from intake.access.actions import create_key
-from intake.access.scopes import SCOPES
+from intake.accounts.access.actions import create_key
+from intake.accounts.firms.actions import register
+from intake.accounts.permissions.scopes import SCOPES
 from intake.core.migrations import migrate
-from intake.firms.actions import register
 
 _KEYS = 10  # each may do a thousand requests a minute
 

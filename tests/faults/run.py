@@ -12,8 +12,8 @@ from local import LocalError
 from local.application import environment
 from local.processes import Child
 from local.services import running
+from tests.engine.worker.process import WorkerProcess
 from tests.stand_ins.receiver import Answer, Receiver
-from tests.worker.process import WorkerProcess
 
 from .reckoning import reckon
 from .trouble import Trouble

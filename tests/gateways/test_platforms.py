@@ -5,15 +5,7 @@ import json
 import pytest
 
 from intake.gateways.addresses import is_loopback
-from intake.gateways.platforms import (
-    Away,
-    Forbidden,
-    NotFound,
-    PlatformWeb,
-    RateLimited,
-    Rejected,
-    Unauthorized,
-)
+from intake.gateways.platforms import Away, Forbidden, NotFound, PlatformWeb, RateLimited, Rejected, Unauthorized
 
 from .servers import answering
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from intake.firms.models import Firm
-from intake.intake_forms.models import IntakeForm
-from intake.intake_links.models import IntakeLink
-from intake.matters.models import Matter
+from intake.accounts.firms.models import Firm
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.models import Matter
+from intake.portal.links.models import IntakeLink
 from tests.browsing import Browser
 from tests.builders import a_client, a_document, a_matter, a_template, an_intake_link
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from intake.documents.models import DocumentRequest
-from intake.portal.file_words import kinds_said, moment_said, size_said
-from intake.portal.instructions import steps_of
-from intake.uploads.actions import INFECTED_NOTES, review
-from intake.uploads.models import Upload
-from intake.uploads.states import CLEAN, INFECTED
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import INFECTED_NOTES, review
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import CLEAN, INFECTED
+from intake.portal.checklist.file_types import kinds_said, moment_said, size_said
+from intake.portal.checklist.instructions import steps_of
 from tests.builders import a_document, an_upload
 from tests.core.answers import data
 

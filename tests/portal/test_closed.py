@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from intake.clients.models import Client
+from intake.accounts.firms.actions import suspend
+from intake.cases.clients.models import Client
+from intake.cases.matters.actions import update
 from intake.core.clock import now
-from intake.firms.actions import suspend
-from intake.intake_links.actions import revoke
-from intake.matters.actions import update
+from intake.portal.links.actions import revoke
 from tests.builders import a_client, an_intake_link
-from tests.portal.conftest import heading
+
+from .conftest import heading
 
 PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents")
 WRITING = ("/form/1", "/form/review")

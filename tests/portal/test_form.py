@@ -6,13 +6,14 @@ from datetime import date
 
 import pytest
 
-from intake.clients.models import Client
+from intake.cases.clients.models import Client
+from intake.cases.templates.library import built_ins
 from intake.core.clock import now
-from intake.intake_links.actions import revoke
-from intake.portal.known import known_of
-from intake.templates.library import built_ins
+from intake.portal.form.known_answers import known_of
+from intake.portal.links.actions import revoke
 from tests.builders import ANSWERS
-from tests.portal.conftest import Portal, heading
+
+from .conftest import Portal, heading
 
 EVERY_TYPE = [
     {"id": "name", "type": "text", "label": "Name", "required": True},

@@ -5,12 +5,13 @@ from contextlib import closing
 
 import pytest
 
-from intake.clients.models import Client
-from intake.documents.models import DocumentRequest
-from intake.intake_links.jobs import complete_intake
-from intake.uploads.actions import review
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import review
+from intake.portal.links.jobs import complete_intake
 from tests.builders import ANSWERS, an_upload
-from tests.portal.conftest import heading
+
+from .conftest import heading
 
 PLACES = ("", "/form/1", "/form/2", "/form/review", "/done")
 MARKUP = '<img src=x onerror="alert(1)">'

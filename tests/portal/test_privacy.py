@@ -6,9 +6,10 @@ import pytest
 
 from intake.core.db import db
 from intake.core.rate_limiter import RateLimiter
-from intake.portal.visit import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
+from intake.portal.session.visit import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
 from tests.browsing import Browser
-from tests.portal.conftest import Portal, heading
+
+from .conftest import Portal, heading
 
 PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhere", "/form/1?lang=es")
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.models import Upload
 from intake.core.clock import now
-from intake.documents.models import DocumentRequest
-from intake.portal.uploading import MOST_FILES
-from intake.uploads.models import Upload
+from intake.portal.checklist.uploading import MOST_FILES
 from tests.browsing import Browser
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal, wrong_fields

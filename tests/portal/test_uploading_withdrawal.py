@@ -2,12 +2,12 @@
 
 import pytest
 
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import review
+from intake.cases.uploads.jobs import process
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.withdrawal import withdraw
 from intake.core.errors import ApiError, InvalidStatusTransition, NotFound
-from intake.documents.models import DocumentRequest
-from intake.uploads.actions import review
-from intake.uploads.jobs import process
-from intake.uploads.models import Upload
-from intake.uploads.withdrawal import withdraw
 from tests.builders import a_document, a_matter, an_issued_upload, an_upload
 from tests.stand_ins.clamd import EICAR, Clamd, scanning_at
 

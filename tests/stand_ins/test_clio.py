@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import requests
 
-from tests.stand_ins.clio import API, Clio
-from tests.stand_ins.consent import CLIENT_ID, CLIENT_SECRET
-from tests.stand_ins.platform import CUT, LOST, NONSENSE
+from .clio import API, Clio
+from .consent import CLIENT_ID, CLIENT_SECRET
+from .platform import CUT, LOST, NONSENSE
 
 REDIRECT = "https://intake.example.com/callback"
 

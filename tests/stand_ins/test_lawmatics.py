@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 import requests
 
-from tests.stand_ins.consent import CLIENT_ID, CLIENT_SECRET
-from tests.stand_ins.lawmatics import API, Lawmatics
+from .consent import CLIENT_ID, CLIENT_SECRET
+from .lawmatics import API, Lawmatics
 
 REDIRECT = "https://intake.example.com/callback"
 

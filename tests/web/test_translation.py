@@ -3,15 +3,15 @@
 import re
 from string import Formatter
 
+from intake.accounts.users.joining import Answers
 from intake.core.migrations import ROOT
-from intake.users.joining import Answers
 from intake.web.translation import dictionary, into
 
 SAID = re.compile(r'_\("((?:[^"\\]|\\.)*)"')
 
 
 def _sentences():
-    pages = [*ROOT.glob("intake/*/templates/*.html")]
+    pages = [*ROOT.glob("intake/**/templates/*.html")]
     return {sentence for page in pages for sentence in SAID.findall(page.read_text(encoding="utf-8"))}
 
 

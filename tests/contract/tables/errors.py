@@ -3,7 +3,7 @@
 `None` stands where nobody can provoke it yet; whoever builds the call says how.
 """
 
-from ..provocations import (
+from tests.contract.provocations import (
     absent_file,
     already_archived,
     already_confirmed,

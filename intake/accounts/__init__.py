@@ -1,0 +1,1 @@
+"""Firms and their people: sign-in, permissions, API keys, applications, logo, onboarding."""

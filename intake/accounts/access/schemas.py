@@ -1,0 +1,32 @@
+"""The shapes of an API key (interface, "API key"; decisions.md 2)."""
+
+from marshmallow import Schema, validate
+
+from intake.accounts.permissions.scopes import SCOPES
+from intake.core import fields
+from intake.core.schemas import Body
+
+
+class ApiKeyIn(Body):
+    READ_ONLY = ("id", "public_part", "api_key", "last_used_at", "revoked_at", "created_at")
+
+    name = fields.Text(100, required=True)
+    scopes = fields.List(fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50))
+
+
+class ApiKeyRow(Schema):
+    """A key as it can be told apart from others; `public_part` is the middle of its text."""
+
+    id = fields.String()
+    name = fields.String()
+    public_part = fields.String()
+    scopes = fields.List(fields.String())
+    last_used_at = fields.Timestamp(allow_none=True)
+    revoked_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+class ApiKeyCreated(ApiKeyRow):
+    """A key with its whole text, which is shown this once."""
+
+    api_key = fields.String()

@@ -1,0 +1,169 @@
+"""`/oauth/token`, `/oauth/revoke` and the metadata; `/api/v1/oauth-clients` and `/api/v1/oauth-consents`."""
+
+from flask import Blueprint, request
+from werkzeug.exceptions import HTTPException
+
+from intake.accounts.access.errors import InsufficientScope
+from intake.accounts.access.guard import any_key, requires
+from intake.core.http import accepts, answer, queries, raises, returns, returns_page
+from intake.core.schemas import Deleted, PageQuery
+
+from . import actions
+from .authentication import authenticated
+from .errors import InvalidRequest, OauthError, PublicClient, UnsupportedGrantType
+from .exchange import redeem, refresh, revoke
+from .metadata import GRANT_TYPES, metadata
+from .models import OauthClient
+from .parameters import Parameters
+from .schemas import (
+    OauthClientCreated,
+    OauthClientIn,
+    OauthClientOut,
+    OauthClientPatch,
+    OauthConsentRow,
+    OauthSecretRotated,
+)
+
+token_endpoint = Blueprint("oauth", __name__)
+oauth_clients = Blueprint("oauth_clients", __name__)
+oauth_consents = Blueprint("oauth_consents", __name__)
+
+
+# For applications, in the words of the RFCs ---------------------------------------------------------------------------
+
+
+@token_endpoint.post("/oauth/token")
+def token():
+    """An application gets tokens for a code or for a refresh token (interface, "OAuth 2.0"; RFC 6749, section 5)."""
+    form = _form()
+    grant_type = form.require("grant_type")
+    if grant_type not in GRANT_TYPES:
+        raise UnsupportedGrantType(f"grant_type must be {' or '.join(GRANT_TYPES)}.")
+    client = authenticated(form)
+    if grant_type == "authorization_code":
+        tokens = redeem(client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))
+    else:
+        tokens = refresh(client, form.require("refresh_token"), form.get("scope"))
+    return answer(tokens, headers={"Pragma": "no-cache"})  # no-store is on every answer
+
+
+@token_endpoint.post("/oauth/revoke")
+def revoke_token():
+    """An application gives a token back; one that is unknown or another's is no error (RFC 7009)."""
+    form = _form()
+    client = authenticated(form)
+    revoke(client, form.require("token"))
+    return answer({})
+
+
+@token_endpoint.get("/.well-known/oauth-authorization-server")
+def describe():
+    """What this authorization server can do, for programs (RFC 8414)."""
+    return answer(metadata())
+
+
+@token_endpoint.errorhandler(OauthError)
+def refuse(error):
+    """The error as RFC 6749, section 5.2 has it."""
+    return answer({"error": error.code, "error_description": error.description}, error.status,
+                  {"Pragma": "no-cache", **error.headers})
+
+
+def _form():
+    """The parameters of the form. Raises `InvalidRequest`."""
+    if request.mimetype != "application/x-www-form-urlencoded":
+        raise InvalidRequest("The request must be sent as application/x-www-form-urlencoded.")
+    try:
+        form = Parameters(request.get_data())
+    except HTTPException:
+        raise InvalidRequest("The form is too large.") from None
+    form.refuse_repeated()
+    return form
+
+
+# For the firm ---------------------------------------------------------------------------------------------------------
+
+
+@oauth_clients.post("")
+@requires("firms:write")
+@accepts(OauthClientIn)
+@returns(OauthClientCreated, status=201)
+def create(caller, body):
+    """Register an application; its secret is returned only here."""
+    return actions.register(caller, **body, created_by=caller.user and caller.user.id)
+
+
+@oauth_clients.get("")
+@requires("firms:read")
+@queries(PageQuery)
+@returns_page(OauthClientOut)
+def index(caller, query):
+    """List the applications that the firm's people can let act for them."""
+    return OauthClient.listed(caller, query)
+
+
+@oauth_clients.get("/<oauth_client_id>")
+@requires("firms:read")
+@returns(OauthClientOut)
+def show(caller, oauth_client_id):
+    """Retrieve an application."""
+    return OauthClient.fetch(caller, oauth_client_id)
+
+
+@oauth_clients.patch("/<oauth_client_id>")
+@requires("firms:write")
+@accepts(OauthClientPatch)
+@returns(OauthClientOut)
+def update(caller, oauth_client_id, body):
+    """Change an application's name, its redirect URIs, or what it may ask for.
+
+    If it may ask for less than before, its access tokens end, and refreshing gives lesser ones.
+    """
+    return actions.update(caller, oauth_client_id, **body)
+
+
+@oauth_clients.delete("/<oauth_client_id>")
+@requires("firms:write")
+@returns(Deleted)
+def destroy(caller, oauth_client_id):
+    """Delete an application; everybody's consent and all its tokens end at once."""
+    actions.delete(caller, oauth_client_id)
+    return {"id": oauth_client_id}
+
+
+@oauth_clients.post("/<oauth_client_id>/rotate-secret")
+@requires("firms:write")
+@returns(OauthSecretRotated)
+@raises(PublicClient)
+def rotate_secret(caller, oauth_client_id):
+    """Replace an application's secret; for 24 hours the one before it works as well.
+
+    Rotate twice to end a secret that leaked at once.
+    """
+    return actions.rotate_secret(caller, oauth_client_id)
+
+
+@oauth_consents.get("")
+@any_key
+@queries(PageQuery)
+@returns_page(OauthConsentRow)
+@raises(InsufficientScope)
+def consents(caller, query):
+    """List what was allowed to applications; with an access token one's own, with an API key everybody's in the firm.
+
+    An API key needs `firms:read` for that.
+    """
+    return actions.seen_consents(caller, query)
+
+
+@oauth_consents.delete("/<oauth_consent_id>")
+@any_key
+@returns(Deleted)
+@raises(InsufficientScope)
+def withdraw(caller, oauth_consent_id):
+    """Withdraw a consent; the application's tokens for that person end at once.
+
+    With an access token one's own; an API key needs `firms:write`.
+    """
+    actions.withdraw(caller, oauth_consent_id)
+    return {"id": oauth_consent_id}

@@ -1,0 +1,87 @@
+"""The shapes of applications and consents."""
+
+from typing import ClassVar
+
+from marshmallow import Schema, ValidationError, validate, validates_schema
+
+from intake.accounts.permissions.scopes import SCOPES
+from intake.core import fields
+from intake.core.schemas import Body, Patch
+
+from .redirect_uris import checked
+
+
+class _OauthClient(Body):
+    READ_ONLY: ClassVar[tuple[str, ...]] = ("id", "created_by", "created_at", "updated_at", "client_secret")
+
+    name = fields.Text(100, required=True)
+    redirect_uris = fields.List(fields.Text(2000), required=True, validate=validate.Length(min=1, max=10), metadata={
+        "description": "Each exactly as the application sends it: https, or http to the machine itself; for a public "
+                       "client there on any port, and also a scheme of its own such as com.example.app."})
+    scopes = fields.List(
+        fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50),
+        metadata={"description": "The most that the application may ask for."})
+
+
+class OauthClientIn(_OauthClient):
+    public = fields.Flag(load_default=False, metadata={
+        "description": "Whether it cannot keep a secret, such as a program that people install. It needs PKCE then."})
+
+    @validates_schema
+    def _check_redirect_uris(self, data, **_):
+        require_redirect_uris(data["redirect_uris"], data["public"])
+
+
+class OauthClientPatch(Patch, _OauthClient):
+    READ_ONLY: ClassVar[tuple[str, ...]] = (*_OauthClient.READ_ONLY, "public")
+
+
+class OauthClientOut(Schema):
+    """An application; its `id` is the `client_id` of OAuth 2.0."""
+
+    id = fields.String()
+    name = fields.String()
+    redirect_uris = fields.List(fields.String())
+    scopes = fields.List(fields.String())
+    public = fields.Boolean()
+    created_by = fields.String(allow_none=True)
+    created_at = fields.Timestamp()
+    updated_at = fields.Timestamp()
+
+
+class OauthClientCreated(OauthClientOut):
+    """A new application, with the secret that is shown this once; null for a public one."""
+
+    client_secret = fields.String(allow_none=True)
+
+
+class OauthSecretRotated(Schema):
+    """The new secret, shown this once; until the moment given the one before it works as well."""
+
+    id = fields.String()
+    client_secret = fields.String()
+    previous_secret_expires_at = fields.Timestamp(attribute="previous_secret_until")
+
+
+class OauthConsentRow(Schema):
+    """Who lets which application do what, since when, and when it was last used."""
+
+    id = fields.String()
+    oauth_client_id = fields.String(attribute="client_id")
+    application = fields.String(attribute="client.name")
+    user_id = fields.String()
+    scopes = fields.List(fields.String())
+    last_used_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+def require_redirect_uris(uris, public):
+    """Raise `ValidationError` naming each of the URIs that is not one to register."""
+    wrong = {}
+    for place, uri in enumerate(uris):
+        try:
+            checked(uri, public)
+        except ValidationError as error:
+            wrong[place] = error.messages
+    if wrong:
+        raise ValidationError({"redirect_uris": wrong})

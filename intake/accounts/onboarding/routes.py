@@ -1,0 +1,31 @@
+"""`/api/v1/firms/onboarding` (interface, "Onboarding")."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.accounts.users.errors import UserLimitReached
+from intake.core.http import accepts, raises, returns
+
+from . import actions
+from .models import Onboarding
+from .schemas import OnboardingIn, OnboardingOut
+
+onboarding = Blueprint("onboarding", __name__)
+
+
+@onboarding.get("")
+@requires("firms:read")
+@returns(OnboardingOut)
+def show(caller):
+    """Retrieve how far the firm has come with setting itself up."""
+    return Onboarding.of(caller)
+
+
+@onboarding.post("")
+@requires("firms:write")
+@accepts(OnboardingIn)
+@returns(OnboardingOut)
+@raises(UserLimitReached)
+def save(caller, body):
+    """Save a step and act on its data; repeated, it invites nobody twice."""
+    return actions.save(caller, **body)

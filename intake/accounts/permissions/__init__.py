@@ -1,0 +1,1 @@
+"""What a scope and a role allow."""

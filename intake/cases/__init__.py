@@ -1,0 +1,1 @@
+"""Clients, matters, documents, templates and forms, deadlines, search."""

@@ -1,0 +1,74 @@
+"""Document requests, under their matter and on their own (interface, "Documents and uploads"; decisions.md 5)."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.schemas import UploadDetail
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.core.schemas import Deleted, PageQuery
+
+from . import actions
+from .models import DocumentRequest
+from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery
+
+matter_documents = Blueprint("matter_documents", __name__)
+documents = Blueprint("documents", __name__)
+
+
+@matter_documents.get("")
+@requires("documents:read")
+@queries(DocumentQuery)
+@returns_page(DocumentOut)
+def index(caller, matter_id, query):
+    """List the document requests of a matter."""
+    return DocumentRequest.page_of(
+        caller, matter_id, query, order=(DocumentRequest.created_at, DocumentRequest.id), extend=Upload.joined_to,
+        conditions=[DocumentRequest.status == query["status"]] if query.get("status") else [])
+
+
+@matter_documents.post("/request")
+@requires("documents:write")
+@accepts(DocumentIn)
+@returns(DocumentOut, status=201)
+def create(caller, matter_id, body):
+    """Ask the client of a matter for a document."""
+    return actions.request_document(caller, matter_id, **body)
+
+
+@documents.get("/<document_id>")
+@requires("documents:read")
+@returns(DocumentOut)
+def show(caller, document_id):
+    """Retrieve a document request with its current file."""
+    return Upload.with_document(caller, document_id)
+
+
+@documents.get("/<document_id>/uploads")
+@requires("documents:read")
+@queries(PageQuery)
+@returns_page(UploadDetail)
+def uploads(caller, document_id, query):
+    """List every file that was handed in for a document request, the newest first; each can be reviewed."""
+    return Upload.page_of(caller, document_id, query)
+
+
+@documents.patch("/<document_id>")
+@requires("documents:write")
+@accepts(DocumentPatch)
+@returns(DocumentOut)
+def update(caller, document_id, body):
+    """Change a document request; only the fields sent change."""
+    actions.update(caller, document_id, **body)
+    return Upload.with_document(caller, document_id)
+
+
+@documents.delete("/<document_id>")
+@requires("documents:write")
+@returns(Deleted)
+@raises(InvalidStatusTransition)
+def destroy(caller, document_id):
+    """Delete a document request for which nothing was handed in yet."""
+    actions.withdraw(caller, document_id)
+    return {"id": document_id}

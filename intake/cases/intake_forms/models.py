@@ -1,0 +1,60 @@
+"""Intake forms, and the questions asked of them."""
+
+from peewee import JSONField, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.cases.matters.models import MatterPart
+from intake.cases.templates.answers import checked
+from intake.core.clock import now
+
+
+class IntakeForm(MatterPart):
+    """What the client of a matter is asked, and what they answered so far.
+
+    `draft` has what was typed, by question id and as it was typed; `answers` what was handed in, checked.
+    """
+
+    prefix = "intf"
+    resource = "intake_form"
+
+    client_id = TextField()
+    template_id = TextField(null=True)
+    questions = JSONField()
+    draft = JSONField(default=dict)
+    answers = JSONField(null=True)
+    saved_at = DateTimeTZField(null=True)
+    submitted_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "intake_forms"
+
+    @classmethod
+    def of_matter(cls, matter):
+        """A query for the form of the matter's present client."""
+        return cls.of(matter).where(cls.matter_id == matter.id, cls.client_id == matter.client_id)
+
+    @classmethod
+    def awaited(cls, matter):
+        """A query for the form that the matter's client has still to hand in."""
+        return cls.of_matter(matter).where(cls.submitted_at.is_null(), cls.questions != [])
+
+    @classmethod
+    def put_down(cls, matter, template_id, questions):
+        """These are the questions for the matter's client, unless they have begun to answer others."""
+        row = cls(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id, template_id=template_id,
+                  questions=questions, updated_at=now())
+        cls.insert(**row.__data__, created_at=now()).on_conflict(
+            conflict_target=[cls.firm_id, cls.matter_id, cls.client_id],
+            update={cls.template_id: template_id, cls.questions: questions, cls.updated_at: now()},
+            where=(cls.draft == {}) & cls.submitted_at.is_null()).execute()
+
+    @property
+    def is_begun(self):
+        """Whether the client has answered anything; from then on their questions stay what they are."""
+        return bool(self.draft) or self.submitted_at is not None
+
+    @property
+    def told(self):
+        """The answers: those handed in, else what was typed so far, as far as it will do."""
+        return checked(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers

@@ -1,0 +1,30 @@
+"""`/api/v1/matters/:id/intake-form` (decisions.md 7)."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.matters.models import Matter
+from intake.cases.templates.models import Template
+from intake.core.http import returns
+
+from .models import IntakeForm
+from .schemas import IntakeFormOut
+
+intake_form = Blueprint("intake_form", __name__)
+
+
+@intake_form.get("")
+@requires("matters:read")
+@returns(IntakeFormOut)
+def show(caller, matter_id):
+    """Read what the client of a matter is asked and has answered.
+
+    `answers` are by question id: those handed in, or, while `submitted_at` is null, what was entered so far. A matter
+    whose template has no form has no questions.
+    """
+    matter = Matter.fetch(caller, matter_id)
+    form = IntakeForm.of_matter(matter).first()
+    if form:
+        return form
+    template = Template.applied_to(matter)
+    return IntakeForm(matter_id=matter.id, client_id=matter.client_id, questions=template.form if template else [])

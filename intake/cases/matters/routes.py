@@ -1,0 +1,68 @@
+"""`/api/v1/matters` (interface, "Matters")."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.templates.actions import open_matter, update_matter
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, queries, raises, returns, returns_page
+
+from . import actions
+from .errors import DuplicateMatter
+from .models import Matter
+from .schemas import MatterArchived, MatterCreated, MatterIn, MatterOut, MatterPatch, MatterQuery, MatterRow
+
+matters = Blueprint("matters", __name__)
+
+
+@matters.post("")
+@requires("matters:write", duty="opening")
+@accepts(MatterIn)
+@returns(MatterCreated, status=201)
+@raises(DuplicateMatter)
+def create(caller, body):
+    """Open a matter.
+
+    With the `intake_template_id` of a template, the template's documents are requested at once. The answer is the
+    matter as it was opened; they count from the next answer on.
+    """
+    return open_matter(caller, **body)
+
+
+@matters.get("")
+@requires("matters:read")
+@queries(MatterQuery)
+@returns_page(MatterRow)
+def index(caller, query):
+    """List matters."""
+    return Matter.listed(caller, query)
+
+
+@matters.get("/<matter_id>")
+@requires("matters:read")
+@returns(MatterOut)
+def show(caller, matter_id):
+    """Retrieve a matter with its client."""
+    return Matter.fetch(caller, matter_id)
+
+
+@matters.patch("/<matter_id>")
+@requires("matters:write")
+@accepts(MatterPatch)
+@returns(MatterOut)
+@raises(DuplicateMatter)
+def update(caller, matter_id, body):
+    """Change a matter; only the fields sent change.
+
+    With another template's `intake_template_id`, that one's documents are requested too.
+    """
+    return update_matter(caller, matter_id, **body)
+
+
+@matters.post("/<matter_id>/archive")
+@requires("matters:write")
+@returns(MatterArchived)
+@raises(InvalidStatusTransition)
+def archive(caller, matter_id):
+    """Take a matter out of the active views."""
+    return actions.archive(caller, matter_id)

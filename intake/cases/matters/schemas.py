@@ -1,0 +1,90 @@
+"""The shapes of a matter (interface, "Matter" and "Matters")."""
+
+from marshmallow import Schema, post_dump, validate
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+
+from .states import STATUSES
+
+_READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
+              "archived_at")
+
+
+class MatterIn(Body):
+    READ_ONLY = _READ_ONLY
+
+    title = fields.Text(255, required=True)
+    practice_area = fields.Choice(PRACTICE_AREAS, required=True)
+    client_id = fields.Text(64, allow_none=True)
+    description = fields.Text(10_000, allow_none=True)
+    assigned_attorney = fields.Text(64, allow_none=True)
+    intake_template_id = fields.Text(64, allow_none=True)
+    custom_fields = fields.JsonObject()
+    tags = fields.List(fields.Text(64), validate=validate.Length(max=50))
+
+
+class MatterPatch(Patch, MatterIn):
+    READ_ONLY = _READ_ONLY
+
+    status = fields.Choice(STATUSES)
+
+
+class MatterQuery(PageQuery):
+    status = fields.Choice(STATUSES)
+    practice_area = fields.Choice(PRACTICE_AREAS)
+    client_id = fields.Text(64)
+    search = fields.Text(255)
+    sort = fields.Choice(("created_at", "updated_at", "title"), load_default="created_at")
+    order = fields.Choice(("asc", "desc"), load_default="desc")
+
+
+class _ClientOfMatter(Schema):
+    id = fields.String()
+    first_name = fields.String()
+    last_name = fields.String()
+    email = fields.String(allow_none=True)
+
+
+class MatterRow(Schema):
+    """A matter in a list."""
+
+    id = fields.String()
+    title = fields.String()
+    status = fields.Choice(STATUSES)
+    practice_area = fields.String()
+    client_id = fields.String()
+    documents_count = fields.Integer()
+    created_at = fields.Timestamp()
+
+    @post_dump
+    def _client_id_or_absent(self, shown, **_):
+        if shown["client_id"] is None:
+            del shown["client_id"]
+        return shown
+
+
+class MatterCreated(MatterRow):
+    """A matter as creation answers it: it has nothing to count yet."""
+
+    description = fields.String(allow_none=True)
+    assigned_attorney = fields.String(allow_none=True)
+    intake_template_id = fields.String(allow_none=True)
+    custom_fields = fields.JsonObject()
+    tags = fields.List(fields.String())
+    intake_link = fields.String(allow_none=True)
+    updated_at = fields.Timestamp()
+
+
+class MatterOut(MatterCreated):
+    """A single matter with its client."""
+
+    client = fields.Nested(_ClientOfMatter, allow_none=True)
+    documents_complete = fields.Integer()
+
+
+class MatterArchived(Schema):
+    id = fields.String()
+    status = fields.Choice(STATUSES)
+    archived_at = fields.Timestamp()

@@ -1,0 +1,165 @@
+"""Everything that can happen to a template, and what applying one does to a matter (decisions.md 7)."""
+
+from datetime import timedelta
+
+from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import PENDING
+from intake.cases.matters import actions as matters
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import Invalid
+from intake.core.ids import new_id
+from intake.core.text_search import folded
+
+from .errors import TemplateReadOnly
+from .library import built_ins
+from .models import Template
+from .states import MAX_DOCUMENTS
+
+_OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "accepted_types", "max_file_size_mb",
+                "translations")
+
+
+def create(within, matter_id=None, **values):
+    """The firm has a template of its own; with a matter, its checklist begins with everything that one asks for.
+
+    Practice area and case type are the matter's too where none is given. Raises `NotFound` for an unknown matter,
+    `Invalid` if all of it is more than a checklist holds.
+    """
+    with db.atomic():
+        if matter_id is not None:
+            values = _with_clone(Matter.fetch(within, matter_id), values)
+        return Template.create(firm_id=within.firm_id, name_key=folded(values["name"]), **values)
+
+
+def update(within, template_id, **values):
+    """The template has the given values; what was not given stays. Matters keep the documents they ask for.
+
+    Raises `NotFound`, `TemplateReadOnly`.
+    """
+    with db.atomic():
+        template = _own(within, template_id)
+        changes = template.differing(values)
+        if "name" in changes:
+            changes["name_key"] = folded(changes["name"])
+        if changes:
+            template.change(**changes)
+    return template
+
+
+def delete(within, template_id):
+    """The firm has this template no more; matters that it was applied to keep everything.
+
+    Raises `NotFound`, `TemplateReadOnly`.
+    """
+    with db.atomic():
+        _own(within, template_id).change(deleted_at=now())
+
+
+def apply(within, matter_id, template_id):
+    """The matter asks for every document of the template's checklist; gives the requests that were added.
+
+    Added is what the matter does not ask for yet under the same name, whatever its case; applied again, or by two at
+    once, nothing is added twice. The matter follows the first template applied to it: its `intake_template_id` names
+    that one, and its client gets that one's form. A further template adds documents only, unless the one followed so
+    far is unknown or has no form. Raises `NotFound` for an unknown matter or template.
+    """
+    with db.atomic():
+        matter = Matter.fetch_locked(within, matter_id)
+        return _apply(within, matter, Template.fetch(within, template_id))
+
+
+def apply_default(matter):
+    """A matter that asks for no documents asks for those of the firm's default template, if it has a known one.
+
+    Gives the requests that were added, an empty list if there was nothing to do. The matter that was given knows its
+    new `intake_template_id`. For those who make an intake link; safe to call again and inside a transaction.
+    """
+    with db.atomic():
+        locked = Matter.fetch_locked(matter, matter.id)
+        wanted = Firm.fetch(matter.firm_id).settings_in_force["default_intake_template"]
+        template = None if locked.documents_count else Template.known(matter, wanted)
+        added = _apply(matter, locked, template) if template else []
+    matter.intake_template_id = locked.intake_template_id
+    return added
+
+
+def open_matter(within, **values):
+    """The firm has a new active matter, which asks for the documents of its `intake_template_id` at once.
+
+    An id that is unknown is stored as given and nothing more. The matter is given as it was opened, when it had nothing
+    to count yet. Raises what `matters.open_matter` raises.
+    """
+    with db.atomic():
+        matter = matters.open_matter(within, **values)
+        template = Template.known(within, matter.intake_template_id)
+        if template:
+            _add_missing(matter, template)
+    return matter
+
+
+def update_matter(within, matter_id, **values):
+    """The matter has the given values; if it follows another template now, it also asks for that one's documents.
+
+    What it asks for already stays. Raises what `matters.update` raises.
+    """
+    if "intake_template_id" not in values:
+        return matters.update(within, matter_id, **values)
+    with db.atomic():
+        matter = Matter.fetch_locked(within, matter_id)
+        wanted = values["intake_template_id"]
+        template = Template.known(within, wanted) if wanted != matter.intake_template_id else None
+        if template:
+            _add_missing(matter, template)  # first, so that what is announced and answered counts them
+        return matters.update(within, matter_id, **values)
+
+
+def _own(within, template_id):
+    """The firm's own template, locked. Raises `NotFound`, `TemplateReadOnly`."""
+    if template_id in built_ins():
+        raise TemplateReadOnly
+    return Template.fetch_locked(within, template_id)
+
+
+def _with_clone(matter, values):
+    """The values of a template with what it takes over from a matter. Of documents with one name the first counts."""
+    requests = DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id).order_by(
+        DocumentRequest.created_at, DocumentRequest.id)
+    documents = {}
+    for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),
+                     *values.get("documents", ())]:
+        documents.setdefault(folded(document["name"]), document)
+    if len(documents) > MAX_DOCUMENTS:
+        raise Invalid({"matter_id": [f"A checklist holds at most {MAX_DOCUMENTS} documents."]})
+    own = {"practice_area": matter.practice_area, "case_type": Template.case_type_of(matter)}
+    return own | values | {"documents": list(documents.values())}
+
+
+def _apply(within, matter, template):
+    """`apply`, for a matter that is locked."""
+    added, followed = _add_missing(matter, template), Template.applied_to(matter)
+    if followed is None or (template.form and not followed.form):
+        matters.update(within, matter.id, intake_template_id=template.id)
+        matter.intake_template_id = template.id
+    return added
+
+
+def _add_missing(matter, template):
+    """The matter, whose row is locked or new, asks for every document of the template. Gives the new requests."""
+    there = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
+        DocumentRequest.matter_id == matter.id)}
+    moment = now()
+    added = [_request(matter, document, moment + timedelta(microseconds=number))  # so that lists keep the order
+             for number, document in enumerate(template.documents) if folded(document["name"]) not in there]
+    if added:
+        DocumentRequest.insert_many([request.__data__ for request in added]).execute()
+    return added
+
+
+def _request(matter, document, moment):
+    return DocumentRequest(
+        id=new_id(DocumentRequest.prefix), firm_id=matter.firm_id, matter_id=matter.id, status=PENDING,
+        name_key=folded(document["name"]), created_at=moment, updated_at=moment,
+        **{name: document[name] for name in _OF_DOCUMENT})

@@ -1,0 +1,143 @@
+"""Templates, a firm's own and the built-in ones, and the questions asked of them."""
+
+from peewee import SQL, JSONField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.ids import is_id
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+from intake.core.text_search import contains, folded
+from intake.core.translations import texts_in
+
+from . import questions
+from .library import built_ins
+
+_FILTERS = ("case_type", "practice_area", "state")
+_ROW = ("id", "name", "case_type", "practice_area", "state", "description", "created_at", "updated_at")
+
+
+class Template(FirmRecord):
+    """What a kind of case needs: a form, and the documents of a checklist.
+
+    Built-in templates are in no table; every firm sees them beside its own. `of` has the firm's own that it did not
+    delete.
+    """
+
+    prefix = "tmpl"
+    resource = "template"
+
+    name = TextField()
+    name_key = TextField()
+    case_type = TextField(null=True)
+    practice_area = TextField(null=True)
+    state = TextField(null=True)
+    description = TextField(null=True)
+    form = JSONField(default=list)
+    documents = JSONField(default=list)
+    translations = JSONField(default=dict)
+    deleted_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "matter_templates"
+
+    @classmethod
+    def seen_by_assignee(cls, within):
+        """See `FirmRecord`: all of them, for a template tells of no matter."""
+        return SQL("true")
+
+    @classmethod
+    def of(cls, within, *columns):
+        """A query for the firm's own templates that are not deleted."""
+        return super().of(within, *columns).where(cls.deleted_at.is_null())
+
+    @classmethod
+    def known(cls, within, id):
+        """The template with this id that the firm can use, its own or a built-in one; None if there is none."""
+        if id in built_ins():
+            return _built_in(id)
+        return cls.of(within).where(cls.id == id).first() if is_id(id) else None
+
+    @classmethod
+    def fetch(cls, within, id, *more_columns):
+        """The template with this id that the firm can use, its own or a built-in one. Raises `NotFound`."""
+        return _built_in(id) if id in built_ins() else super().fetch(within, id, *more_columns)
+
+    @classmethod
+    def applied_to(cls, matter):
+        """The template that the matter follows, None if its `intake_template_id` names none.
+
+        It may have been deleted since: the matter keeps its form and its case type.
+        """
+        id = matter.intake_template_id
+        if id in built_ins():
+            return _built_in(id)
+        return super().of(matter).where(cls.id == id).first() if is_id(id) else None
+
+    @classmethod
+    def case_type_of(cls, matter):
+        """The matter's case type: what its `custom_fields.case_type` says, else its template's; None if neither does.
+
+        (decisions.md 4: the sync's `case_type`.)
+        """
+        own = matter.custom_fields.get("case_type")
+        if isinstance(own, str) and own.strip():
+            return own.strip()
+        template = cls.applied_to(matter)
+        return (template.case_type or None) if template else None
+
+    @classmethod
+    def listed(cls, within, query):
+        """The page of templates that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
+        wanted = {name: query[name] for name in _FILTERS if query.get(name)}
+        words = folded(query.get("search", ""))
+        own = cls.of(within).where(*(getattr(cls, name) == value for name, value in wanted.items()),
+                                   *([contains(words, cls.name_key)] if words else []))
+        built_in = [_row(each) for each in built_ins().values() if _fits(each, wanted, words)]
+        total, start = own.count(), (query["page"] - 1) * query["per_page"]
+        rows = own.select(
+            *(getattr(cls, name) for name in _ROW), fn.jsonb_array_length(cls.form).alias("questions_count"),
+            fn.jsonb_array_length(cls.documents).alias("documents_count"),
+        ).order_by(cls.created_at.desc(), cls.id.desc()).limit(query["per_page"]).offset(start).dicts()
+        page = [row | {"built_in": False} for row in rows] if start < total else []
+        page += built_in[max(0, start - total):][:query["per_page"] - len(page)]
+        return Page(page, total + len(built_in), query)
+
+    @property
+    def built_in(self):
+        """Whether it comes with Intake and belongs to no firm."""
+        return self.firm_id is None
+
+    @property
+    def questions_count(self):
+        """How many questions its form has."""
+        return len(self.form)
+
+    @property
+    def documents_count(self):
+        """How many documents its checklist has."""
+        return len(self.documents)
+
+    def form_in(self, language):
+        """The form as a page shows it in the language; see `questions.form_in`."""
+        return questions.form_in(language, self.form)
+
+    def texts_in(self, language):
+        """The template's name and description in the language."""
+        return texts_in(language, {"name": self.name, "description": self.description}, self.translations)
+
+
+def _built_in(id):
+    return Template(firm_id=None, **built_ins()[id])
+
+
+def _row(template):
+    return {name: template[name] for name in _ROW} | {
+        "built_in": True, "questions_count": len(template["form"]), "documents_count": len(template["documents"])}
+
+
+def _fits(template, wanted, words):
+    """Whether a built-in template passes the filters; it is found by its name in every language."""
+    names = [template["name"], *(texts["name"] for texts in template["translations"].values())]
+    key = folded(" ".join(names))
+    return all(template[name] == value for name, value in wanted.items()) and all(word in key for word in words.split())

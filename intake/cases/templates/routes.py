@@ -1,0 +1,85 @@
+"""`/api/v1/matter-templates` and `/api/v1/matters/:id/checklist` (decisions.md 7)."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
+from intake.cases.uploads.models import Upload
+from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.core.schemas import Deleted
+
+from . import actions
+from .errors import TemplateReadOnly
+from .models import Template
+from .schemas import ChecklistIn, ChecklistOut, TemplateIn, TemplateOut, TemplatePatch, TemplateQuery, TemplateRow
+
+templates = Blueprint("templates", __name__)
+checklist = Blueprint("checklist", __name__)
+
+
+@templates.get("")
+@requires("matters:read")
+@queries(TemplateQuery)
+@returns_page(TemplateRow)
+def index(caller, query):
+    """List the firm's intake templates, newest first, and after them the built-in ones."""
+    return Template.listed(caller, query)
+
+
+@templates.post("")
+@requires("matters:write", duty="templates")
+@accepts(TemplateIn)
+@returns(TemplateOut, status=201)
+def create(caller, body):
+    """Make an intake template, or clone a matter's checklist into one."""
+    return actions.create(caller, **body)
+
+
+@templates.get("/<template_id>")
+@requires("matters:read")
+@returns(TemplateOut)
+def show(caller, template_id):
+    """Retrieve an intake template with its form and its documents."""
+    return Template.fetch(caller, template_id)
+
+
+@templates.patch("/<template_id>")
+@requires("matters:write", duty="templates")
+@accepts(TemplatePatch)
+@returns(TemplateOut)
+@raises(TemplateReadOnly)
+def update(caller, template_id, body):
+    """Change an intake template; only the fields sent change, form and documents each as a whole.
+
+    Matters that it was applied to keep the documents they ask for.
+    """
+    return actions.update(caller, template_id, **body)
+
+
+@templates.delete("/<template_id>")
+@requires("matters:write", duty="templates")
+@returns(Deleted)
+@raises(TemplateReadOnly)
+def destroy(caller, template_id):
+    """Delete an intake template; matters that it was applied to keep everything."""
+    actions.delete(caller, template_id)
+    return {"id": template_id}
+
+
+@checklist.post("")
+@requires("matters:write", duty="intake")
+@accepts(ChecklistIn)
+@returns(ChecklistOut)
+def apply(caller, matter_id, body):
+    """Ask the client of a matter for every document of a template that is not asked for yet.
+
+    The first template that is applied to a matter becomes its `intake_template_id`, and its form the client's; further
+    ones add documents only. Applied again it adds nothing.
+    """
+    added = actions.apply(caller, matter_id, body["template_id"])
+    matter = Matter.fetch(caller, matter_id)
+    documents = Upload.joined_to(DocumentRequest.of(caller).where(DocumentRequest.matter_id == matter_id)).order_by(
+        DocumentRequest.created_at, DocumentRequest.id)
+    return {"matter_id": matter_id, "template_id": body["template_id"], "intake_template_id": matter.intake_template_id,
+            "added": added, "documents": documents}

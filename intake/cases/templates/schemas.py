@@ -1,0 +1,142 @@
+"""The shapes of a template (decisions.md 7).
+
+Texts are in whatever language the firm writes; `translations` has them in others: `{"es": {"label": "…"}}`.
+"""
+
+from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.cases.documents.schemas import DocumentIn, DocumentOut
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+
+from .forms import identified, repeated_names, settled
+from .question_schemas import QuestionIn, QuestionOut, Whole
+from .questions import MAX_QUESTIONS
+from .states import MAX_DOCUMENTS, STATES
+
+_READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "created_at", "updated_at")
+_DOCUMENT: dict = {
+    "description": None, "instructions": None, "category": None, "required": True, "accepted_types": [],
+    "max_file_size_mb": 25, "translations": {}}
+
+
+class _DocumentTexts(Body):
+    """A document's texts in another language."""
+
+    name = fields.Text(255)
+    description = fields.Text(10_000, allow_none=True)
+    instructions = fields.Text(10_000, allow_none=True)
+    category = fields.Text(100, allow_none=True)
+
+
+class _DocumentTranslations(Body):
+    en = Whole(_DocumentTexts)
+    es = Whole(_DocumentTexts)
+
+
+class TemplateDocumentIn(DocumentIn):
+    """A document of the checklist; the client sees those of one `category` together."""
+
+    category = fields.Text(100, allow_none=True)
+    translations = Whole(_DocumentTranslations)
+
+    @post_load
+    def _complete(self, document, **_):
+        return _DOCUMENT | document
+
+
+class _TemplateTexts(Body):
+    """The template's texts in another language."""
+
+    name = fields.Text(255)
+    description = fields.Text(10_000, allow_none=True)
+
+
+class _TemplateTranslations(Body):
+    en = Whole(_TemplateTexts)
+    es = Whole(_TemplateTexts)
+
+
+class TemplateIn(Body):
+    READ_ONLY = _READ_ONLY
+
+    name = fields.Text(255, required=True)
+    case_type = fields.Text(64, allow_none=True)
+    practice_area = fields.Choice(PRACTICE_AREAS, allow_none=True)
+    state = fields.Choice(STATES, allow_none=True)
+    description = fields.Text(10_000, allow_none=True)
+    form = fields.List(Whole(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
+    documents = fields.List(Whole(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
+    translations = Whole(_TemplateTranslations, metadata={"example": {"es": {"name": "Accidente de auto"}}})
+    matter_id = fields.Text(64, metadata={"description": "A matter whose checklist is cloned, before the documents."})
+
+    @validates_schema(skip_on_field_errors=True)
+    def _as_a_whole(self, template, **_):
+        problems = {"form": settled(identified(template.get("form", [])))[1],
+                    "documents": repeated_names(template.get("documents", []))}
+        if any(problems.values()):
+            raise ValidationError({name: found for name, found in problems.items() if found})
+
+    @post_load
+    def _settled(self, template, **_):
+        return template | ({"form": settled(identified(template["form"]))[0]} if "form" in template else {})
+
+
+class TemplatePatch(Patch, TemplateIn):
+    class Meta(Body.Meta):
+        exclude = ("matter_id",)
+
+
+class TemplateQuery(PageQuery):
+    case_type = fields.Text(64)
+    practice_area = fields.Choice(PRACTICE_AREAS)
+    state = fields.Choice(STATES)
+    search = fields.Text(255)
+
+
+class TemplateRow(Schema):
+    """A template in a list."""
+
+    id = fields.String()
+    name = fields.String()
+    case_type = fields.String(allow_none=True)
+    practice_area = fields.String(allow_none=True)
+    state = fields.String(allow_none=True)
+    description = fields.String(allow_none=True)
+    built_in = fields.Boolean()
+    questions_count = fields.Integer()
+    documents_count = fields.Integer()
+    created_at = fields.Timestamp()
+    updated_at = fields.Timestamp()
+
+
+class TemplateDocumentOut(Schema):
+    name = fields.String()
+    description = fields.String(allow_none=True)
+    instructions = fields.String(allow_none=True)
+    category = fields.String(allow_none=True)
+    required = fields.Boolean()
+    accepted_types = fields.List(fields.String())
+    max_file_size_mb = fields.Integer()
+    translations = fields.JsonObject()
+
+
+class TemplateOut(TemplateRow):
+    form = fields.List(fields.Nested(QuestionOut))
+    documents = fields.List(fields.Nested(TemplateDocumentOut))
+    translations = fields.JsonObject()
+
+
+class ChecklistIn(Body):
+    template_id = fields.Text(64, required=True)
+
+
+class ChecklistOut(Schema):
+    """What was added to the matter, and everything it now asks for."""
+
+    matter_id = fields.String()
+    template_id = fields.String()
+    intake_template_id = fields.String(allow_none=True)
+    added = fields.List(fields.Nested(DocumentOut))
+    documents = fields.List(fields.Nested(DocumentOut))

@@ -1,0 +1,23 @@
+"""What can go wrong with an upload (interface, "Documents and uploads"; decisions.md 5)."""
+
+from intake.core.errors import ApiError
+
+
+class UploadAlreadyConfirmed(ApiError):
+    status, code = 409, "upload_already_confirmed"
+    message = "This upload was confirmed before."
+
+
+class UploadUrlExpired(ApiError):
+    status, code = 422, "upload_url_expired"
+    message = "The upload URL expired before the file arrived. Ask for a new one."
+
+
+class FileQuarantined(ApiError):
+    status, code = 422, "file_quarantined"
+    message = "The file is infected and was locked away. Nobody can download it."
+
+
+class FileTooLarge(ApiError):
+    status, code = 422, "file_too_large"
+    message = "The file is larger than this document allows. It was deleted."

@@ -1,0 +1,64 @@
+"""`/api/v1/uploads` (interface, "Documents and uploads")."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.core.http import accepts, raises, returns, waits_on_network
+from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
+
+from . import actions
+from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .models import Upload
+from .schemas import Download, Reviewed, ReviewIn, SignedUrl, SignedUrlIn, UploadDetail, UploadOut
+
+uploads = Blueprint("uploads", __name__)
+
+
+@uploads.post("/signed-url")
+@requires("documents:write")
+@waits_on_network
+@accepts(SignedUrlIn)
+@returns(SignedUrl)
+@raises(NotFound, InvalidStatusTransition, StorageUnavailable)
+def issue(caller, body):
+    """Get an address to which the file is PUT, straight to storage; it works for 15 minutes."""
+    return actions.issue(caller, **body)
+
+
+@uploads.post("/<upload_id>/confirm")
+@requires("documents:write")
+@waits_on_network
+@returns(UploadOut)
+@raises(UploadAlreadyConfirmed, UploadUrlExpired, FileNotFoundInStorage, FileTooLarge, InvalidStatusTransition,
+        StorageUnavailable)
+def confirm(caller, upload_id):
+    """Confirm that the file was PUT; virus scan and processing start."""
+    return actions.confirm(caller, upload_id)
+
+
+@uploads.get("/<upload_id>")
+@requires("documents:read")
+@returns(UploadDetail)
+def show(caller, upload_id):
+    """Retrieve a confirmed upload with its review, the state of its virus scan, and what the file really is."""
+    return Upload.confirmed(caller, upload_id)
+
+
+@uploads.patch("/<upload_id>/status")
+@requires("documents:write")
+@accepts(ReviewIn)
+@returns(Reviewed)
+@raises(InvalidStatusTransition)
+def review(caller, upload_id, body):
+    """Approve or reject an upload."""
+    return actions.review(caller, upload_id, **body)
+
+
+@uploads.get("/<upload_id>/download")
+@requires("documents:read")
+@returns(Download)
+@raises(FileQuarantined)
+def download(caller, upload_id):
+    """Get an address from which the file comes as an attachment; it works for 5 minutes."""
+    return actions.download(caller, upload_id)

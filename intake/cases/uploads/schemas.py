@@ -1,0 +1,73 @@
+"""The shapes of an upload (interface, "Documents and uploads")."""
+
+from marshmallow import Schema, validate
+
+from intake.cases.documents.schemas import MIME_TYPE
+from intake.core import fields
+from intake.core.schemas import Body
+
+from .states import REVIEWS, SCAN_STATUSES, STATUSES
+
+
+class SignedUrlIn(Body):
+    document_id = fields.Text(64, required=True)
+    filename = fields.Text(255, required=True)
+    content_type = fields.Text(255, required=True, validate=MIME_TYPE)
+    file_size_bytes = fields.Integer(required=True, validate=validate.Range(1, 5 * 1024**4))
+
+
+class SignedUrl(Schema):
+    """Where to PUT the file, until when, and with which headers."""
+
+    upload_id = fields.String(attribute="id")
+    upload_url = fields.String()
+    upload_url_expires_at = fields.Timestamp(attribute="url_expires_at")
+    headers = fields.Dict(keys=fields.String(), values=fields.String(), attribute="fields", data_key="fields")
+
+
+class UploadOut(Schema):
+    """An upload as its confirmation answers it."""
+
+    id = fields.String()
+    document_id = fields.String()
+    filename = fields.String()
+    content_type = fields.String()
+    file_size_bytes = fields.Integer()
+    status = fields.Choice(STATUSES)
+    uploaded_at = fields.Timestamp()
+
+
+class UploadDetail(UploadOut):
+    """An upload with its review, and with what the worker found out about the file; null is not known (yet)."""
+
+    reviewer_notes = fields.String(allow_none=True)
+    reviewed_at = fields.Timestamp(allow_none=True)
+    scan_status = fields.Choice(SCAN_STATUSES)
+    sha256 = fields.String(allow_none=True)
+    detected_type = fields.String(allow_none=True)
+    type_mismatch = fields.Boolean()
+    page_count = fields.Integer(allow_none=True)
+
+
+class ReviewIn(Body):
+    READ_ONLY = ("id", "document_id", "filename", "content_type", "file_size_bytes", "uploaded_at", "reviewed_at",
+                 "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
+
+    status = fields.Choice(REVIEWS, required=True)
+    reviewer_notes = fields.Text(10_000, allow_none=True)
+
+
+class Reviewed(Schema):
+    """An upload as its review answers it."""
+
+    id = fields.String()
+    document_id = fields.String()
+    status = fields.Choice(STATUSES)
+    reviewer_notes = fields.String(allow_none=True)
+    reviewed_at = fields.Timestamp()
+
+
+class Download(Schema):
+    url = fields.String()
+    expires_at = fields.Timestamp()
+    scan_status = fields.Choice(SCAN_STATUSES)

@@ -1,0 +1,1 @@
+"""Events, tasks and the worker process that performs them."""

@@ -1,0 +1,1 @@
+"""Delivering events to webhook endpoints: claiming, sending, recording outcomes."""

@@ -1,0 +1,124 @@
+"""Which deliveries are attempted next.
+
+Where several workers meet:
+
+1. `address` makes a delivery row for each endpoint that asked for an event, in the transaction that marks the event
+   as relayed. Nobody turns such an endpoint off until that transaction ends.
+2. `claim` moves `due_at` of some due rows past the lease. Rows that another worker is claiming are passed over. Of an
+   endpoint that has proven itself a few are taken at a time, of any other one, of one at rest none.
+3. `outcomes.record` writes what came of them, only where the row is still this worker's, and in one transaction for a
+   batch.
+
+A worker that dies between 2 and 3 leaves rows that come due again when the lease ends: at least once, never lost.
+"""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+from intake.core.clock import now
+from intake.core.db import FORGETTABLE, db, insert_rows
+from intake.core.ids import new_id
+from intake.engine.events.models import envelope
+from intake.engine.events.states import ALL
+from intake.integrations.webhooks.models import Delivery, sealed_secrets
+from intake.integrations.webhooks.states import HEALTHY_SLOTS, LEASE, PENDING, PROVEN_FOR, UNPROVEN_SLOTS
+
+
+@dataclass(frozen=True, eq=False)
+class Dispatch:
+    """A claimed delivery with all that sending it takes; the secrets are still sealed."""
+
+    delivery_id: str
+    firm_id: str
+    webhook_id: str
+    url: str
+    sealed_secrets: tuple
+    event_id: str
+    body: bytes
+    attempts: int
+    prompt: bool
+    """Whether the endpoint has proven itself and answers at once."""
+    thriving: bool
+    """Whether it succeeded within the last second."""
+
+
+def address(event_ids):
+    """Every active endpoint that asked for one of these events is to get it. Belongs into a transaction."""
+    rows = db.execute_sql(
+        """
+        SELECT event.id, event.created_at, event.firm_id, webhook.id
+        FROM events AS event JOIN webhooks AS webhook ON webhook.firm_id = event.firm_id
+        WHERE event.id = ANY(%s) AND webhook.active AND (webhook.events ? event.type OR webhook.events ? %s)
+        ORDER BY webhook.id, event.id FOR KEY SHARE OF webhook
+        """, (event_ids, ALL)).fetchall()
+    moment = now()
+    insert_rows(Delivery, [
+        {"id": new_id(Delivery.prefix), "firm_id": firm_id, "webhook_id": webhook_id, "event_id": event_id,
+         "status": PENDING, "due_at": min(happened_at, moment), "created_at": moment}
+        for event_id, happened_at, firm_id, webhook_id in rows])
+
+
+def claim(worker_id, senders, in_flight, slow=()):
+    """Due deliveries for those of the `senders` that are free, now this worker's for the time of the lease.
+
+    `in_flight` are the dispatches that this worker is sending already, `slow` the ids of endpoints that lately took
+    their time. The longest due come first; but endpoints that are slow or unproven never have more than half of the
+    senders together, so that there is always one for those that answer at once, and those that failed come last.
+    """
+    if len(in_flight) >= senders:
+        return []
+    moment = now()
+    busy = Counter(dispatch.webhook_id for dispatch in in_flight)
+    rows = db.execute_sql(FORGETTABLE + _CLAIM, {
+        "now": moment, "lease": moment + LEASE, "worker": worker_id, "busy": json.dumps(busy), "slow": list(slow),
+        "free": senders - len(in_flight),
+        "doubtful": (senders + 1) // 2 - sum(not dispatch.prompt for dispatch in in_flight),
+        "healthy": HEALTHY_SLOTS, "unproven": UNPROVEN_SLOTS, "proven_since": moment - PROVEN_FOR}).fetchall()
+    return [_dispatch(*row) for row in rows]
+
+
+# The endpoints with something pending are found by leaping from one to the next through the index: its cost grows with
+# their number, not with the length of a dead endpoint's backlog.
+_CLAIM = """
+WITH RECURSIVE endpoint AS (
+    (SELECT webhook_id AS id FROM deliveries WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT webhook_id FROM deliveries WHERE status = 'pending' AND webhook_id > endpoint.id
+            ORDER BY webhook_id LIMIT 1)
+    FROM endpoint WHERE endpoint.id IS NOT NULL
+), judged AS (
+    SELECT webhook.id, webhook.failures > 0 AS failing,
+           coalesce(webhook.failures = 0 AND webhook.last_success_at > %(proven_since)s, false) AS proven
+    FROM endpoint JOIN webhooks AS webhook USING (id)
+    WHERE webhook.active AND (webhook.open_until IS NULL OR webhook.open_until <= %(now)s)
+), ready AS (
+    SELECT id, failing, proven AND id <> ALL (%(slow)s::text[]) AS prompt,
+           CASE WHEN proven THEN %(healthy)s ELSE %(unproven)s END
+           - coalesce((%(busy)s::jsonb ->> id)::integer, 0) AS slots
+    FROM judged
+), waiting AS (
+    SELECT one.id, one.due_at, ready.prompt,
+           row_number() OVER (PARTITION BY ready.prompt ORDER BY ready.failing, one.due_at, one.id) AS place
+    FROM ready CROSS JOIN LATERAL (
+        SELECT delivery.id, delivery.due_at FROM deliveries AS delivery
+        WHERE delivery.webhook_id = ready.id AND delivery.status = 'pending' AND delivery.due_at <= %(now)s
+        ORDER BY delivery.due_at, delivery.id LIMIT greatest(ready.slots, 0) FOR UPDATE SKIP LOCKED
+    ) AS one
+), due AS (
+    SELECT id, prompt FROM waiting WHERE prompt OR place <= %(doubtful)s ORDER BY due_at, id LIMIT %(free)s
+)
+UPDATE deliveries AS delivery SET due_at = %(lease)s, leased_by = %(worker)s
+FROM due, webhooks AS webhook, events AS event
+WHERE delivery.id = due.id AND webhook.id = delivery.webhook_id AND event.id = delivery.event_id
+RETURNING delivery.id, delivery.firm_id, webhook.id, webhook.url, webhook.secret, webhook.previous_secret,
+          webhook.previous_secret_until, event.id, event.type, event.created_at, event.data, delivery.attempts,
+          due.prompt, webhook.failures = 0 AND webhook.last_success_at > %(now)s - interval '1 second'
+"""
+
+
+def _dispatch(delivery_id, firm_id, webhook_id, url, secret, previous, previous_until, event_id, type, created_at, data,
+              attempts, prompt, thriving):
+    body = json.dumps(envelope(event_id, type, created_at, firm_id, data), ensure_ascii=False, separators=(",", ":"))
+    return Dispatch(delivery_id, firm_id, webhook_id, url, sealed_secrets(secret, previous, previous_until), event_id,
+                    body.encode(), attempts, prompt, bool(thriving))

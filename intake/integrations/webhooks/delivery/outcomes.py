@@ -1,0 +1,160 @@
+"""How attempts went, and what follows from it for deliveries and endpoints."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from intake.core.clock import iso, now
+from intake.core.counters import add
+from intake.core.db import db, insert_rows
+from intake.core.ids import new_id
+from intake.engine.events.actions import record_event
+from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
+from intake.integrations.webhooks.states import (
+    DELIVERED,
+    FAILED,
+    FAILING,
+    FAILING_IS_ENOUGH,
+    GONE,
+    PENDING,
+    rest,
+    retry_delay,
+)
+
+from .claiming import Dispatch
+
+ATTEMPTS = "delivery_attempts:"
+"""Begins the names of the counters of attempts, one per outcome."""
+
+_COSTLY = ("timeout", "connect", "dns", "tls")
+"""Errors for which an endpoint is left alone for a while: each may have held a sender for seconds."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an attempt went: either a `status` came back or there was an `error`. `retry_after` is in seconds."""
+
+    dispatch: Dispatch
+    attempted_at: datetime
+    duration_ms: int
+    status: int | None = None
+    body: str | None = None
+    error: str | None = None
+    retry_after: int | None = None
+
+    @property
+    def delivered(self):
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def gone(self):
+        return self.status == 410
+
+    @property
+    def label(self):
+        """The outcome in a word: `delivered`, the kind of error, or the class of the answer, such as `5xx`."""
+        return "delivered" if self.delivered else self.error or f"{self.status // 100}xx"
+
+    @property
+    def is_news(self):
+        """Whether the endpoint's row has to learn of it: one more success within a second need not be written."""
+        return not (self.delivered and self.dispatch.thriving)
+
+
+def record(worker_id, outcomes):
+    """What came of a batch of attempts is written down, and what follows from it for deliveries and endpoints."""
+    with db.atomic():
+        webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
+        mine = finish(worker_id, outcomes)
+        insert_rows(DeliveryAttempt, [_attempt(outcome) for outcome in mine])
+        _note(webhooks, _decisive(mine))
+        add(Counter(f"{ATTEMPTS}{outcome.label}" for outcome in mine))
+
+
+def finish(worker_id, outcomes):
+    """The deliveries go on as the attempts went. Gives the outcomes whose row was still this worker's."""
+    moment = now()
+    rows = []
+    for outcome in outcomes:
+        attempts = outcome.dispatch.attempts + 1
+        delay = None if outcome.delivered else retry_delay(attempts, outcome.retry_after)
+        status = DELIVERED if outcome.delivered else FAILED if delay is None or outcome.gone else PENDING
+        rows.append((outcome.dispatch.delivery_id, status, attempts, moment + delay if delay else moment,
+                     moment if outcome.delivered else None))
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    finished = {id for (id,) in db.execute_sql(_FINISH, (*columns, worker_id)).fetchall()}
+    return [outcome for outcome in outcomes if outcome.dispatch.delivery_id in finished]
+
+
+_FINISH = """
+WITH outcome AS (
+    SELECT * FROM unnest(%s::text[], %s::text[], %s::integer[], %s::timestamptz[], %s::timestamptz[])
+    AS outcome (id, status, attempts, due_at, delivered_at)
+), mine AS (
+    SELECT delivery.id FROM deliveries AS delivery JOIN outcome USING (id)
+    WHERE delivery.status = 'pending' AND delivery.leased_by = %s ORDER BY delivery.id FOR UPDATE OF delivery
+)
+UPDATE deliveries AS delivery
+SET status = outcome.status, attempts = outcome.attempts, due_at = outcome.due_at,
+    delivered_at = outcome.delivered_at, leased_by = NULL
+FROM mine JOIN outcome USING (id)
+WHERE delivery.id = mine.id
+RETURNING delivery.id
+"""
+
+
+def _attempt(outcome):
+    return {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
+            "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
+            "duration_ms": outcome.duration_ms, "response_status": outcome.status,
+            "response_body": outcome.body, "error": outcome.error, "created_at": now()}
+
+
+def _decisive(outcomes):
+    """The outcome that counts for each endpoint: that it is gone, or else the last one that is news."""
+    decisive = {}
+    for outcome in outcomes:
+        known = decisive.get(outcome.dispatch.webhook_id)
+        if outcome.is_news and not (known and known.gone):
+            decisive[outcome.dispatch.webhook_id] = outcome
+    return decisive
+
+
+def _note(webhooks, outcomes):
+    """Each endpoint, by its id, learns of the outcome that counts for it."""
+    told = [(webhooks[id], outcome) for id, outcome in outcomes.items() if id in webhooks and webhooks[id].active]
+    _note_successes([outcome for _, outcome in told if outcome.delivered])
+    for webhook, outcome in told:
+        if not outcome.delivered:
+            _note_failure(webhook, outcome)
+
+
+def _note_successes(outcomes):
+    if not outcomes:
+        return
+    db.execute_sql(
+        """
+        UPDATE webhooks AS webhook
+        SET failures = 0, failing_since = NULL, open_until = NULL, last_success_at = moment, last_triggered_at = moment
+        FROM unnest(%s::text[], %s::timestamptz[]) AS success (id, moment) WHERE webhook.id = success.id
+        """, ([outcome.dispatch.webhook_id for outcome in outcomes], [outcome.attempted_at for outcome in outcomes]))
+
+
+def _note_failure(webhook, outcome):
+    failures = webhook.failures + 1
+    webhook.change(
+        failures=failures, failing_since=webhook.failing_since or outcome.attempted_at,
+        open_until=now() + rest(failures) if outcome.error in _COSTLY else None,
+        last_triggered_at=outcome.attempted_at, updated_at=webhook.updated_at)
+    if outcome.gone:
+        _turn_off(webhook, GONE)
+    elif now() - webhook.failing_since > FAILING_IS_ENOUGH:
+        _turn_off(webhook, FAILING)
+
+
+def _turn_off(webhook, reason):
+    webhook.change(active=False, disabled_reason=reason)
+    Delivery.cancel_pending(webhook)
+    record_event("webhook.disabled", webhook.firm_id, {
+        "webhook_id": webhook.id, "url": webhook.url, "reason": reason,
+        "failing_since": iso(webhook.failing_since)})

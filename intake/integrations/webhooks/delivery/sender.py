@@ -1,0 +1,37 @@
+"""One attempt at a delivery."""
+
+import logging
+import time
+
+from intake.core.clock import now
+from intake.engine.tasks.failures import told
+from intake.gateways.retry_after import seconds
+from intake.gateways.web import WebError
+from intake.integrations.webhooks import signing
+from intake.integrations.webhooks.states import TIMEOUT_SECONDS
+
+from .outcomes import Outcome
+
+_log = logging.getLogger(__name__)
+
+
+def attempt(web, vault, dispatch):
+    """Send a delivery. Whatever happens, an `Outcome` comes of it."""
+    began, clock = now(), time.perf_counter()
+    try:
+        secrets = [vault.recall(sealed) for sealed in dispatch.sealed_secrets]
+        headers = signing.headers(dispatch.event_id, began, dispatch.body, secrets)
+        answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS)
+        found = {"status": answer.status, "body": _readable(answer.body),
+                 "retry_after": seconds(answer.headers.get("retry-after", ""))}
+    except WebError as error:
+        found = {"error": error.kind}
+    except Exception as error:  # such as a secret that no key opens
+        _log.error("a delivery cannot be sent", extra={"delivery_id": dispatch.delivery_id} | told(error))
+        found = {"error": "refused"}
+    return Outcome(dispatch, began, round((time.perf_counter() - clock) * 1000), **found)
+
+
+def _readable(body):
+    """What was answered as text that Postgres can hold."""
+    return body.decode("utf-8", "replace").replace("\x00", "�")

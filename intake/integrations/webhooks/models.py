@@ -1,0 +1,165 @@
+"""Webhook endpoints, deliveries and attempts."""
+
+from peewee import SQL, BooleanField, IntegerField, JSONField, NodeList, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.crypto import vault
+from intake.core.db import iso_text
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+from intake.engine.events.models import Event
+
+from .states import CANCELLED, PENDING
+
+
+class Webhook(FirmRecord):
+    """An address to which a firm wants its events sent (interface, "Webhook endpoint")."""
+
+    prefix = "wh"
+    resource = "webhook"
+
+    url = TextField()
+    events = JSONField()
+    description = TextField(null=True)
+    active = BooleanField(default=True)
+    disabled_reason = TextField(null=True)
+    told_at = DateTimeTZField(null=True)
+    secret = TextField()
+    previous_secret = TextField(null=True)
+    previous_secret_until = DateTimeTZField(null=True)
+    failures = IntegerField(default=0)
+    failing_since = DateTimeTZField(null=True)
+    open_until = DateTimeTZField(null=True)
+    last_success_at = DateTimeTZField(null=True)
+    last_triggered_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "webhooks"
+
+    @classmethod
+    def listed(cls, within, query):
+        """A page of the firm's endpoints, the newest first."""
+        newest = cls.of(within).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(within).count(), query)
+
+    @classmethod
+    def locked(cls, ids):
+        """These endpoints, of whatever firms, which until the transaction ends nobody else changes: by their ids.
+
+        Whoever locks endpoints and deliveries locks endpoints first, and several of a kind in the order of their ids,
+        so that nobody ever waits in a circle.
+        """
+        rows = cls.select().where(cls.id.in_(list(ids))).order_by(cls.id).for_update() if ids else ()
+        return {webhook.id: webhook for webhook in rows}
+
+    @classmethod
+    def to_tell_of(cls, id):
+        """The endpoint with its firm, if the service turned it off and the firm does not know yet; else None."""
+        return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
+                .where(cls.id == id, cls.disabled_reason.is_null(False), cls.told_at.is_null()).first())
+
+    @property
+    def signing_secrets(self):
+        """The secrets that sign now: after a rotation both, for a day."""
+        sealed = sealed_secrets(self.secret, self.previous_secret, self.previous_secret_until)
+        return [vault.recall(secret) for secret in sealed]
+
+
+def sealed_secrets(secret, previous, previous_until):
+    """Those of an endpoint's columns that hold a secret which signs now."""
+    return (secret, previous) if previous and previous_until > now() else (secret,)
+
+
+class Delivery(FirmRecord):
+    """One event on its way to one endpoint."""
+
+    prefix = "dlv"
+    resource = "delivery"
+
+    webhook_id = TextField()
+    event_id = TextField()
+    status = TextField(default=PENDING)
+    attempts = IntegerField(default=0)
+    due_at = DateTimeTZField()
+    leased_by = TextField(null=True)
+    delivered_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "deliveries"
+
+    event = None
+    """The event, where the query joined it."""
+
+    history = None
+    """The attempts, where the query gathered them."""
+
+    @property
+    def next_attempt_at(self):
+        """When it is attempted next; None if it is not."""
+        return self.due_at if self.status == PENDING else None
+
+    @classmethod
+    def page_of(cls, within, webhook_id, query):
+        """A page of the endpoint's deliveries, the newest first, each with its attempts but not what was answered."""
+        wanted = [cls.status == query["status"]] if query.get("status") else []
+        rows = cls.of(within).where(cls.webhook_id == webhook_id, *wanted)
+        webhook = Webhook.fetch(within, webhook_id, rows.select(fn.COUNT(1)).alias("total"))
+        newest = rows.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["per_page"])
+        return Page(cls._with_history(newest), webhook.total, query)
+
+    @classmethod
+    def fetch_in(cls, within, webhook_id, id):
+        """The endpoint's delivery with this id, with its event and its attempts. Raises `NotFound`."""
+        Webhook.fetch(within, webhook_id)
+        return cls.found(id, cls._with_history(cls.of(within).where(cls.webhook_id == webhook_id)))
+
+    @classmethod
+    def cancel_pending(cls, webhook):
+        """Nothing more is sent to the endpoint of what was on its way. Belongs into a transaction that locked it."""
+        pending = (cls.of(webhook, cls.id).where(cls.webhook_id == webhook.id, cls.status == PENDING)
+                   .order_by(cls.id).for_update())
+        cls.update(status=CANCELLED).where(cls.id.in_(pending)).execute()
+
+    @classmethod
+    def finished_before(cls, moment):
+        """The ids of deliveries, of all firms, that came to an end and were begun before the moment."""
+        return cls.select(cls.id).where(cls.status != PENDING, cls.created_at < moment)
+
+    @classmethod
+    def events_done_before(cls, moment):
+        """The ids of events, of all firms, that were relayed, are older than the moment and have no delivery left."""
+        left = cls.select(cls.id).where(cls.firm_id == Event.firm_id, cls.event_id == Event.id)
+        return Event.select(Event.id).where(
+            Event.relayed_at.is_null(False), Event.created_at < moment, ~fn.EXISTS(left))
+
+    @classmethod
+    def _with_history(cls, deliveries):
+        attempt = DeliveryAttempt.alias("attempt")
+        shown = fn.JSON_BUILD_OBJECT(
+            "attempted_at", iso_text(attempt.attempted_at), "duration_ms", attempt.duration_ms,
+            "response_status", attempt.response_status, "error", attempt.error, "response_body", attempt.response_body)
+        attempts = fn.JSON_AGG(NodeList((shown, SQL("ORDER BY"), attempt.attempted_at)))
+        history = (attempt.select(fn.COALESCE(attempts, SQL("'[]'")))
+                   .where(attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id))
+        return deliveries.select_extend(Event, history.alias("history")).join(
+            Event, on=(Event.firm_id == cls.firm_id) & (Event.id == cls.event_id), attr="event")
+
+
+class DeliveryAttempt(FirmRecord):
+    """One try at a delivery, and how it went."""
+
+    prefix = "att"
+    resource = "attempt"
+
+    delivery_id = TextField()
+    attempted_at = DateTimeTZField()
+    duration_ms = IntegerField()
+    response_status = IntegerField(null=True)
+    response_body = TextField(null=True)
+    error = TextField(null=True)
+
+    class Meta:
+        table_name = "delivery_attempts"

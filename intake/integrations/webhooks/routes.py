@@ -1,0 +1,126 @@
+"""`/api/v1/webhooks` (interface, "Webhook endpoints"; decisions.md 8)."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.schemas import Deleted, PageQuery
+
+from . import actions
+from .errors import DeliveryFailed, WebhookInactive
+from .models import Delivery, Webhook
+from .schemas import (
+    DeliveryOut,
+    DeliveryQuery,
+    DeliveryRow,
+    Redelivered,
+    RedeliverIn,
+    SecretRotated,
+    WebhookCreated,
+    WebhookIn,
+    WebhookOut,
+    WebhookPatch,
+    WebhookRow,
+    WebhookTested,
+)
+
+webhooks = Blueprint("webhooks", __name__)
+
+
+@webhooks.post("")
+@requires("webhooks:write")
+@waits_on_network
+@accepts(WebhookIn)
+@returns(WebhookCreated, status=201)
+def create(caller, body):
+    """Register an endpoint; its signing secret is returned only here."""
+    return actions.register(caller, **body)
+
+
+@webhooks.get("")
+@requires("webhooks:read")
+@queries(PageQuery)
+@returns_page(WebhookRow)
+def index(caller, query):
+    """List endpoints."""
+    return Webhook.listed(caller, query)
+
+
+@webhooks.get("/<webhook_id>")
+@requires("webhooks:read")
+@returns(WebhookRow)
+def show(caller, webhook_id):
+    """Retrieve an endpoint."""
+    return Webhook.fetch(caller, webhook_id)
+
+
+@webhooks.patch("/<webhook_id>")
+@requires("webhooks:write")
+@accepts(WebhookPatch)
+@returns(WebhookOut)
+def update(caller, webhook_id, body):
+    """Change an endpoint's events, its description, or whether it is active."""
+    return actions.update(caller, webhook_id, **body)
+
+
+@webhooks.delete("/<webhook_id>")
+@requires("webhooks:write")
+@returns(Deleted)
+def destroy(caller, webhook_id):
+    """Delete an endpoint; nothing more is sent to it."""
+    actions.delete(caller, webhook_id)
+    return {"id": webhook_id}
+
+
+@webhooks.post("/<webhook_id>/test")
+@requires("webhooks:write")
+@waits_on_network
+@returns(WebhookTested)
+@raises(WebhookInactive, DeliveryFailed)
+def test(caller, webhook_id):
+    """Send a `webhook.test` event and tell how the endpoint answered."""
+    return actions.test(caller, webhook_id)
+
+
+@webhooks.post("/<webhook_id>/rotate-secret")
+@requires("webhooks:write")
+@returns(SecretRotated)
+def rotate_secret(caller, webhook_id):
+    """Replace the signing secret; for 24 hours both sign."""
+    return actions.rotate_secret(caller, webhook_id)
+
+
+@webhooks.get("/<webhook_id>/deliveries")
+@requires("webhooks:read")
+@queries(DeliveryQuery)
+@returns_page(DeliveryRow)
+def deliveries(caller, webhook_id, query):
+    """List what was delivered to an endpoint, or is on its way, the newest first."""
+    return Delivery.page_of(caller, webhook_id, query)
+
+
+@webhooks.get("/<webhook_id>/deliveries/<delivery_id>")
+@requires("webhooks:read")
+@returns(DeliveryOut)
+def delivery(caller, webhook_id, delivery_id):
+    """Retrieve a delivery: what was sent, every attempt, and what was answered."""
+    return Delivery.fetch_in(caller, webhook_id, delivery_id)
+
+
+@webhooks.post("/<webhook_id>/deliveries/<delivery_id>/redeliver")
+@requires("webhooks:write")
+@returns(DeliveryRow)
+@raises(WebhookInactive)
+def redeliver(caller, webhook_id, delivery_id):
+    """Attempt a delivery again, now."""
+    return actions.redeliver(caller, webhook_id, delivery_id)
+
+
+@webhooks.post("/<webhook_id>/redeliver-failed")
+@requires("webhooks:write")
+@accepts(RedeliverIn)
+@returns(Redelivered)
+@raises(WebhookInactive)
+def redeliver_failed(caller, webhook_id, body):
+    """Attempt again every delivery since a time that failed for good or was cancelled."""
+    return {"redelivered": actions.redeliver_failed(caller, webhook_id, **body)}

@@ -1,0 +1,114 @@
+"""The shapes of webhook endpoints and deliveries (interface, "Webhook endpoint"; decisions.md 8)."""
+
+from marshmallow import Schema, validate
+
+from intake.core import fields
+from intake.core.schemas import Body, PageQuery, Patch
+from intake.engine.events.models import envelope
+from intake.engine.events.states import ALL, PUBLIC
+
+from .states import STATUSES
+
+
+class WebhookIn(Body):
+    READ_ONLY = ("id", "signing_secret", "last_triggered_at", "disabled_reason", "failing_since", "created_at",
+                 "updated_at")
+
+    url = fields.Text(2048, required=True, validate=validate.Regexp("https?://", error="Must begin with https://."))
+    events = fields.List(fields.Choice((*PUBLIC, ALL)), required=True, validate=validate.Length(min=1, max=50))
+    description = fields.Text(1000, allow_none=True)
+    active = fields.Flag()
+
+
+class WebhookPatch(Patch, WebhookIn):
+    url = fields.Text(2048, metadata={"readOnly": True})
+
+
+class WebhookOut(Schema):
+    id = fields.String()
+    url = fields.String()
+    events = fields.List(fields.String())
+    description = fields.String(allow_none=True)
+    active = fields.Boolean()
+    created_at = fields.Timestamp()
+    updated_at = fields.Timestamp()
+
+
+class WebhookCreated(WebhookOut):
+    """A new endpoint, with the secret that is shown this once."""
+
+    signing_secret = fields.String()
+
+
+class WebhookRow(WebhookOut):
+    """An endpoint with how it fares. `disabled_reason` tells why the service turned it off: `gone` or `failing`."""
+
+    last_triggered_at = fields.Timestamp(allow_none=True)
+    failing_since = fields.Timestamp(allow_none=True)
+    disabled_reason = fields.String(allow_none=True)
+
+
+class WebhookTested(Schema):
+    webhook_id = fields.String()
+    event = fields.String()
+    delivered = fields.Boolean()
+    response_status = fields.Integer()
+    response_time_ms = fields.Integer()
+    sent_at = fields.Timestamp()
+
+
+class SecretRotated(Schema):
+    """The new secret, shown this once; until the moment given the previous one signs as well."""
+
+    id = fields.String()
+    signing_secret = fields.String()
+    previous_secret_expires_at = fields.Timestamp(attribute="previous_secret_until")
+
+
+class DeliveryQuery(PageQuery):
+    status = fields.Choice(STATUSES)
+
+
+class _Attempt(Schema):
+    """`error` is null or one of dns, connect, tls, timeout, http, refused."""
+
+    attempted_at = fields.String(metadata={"format": "date-time"})
+    duration_ms = fields.Integer()
+    response_status = fields.Integer(allow_none=True)
+    error = fields.String(allow_none=True)
+
+
+class _AttemptWithAnswer(_Attempt):
+    """An attempt with the first 16 KiB of what was answered."""
+
+    response_body = fields.String(allow_none=True)
+
+
+class DeliveryRow(Schema):
+    """A delivery with its attempts."""
+
+    id = fields.String()
+    event_id = fields.String()
+    event_type = fields.String(attribute="event.type")
+    status = fields.Choice(STATUSES)
+    next_attempt_at = fields.Timestamp(allow_none=True)
+    delivered_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+    attempts = fields.List(fields.Nested(_Attempt), attribute="history")
+
+
+class DeliveryOut(DeliveryRow):
+    """A delivery with what was sent and what was answered."""
+
+    attempts = fields.List(fields.Nested(_AttemptWithAnswer), attribute="history")
+    payload = fields.Function(
+        lambda delivery: envelope(delivery.event.id, delivery.event.type, delivery.event.created_at, delivery.firm_id,
+                                  delivery.event.data), metadata={"type": "object"})
+
+
+class RedeliverIn(Body):
+    since = fields.AwareDateTime(required=True)
+
+
+class Redelivered(Schema):
+    redelivered = fields.Integer()

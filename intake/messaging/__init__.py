@@ -1,0 +1,1 @@
+"""What is sent to clients and to the firm: e-mail, SMS, notifications."""

@@ -1,0 +1,24 @@
+"""What the worker does about communications."""
+
+
+from . import delivery
+from .actions import deliver_to_client
+from .carriers import SECONDS_IN_WORKER
+from .models import Communication
+
+
+def send(communication_id):
+    """Send a message to a client, unless it has been sent already.
+
+    Safe to run twice, also at once. Raises `Unavailable` and `InOtherHands` when it is to be run again later.
+    """
+    communication = Communication.for_job(communication_id)
+    if communication:
+        deliver_to_client(communication, SECONDS_IN_WORKER)
+
+
+def send_failed(communication_id):
+    """The message is shown as failed. For after the last attempt to `send` it."""
+    communication = Communication.for_job(communication_id)
+    if communication:
+        delivery.give_up(communication)

@@ -1,0 +1,79 @@
+"""`/api/v1/matters/:id/communications`, and what Twilio calls (interface, "Matters"; decisions.md 4)."""
+
+import re
+
+from flask import Blueprint, Response, request
+
+from intake.accounts.access.guard import requires
+from intake.core.addresses import public_url
+from intake.core.errors import InvalidSignature
+from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.gateways.sms import sms
+
+from . import actions
+from .errors import SendFailed
+from .models import Communication
+from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery
+
+communications = Blueprint("communications", __name__)
+twilio = Blueprint("twilio", __name__)
+
+_NUMBER = re.compile(r"\+[1-9][0-9]{3,14}")
+_CODE = re.compile(r"[0-9]{1,6}")
+
+
+@communications.get("")
+@requires("matters:read")
+@queries(CommunicationQuery)
+@returns_page(CommunicationOut)
+def index(caller, matter_id, query):
+    """List the messages of a matter, the latest first."""
+    wanted = [getattr(Communication, name) == query[name] for name in ("channel", "direction") if name in query]
+    return Communication.page_of(caller, matter_id, query, conditions=wanted,
+                                 order=(Communication.created_at.desc(), Communication.id.desc()))
+
+
+@communications.post("")
+@requires("matters:write")
+@accepts(CommunicationIn)
+@returns(CommunicationOut, status=201)
+@raises(SendFailed)
+@waits_on_network
+def create(caller, matter_id, body):
+    """Write to the client of a matter by e-mail or SMS; `queued` means that the carrier will be asked again."""
+    return actions.write_to_client(caller, matter_id, **body)
+
+
+@twilio.post("/status")
+def status():
+    """What became of an SMS; told by Twilio."""
+    form = _signed_form()
+    code = form.get("ErrorCode", "")
+    actions.take_news(request.args.get("communication", ""), form.get("MessageSid"), form.get("MessageStatus", ""),
+                      code if _CODE.fullmatch(code) else None)
+    return Response(status=204)
+
+
+@twilio.post("/inbound")
+def inbound():
+    """An SMS from somebody; brought by Twilio, which is asked to answer nothing."""
+    form = _signed_form()
+    if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
+        actions.take_in(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
+    return Response("<Response/>", mimetype="text/xml")
+
+
+def _signed_form():
+    """The form that Twilio sent, free of NUL bytes. Raises `InvalidSignature` for anybody else's."""
+    pairs = list(request.form.items(multi=True))
+    query = f"?{request.query_string.decode('latin-1')}" if request.query_string else ""
+    if not sms.has_signed(public_url(request.path + query), pairs, request.headers.get("X-Twilio-Signature", "")):
+        raise InvalidSignature
+    return {name: value.replace("\x00", "") for name, value in pairs}
+
+
+def _text(form):
+    """What was written; of pictures only that there were some, for nobody scans them."""
+    media = form.get("NumMedia", "0")
+    pictures = f"[{media} attachment{'' if media == '1' else 's'} not kept]" if media.isdecimal() and int(media) else ""
+    return " ".join(filter(None, (form.get("Body", ""), pictures)))

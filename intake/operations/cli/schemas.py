@@ -1,0 +1,40 @@
+"""What commands take, by the same rules as the interface."""
+
+from marshmallow import Schema, fields, validate
+
+from config.plans import PLANS
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.states import ROLES
+from intake.core.fields import Choice, EmailAddress, List, Text
+
+
+class _Password(fields.String):
+    """Not trimmed, as spaces may be part of it; what is hashed is never stored."""
+
+    def __init__(self, **options):
+        super().__init__(validate=[
+            validate.Length(8, 200),
+            validate.Regexp("[^\x00\ud800-\udfff]*\\Z", error="May not contain NUL bytes or unpaired surrogates.")],
+            **options)
+
+
+class FirmIn(Schema):
+    name = Text(200, required=True)
+    email = EmailAddress(required=True)
+    plan = Choice(tuple(PLANS))
+    password = _Password()
+
+
+class KeyIn(Schema):
+    name = Text(100, required=True)
+    scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
+
+
+class UserIn(Schema):
+    email = EmailAddress(required=True)
+    role = Choice(ROLES, required=True)
+    password = _Password(required=True)
+
+
+class PasswordIn(Schema):
+    password = _Password(required=True)

@@ -1,0 +1,1 @@
+"""Is it well? For platforms, dashboards and operators."""

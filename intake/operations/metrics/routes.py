@@ -1,0 +1,91 @@
+"""What a dashboard asks for, in Prometheus' text form.
+
+Requests are counted in each web process and added up through files that the processes share. Everything about the
+worker comes from Postgres, so it is the same whichever web process answers.
+"""
+
+import hmac
+import os
+import time
+
+from flask import Blueprint, Response, current_app, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from intake.core.counters import totals
+from intake.core.db import db
+from intake.core.errors import NotFound
+from intake.integrations.webhooks.delivery.outcomes import ATTEMPTS
+
+metrics = Blueprint("metrics", __name__)
+
+_REQUESTS = Counter("intake_requests", "Requests answered.", ["method", "route", "status"])
+_SECONDS = Histogram("intake_request_seconds", "How long answers took.", ["route"],
+                     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10))
+
+# The backlogs are read through partial indexes, so they cost as much as there is to do.
+_BACKLOG = """
+SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) AS outbox,
+       (SELECT count(*) FROM deliveries WHERE status = 'pending') AS deliveries,
+       (SELECT count(*) FROM tasks WHERE done_at IS NULL AND failed_at IS NULL) AS tasks,
+       (SELECT count(*) FROM uploads WHERE status <> 'issued' AND scan_status = 'pending') AS scans,
+       (SELECT count(*) FROM workers WHERE seen_at > now() - interval '1 minute') AS workers,
+       coalesce(extract(epoch FROM now() - least(
+           (SELECT min(created_at) FROM events WHERE relayed_at IS NULL),
+           (SELECT min(created_at) FROM deliveries WHERE status = 'pending'))), 0)::float AS oldest
+"""
+
+_GAUGES = {
+    "outbox": ("intake_outbox_backlog", "Events that wait to be relayed."),
+    "deliveries": ("intake_deliveries_pending", "Deliveries on their way, those that wait for a retry included."),
+    "tasks": ("intake_tasks_pending", "Tasks that the worker has still to do."),
+    "scans": ("intake_scan_backlog", "Files that wait for their scan."),
+    "workers": ("intake_workers", "Worker processes seen within the last minute."),
+    "oldest": ("intake_oldest_undelivered_seconds", "Age of the oldest event that some endpoint still waits for."),
+}
+
+
+@metrics.get("/metrics")
+def show():
+    """The figures of this installation, for whoever has the token; without a METRICS_TOKEN there is nothing here."""
+    token = current_app.extensions["settings"].metrics_token
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not hmac.compare_digest(token.encode(), given.encode()):
+        raise NotFound
+    registry = CollectorRegistry()
+    registry.register(_FromPostgres())
+    text = generate_latest(_of_requests()) + generate_latest(registry)
+    return Response(text, content_type=CONTENT_TYPE_LATEST)
+
+
+@metrics.after_app_request
+def count(response):
+    """The request is counted under its route's pattern, never under its path."""
+    route = request.url_rule.rule if request.url_rule else "none"
+    _REQUESTS.labels(request.method, route, response.status_code).inc()
+    _SECONDS.labels(route).observe(time.perf_counter() - g.started)
+    return response
+
+
+def _of_requests():
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    return registry
+
+
+class _FromPostgres:
+    """The figures that the processes share already."""
+
+    def collect(self):
+        cursor = db.execute_sql(_BACKLOG)
+        figures = dict(zip((column.name for column in cursor.description), cursor.fetchone(), strict=True))
+        for name, (metric, sentence) in _GAUGES.items():
+            yield GaugeMetricFamily(metric, sentence, value=figures[name])
+        attempts = CounterMetricFamily("intake_delivery_attempts", "Attempts at deliveries.", labels=["outcome"])
+        for name, total in totals().items():
+            if name.startswith(ATTEMPTS):
+                attempts.add_metric([name.removeprefix(ATTEMPTS)], total)
+        yield attempts

@@ -1,0 +1,18 @@
+"""How a caller proves who it is, as OpenAPI writes it."""
+
+from intake.accounts.oauth.metadata import metadata
+from intake.accounts.permissions.scopes import SCOPES
+
+SCHEMES = ("ApiKey", "OAuth2")
+"""Either of them opens every operation that wants one."""
+
+
+def schemes():
+    """The security schemes of this installation."""
+    server = metadata()
+    flow = {"authorizationUrl": server["authorization_endpoint"], "tokenUrl": server["token_endpoint"],
+            "refreshUrl": server["token_endpoint"], "scopes": dict(SCOPES)}
+    return dict(zip(SCHEMES, (
+        {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of your firm."},
+        {"type": "oauth2", "description": "An application acts for one of the firm's people, with their consent.",
+         "flows": {"authorizationCode": flow}}), strict=True))

@@ -1,0 +1,43 @@
+"""Telling a firm what it uses (interface, "Usage statistics"; decisions.md 6)."""
+
+from datetime import UTC, datetime
+
+from flask import current_app
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+
+from .models import figures
+
+_GB = 1024**3
+
+
+def statistics(within):
+    """What the firm uses in the current billing period and what its plan allows, as the interface groups it.
+
+    Requests that this very process counted are included to the last; those of other processes up to two seconds ago.
+    """
+    current_app.extensions["request_tally"].hand_over()
+    name = Firm.fetch(within.firm_id).plan
+    plan, (start, end) = current_app.extensions["plans"][name], period(now())
+    used = figures(within, start, end)
+    return {
+        "plan": name,
+        "billing_period": {"start": start, "end": end},
+        "usage": {
+            "matters": {"total": used["matters"], "active": used["matters_active"],
+                        "archived": used["matters_archived"]},
+            "clients": {"total": used["clients"]},
+            "documents": {"uploaded_this_period": used["uploads"], "storage_used_gb": round(used["bytes"] / _GB, 9)},
+            "api_requests": {"this_period": used["requests"], "limit": plan.requests_per_period},
+            "intake_links_sent": {"this_period": used["links_sent"]},
+        },
+        "limits": {"matters": plan.matters, "storage_gb": plan.storage_gb,
+                   "api_requests_per_period": plan.requests_per_period, "users": plan.users},
+    }
+
+
+def period(moment):
+    """The billing period of a moment: its calendar month in UTC, from its first moment to the next one's."""
+    start = datetime(moment.year, moment.month, 1, tzinfo=UTC)
+    return start, start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)

@@ -1,0 +1,38 @@
+"""The figures of a firm's usage, each read from what it counts."""
+
+from peewee import Select, fn
+
+from intake.accounts.access.models import RequestCount
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import MatterCount
+from intake.cases.matters.states import ACTIVE, ARCHIVED
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import ISSUED
+from intake.core.db import db
+from intake.portal.links.models import IntakeLink
+
+
+def figures(within, start, end):
+    """The firm's figures, by name, in one statement; those of the period from one moment up to, but not on, another."""
+    named = {
+        "matters": _matters(within),
+        "matters_active": _matters(within, MatterCount.status == ACTIVE),
+        "matters_archived": _matters(within, MatterCount.status == ARCHIVED),
+        "clients": Client.of(within, fn.COUNT(1)),
+        "uploads": _stored(within, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
+        "bytes": _stored(within, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
+        "requests": RequestCount.between(within, start.date(), end.date()),
+        "links_sent": IntakeLink.sent_between(within, start, end),
+    }
+    row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
+    return {name: int(figure) for name, figure in next(iter(row)).items()}
+
+
+def _matters(within, *conditions):
+    return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(
+        MatterCount.firm_id == within.firm_id, *conditions)
+
+
+def _stored(within, figure):
+    """Of every file in storage, in whatever state; what was never confirmed is not kept."""
+    return Upload.of(within, figure).where(Upload.status != ISSUED)

@@ -1,0 +1,19 @@
+"""`/api/v1/firms/usage` (interface, "Usage statistics")."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.http import returns
+
+from . import actions
+from .schemas import UsageOut
+
+usage = Blueprint("usage", __name__)
+
+
+@usage.get("")
+@requires("firms:read")
+@returns(UsageOut)
+def show(caller):
+    """Retrieve what the firm uses of its plan in the current billing period."""
+    return actions.statistics(caller)

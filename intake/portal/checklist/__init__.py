@@ -1,0 +1,1 @@
+"""The page where clients hand in documents."""

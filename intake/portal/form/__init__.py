@@ -1,0 +1,1 @@
+"""The pages where clients fill in the intake form."""

@@ -1,0 +1,136 @@
+"""Intake links, and the questions asked of them."""
+
+from peewee import JSONField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import PENDING, REJECTED
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.states import ACTIVE
+from intake.cases.uploads.models import Upload
+from intake.core.addresses import public_url
+from intake.core.clock import now
+
+from .errors import NoIntakeLink
+from .states import CLOSED, EXPIRED, OPEN, REVOKED
+from .tokens import new_public_part, public_part_of, token_of
+
+
+class IntakeLink(MatterPart):
+    """An address at which a matter's client hands in what is needed."""
+
+    prefix = "link"
+    resource = "intake_link"
+
+    client_id = TextField()
+    public_part = TextField(default=new_public_part)
+    sent_by = JSONField(default=list)
+    expires_at = DateTimeTZField()
+    sent_at = DateTimeTZField(null=True)
+    completed_at = DateTimeTZField(null=True)
+    expired_at = DateTimeTZField(null=True)
+    revoked_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "intake_links"
+
+    @property
+    def token(self):
+        """What the address ends with. Whoever has it sees the matter's items, so it belongs into no log."""
+        return token_of(self.public_part)
+
+    @property
+    def url(self):
+        """The whole address."""
+        return public_url(f"/p/{self.token}")
+
+    @property
+    def state(self):
+        """What the link, read by its token, is at this moment."""
+        if self.revoked_at or self.matter.client_id != self.client_id:
+            return REVOKED
+        if self.expires_at <= now():
+            return EXPIRED
+        return OPEN if self.matter.status == ACTIVE else CLOSED
+
+    @classmethod
+    def by_token(cls, token):
+        """The link with this token, with its firm, its matter and its client; None if there is none.
+
+        Of all firms: whoever has the token was sent it.
+        """
+        public_part = public_part_of(token)
+        if public_part is None:
+            return None
+        return (cls.select(cls, Firm, Matter, Client)
+                .join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
+                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id),
+                           attr="matter")
+                .join_from(cls, Client, on=(Client.firm_id == cls.firm_id) & (Client.id == cls.client_id),
+                           attr="client")
+                .where(cls.public_part == public_part).first())
+
+    @classmethod
+    def current(cls, within, matter_id):
+        """A query for the link of the matter that is not revoked."""
+        return cls.of(within).where(cls.matter_id == matter_id, cls.revoked_at.is_null())
+
+    @classmethod
+    def fetch_current(cls, within, matter_id):
+        """The matter's link. Raises `NotFound` for the matter, `NoIntakeLink` where it has none."""
+        link = cls.current(within, matter_id).first()
+        if link is None:
+            Matter.fetch(within, matter_id)
+            raise NoIntakeLink()
+        return link
+
+    @classmethod
+    def sent_between(cls, within, start, end):
+        """A query for how many of the firm's links were sent from one moment up to, but not on, another."""
+        return cls.of(within, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)
+
+    @classmethod
+    def unnoticed(cls, moment):
+        """The ids of links, of all firms, that expired incomplete by the moment, which nobody has noticed yet."""
+        return _ids(cls.pending().where(cls.expires_at <= moment).order_by(cls.expires_at, cls.id))
+
+    @classmethod
+    def with_nothing_open(cls):
+        """The ids of links, of all firms, that are not complete although their clients have nothing left to do."""
+        awaited = IntakeForm.select().where(
+            IntakeForm.firm_id == cls.firm_id, IntakeForm.matter_id == cls.matter_id,
+            IntakeForm.client_id == cls.client_id, IntakeForm.submitted_at.is_null(), IntakeForm.questions != [])
+        asked_for = DocumentRequest.select().where(
+            DocumentRequest.firm_id == cls.firm_id, DocumentRequest.matter_id == cls.matter_id,
+            DocumentRequest.required, DocumentRequest.status.in_((PENDING, REJECTED)))
+        return _ids(cls.pending().where(~fn.EXISTS(awaited), ~fn.EXISTS(asked_for)).order_by(cls.id))
+
+    @classmethod
+    def of_former_clients(cls):
+        """The ids of links, of all firms, whose matters have another client by now, or none."""
+        same = (Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id)
+        return _ids(cls.select(cls.id).join(Matter, on=same).where(
+            cls.revoked_at.is_null(), Matter.client_id.is_null() | (Matter.client_id != cls.client_id)
+        ).order_by(cls.id))
+
+    @classmethod
+    def pending(cls):
+        """A query for the ids of links, of all firms, that still lead to completion or to an expiry."""
+        return cls.select(cls.id).where(
+            cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
+
+    def has_brought_anything(self):
+        """Whether a form or a file of the matter has come in since the link was made, by whatever way."""
+        answered = IntakeForm.of(self).where(IntakeForm.matter_id == self.matter_id,
+                                             IntakeForm.submitted_at >= self.created_at)
+        uploaded = (Upload.of(self).join(DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id)
+                                         & (DocumentRequest.id == Upload.document_id))
+                    .where(DocumentRequest.matter_id == self.matter_id, Upload.uploaded_at >= self.created_at))
+        return answered.exists() or uploaded.exists()
+
+
+def _ids(query):
+    return [id for id, in query.tuples()]

@@ -1,0 +1,49 @@
+"""`/api/v1/matters/:id/intake-link` (decisions.md 7)."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, raises, returns, waits_on_network
+from intake.core.schemas import Deleted
+from intake.messaging.communications.errors import SendFailed
+
+from . import actions
+from .errors import NoIntakeLink
+from .models import IntakeLink
+from .schemas import IntakeLinkIn, IntakeLinkOut
+
+intake_link = Blueprint("intake_link", __name__)
+
+
+@intake_link.post("")
+@requires("matters:write", duty="intake")
+@accepts(IntakeLinkIn)
+@returns(IntakeLinkOut, status=201)
+@raises(SendFailed, InvalidStatusTransition)
+@waits_on_network
+def create(caller, matter_id, body):
+    """Make an intake link for a matter's client and send it; an earlier link of the matter opens nothing any more.
+
+    Where a channel fails the answer is `send_failed`, and the link is there all the same: read it, or make another. A
+    matter without document requests gets those of the firm's default template.
+    """
+    return actions.make(caller, matter_id, **body)
+
+
+@intake_link.get("")
+@requires("matters:read")
+@returns(IntakeLinkOut)
+@raises(NoIntakeLink)
+def show(caller, matter_id):
+    """Retrieve the intake link of a matter."""
+    return IntakeLink.fetch_current(caller, matter_id)
+
+
+@intake_link.delete("")
+@requires("matters:write", duty="intake")
+@returns(Deleted)
+@raises(NoIntakeLink)
+def destroy(caller, matter_id):
+    """Revoke the intake link of a matter: it opens nothing any more, and the client is not reminded."""
+    return {"id": actions.revoke(caller, matter_id).id}

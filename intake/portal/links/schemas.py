@@ -1,0 +1,56 @@
+"""The shapes of an intake link (decisions.md 7)."""
+
+from marshmallow import Schema, validate
+
+from intake.core import fields
+from intake.core.schemas import Body
+from intake.messaging.communications.states import CHANNELS
+
+from .states import LIFETIME_DAYS, LONGEST_LIFETIME_DAYS
+
+
+class IntakeLinkIn(Body):
+    """`channels` are those by which the link is sent: without any, every one by which the client can be reached; with
+    an empty list it is only made.
+    """
+
+    READ_ONLY = ("id", "url", "expires_at", "sent", "sent_at", "completed_at", "created_at")
+
+    channels = fields.List(fields.Choice(CHANNELS), validate=validate.Length(max=len(CHANNELS)))
+    expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
+
+
+class IntakeLinkOut(Schema):
+    """`sent` has the channels by which the link went to the client."""
+
+    id = fields.String()
+    url = fields.String()
+    expires_at = fields.Timestamp()
+    sent = fields.List(fields.Choice(CHANNELS), attribute="sent_by")
+    sent_at = fields.Timestamp(allow_none=True)
+    completed_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+class _MatterNamed(Schema):
+    id = fields.String()
+    title = fields.String()
+
+
+class _ClientNamed(Schema):
+    id = fields.String()
+    first_name = fields.String()
+    last_name = fields.String()
+
+
+class _LinkNamed(Schema):
+    id = fields.String()
+    expires_at = fields.Timestamp()
+
+
+class Occasion(Schema):
+    """The payload of `intake.*` events (decisions.md 8)."""
+
+    matter = fields.Nested(_MatterNamed)
+    client = fields.Nested(_ClientNamed)
+    link = fields.Nested(_LinkNamed)

@@ -1,0 +1,1 @@
+"""Reminding clients of what is still open."""

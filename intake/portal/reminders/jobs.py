@@ -1,0 +1,42 @@
+"""What the worker does about reminders. Everything here is safe to run twice."""
+
+from datetime import datetime
+
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.messaging.communications.actions import deliver_to_client
+from intake.messaging.communications.carriers import SECONDS_IN_WORKER
+from intake.messaging.communications.models import Communication
+
+from . import actions
+
+
+def send_reminder(communication_id, moment=None):
+    """Send a reminder, unless it has been sent already, waits for the morning or is not wanted any more.
+
+    Raises `Unavailable` and `InOtherHands` when it is to be run again later.
+    """
+    communication = Communication.for_job(communication_id)
+    if communication and actions.leaves_now(communication, moment or now()):
+        deliver_to_client(communication, SECONDS_IN_WORKER)
+
+
+def remind_clients(moment=None):
+    """Clients who have still to hand something in, and were to be reminded by now, are."""
+    actions.remind(moment or now())
+
+
+def plan_reminders(matter_id, link_id, expires_at):
+    """The client will be reminded of the link that was just sent; `expires_at` is a timestamp of the interface."""
+    matter = Matter.for_job(matter_id)
+    if matter:
+        with db.atomic():
+            actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))
+
+
+def stop_reminders(matter_id):
+    """The matter's client is not reminded any more."""
+    matter = Matter.for_job(matter_id)
+    if matter:
+        actions.stop_reminders(matter, matter_id)

@@ -1,0 +1,113 @@
+"""How far a client has come: what is done, what is open, and where they go on."""
+
+from functools import cached_property
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import PENDING, REJECTED
+from intake.cases.intake_forms.actions import lay_out
+from intake.cases.templates.answers import checked
+from intake.cases.templates.questions import shown
+
+_MINUTES_A_QUESTION, _MINUTES_A_DOCUMENT, _ROUNDED_TO = 0.5, 3, 5
+
+
+class Progress:
+    """The state of one client's intake, as far as a page has to know."""
+
+    def __init__(self, link):
+        self._link = link
+
+    @cached_property
+    def form(self):
+        """The client's form, None if there is none."""
+        return lay_out(self._link.matter)
+
+    @cached_property
+    def documents(self):
+        """Every document that the client is asked for, in the order in which they were."""
+        return list(DocumentRequest.of(self._link).where(DocumentRequest.matter_id == self._link.matter_id).order_by(
+            DocumentRequest.created_at, DocumentRequest.id))
+
+    @cached_property
+    def _told(self):
+        return checked(self.form.questions, self.form.draft, partial=True)[0]
+
+    @property
+    def questions_count(self):
+        """How many questions are asked, given what was answered."""
+        return len(shown(self.form.questions, self._told)) if self.form else 0
+
+    @property
+    def answered_count(self):
+        """How many of them are answered so that it will do."""
+        return len(self._told) if self.form else 0
+
+    @property
+    def is_form_answered(self):
+        """Whether nothing keeps the form from being handed in."""
+        return self.form is not None and not checked(self.form.questions, self.form.draft)[1]
+
+    @property
+    def is_form_open(self):
+        """Whether the form is still to be handed in."""
+        return self.form is not None and self.form.submitted_at is None
+
+    @property
+    def has_unsent_changes(self):
+        """Whether answers were changed after the form was handed in."""
+        return self.form is not None and self.form.answers not in (None, self._told)
+
+    @property
+    def is_final(self):
+        """Whether the answers cannot be changed any more, because the intake is complete."""
+        return self._link.completed_at is not None
+
+    @property
+    def handed_in_count(self):
+        """How many documents are there and were not sent back."""
+        return sum(not _awaited(document) for document in self.documents)
+
+    @property
+    def open_documents(self):
+        """The required documents that are not there yet, or were sent back."""
+        return [document for document in self.documents if document.required and _awaited(document)]
+
+    @property
+    def takes_more(self):
+        """Whether there are documents that the client may add and need not."""
+        return any(not document.required and _awaited(document) for document in self.documents)
+
+    @property
+    def asks_anything(self):
+        """Whether the client is, or was, asked for anything at all."""
+        return bool(self.form or self.documents)
+
+    @property
+    def is_anything_open(self):
+        """Whether there is something that the client has to do."""
+        return self.is_form_open or bool(self.open_documents)
+
+    @property
+    def is_begun(self):
+        """Whether the client has done anything yet."""
+        return bool(self.answered_count or self.handed_in_count)
+
+    @property
+    def minutes(self):
+        """About how long what is open takes, in steps of five."""
+        questions = self.questions_count - self.answered_count if self.is_form_open else 0
+        about = questions * _MINUTES_A_QUESTION + len(self.open_documents) * _MINUTES_A_DOCUMENT
+        return max(1, round(about / _ROUNDED_TO)) * _ROUNDED_TO
+
+    @property
+    def next_place(self):
+        """Where the client goes on, as `Visit.path` takes it."""
+        if self.is_form_open:
+            return "/form"
+        if self.has_unsent_changes:
+            return "/form/review"
+        return "/documents" if self.open_documents else "/done"
+
+
+def _awaited(document):
+    return document.status in (PENDING, REJECTED)

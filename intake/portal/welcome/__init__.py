@@ -1,0 +1,1 @@
+"""The first and the last page that clients see."""

@@ -1,0 +1,145 @@
+"""How many requests a caller may send (interface, "Rate limits"; decisions.md 3)."""
+
+import time
+from datetime import datetime
+from itertools import chain
+
+import pytest
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.firms.actions import register
+from tests.core.answers import refusal
+
+STANDARD = {"limit": 100, "burst": 150}
+
+
+@pytest.fixture
+def standard(app):
+    """A firm on the smallest plan."""
+    return register("Small LLP", "small@example.com")
+
+
+@pytest.fixture
+def caller(api_of, standard):
+    return api_of(standard)
+
+
+@pytest.fixture
+def counter(standard):
+    """The name of the counter of the firm's newest key."""
+    return lambda: f"rate:{ApiKey.of(standard).order_by(ApiKey.created_at.desc()).get().id}"
+
+
+@pytest.fixture
+def used(redis, counter, caller):
+    """So many requests of this window are counted already; the limit, if reached, was reached just now."""
+
+    def count(number, seconds_ago=0):
+        caller.get("/matters")
+        redis.hset(counter(), mapping={"n": number, "full_at": int((time.time() - seconds_ago) * 1000)})
+
+    return count
+
+
+def test_every_answer_tells_what_is_left(caller):
+    first, second = caller.get("/matters"), caller.get("/matters")
+
+    assert first.headers["X-RateLimit-Limit"] == "100"
+    assert (first.headers["X-RateLimit-Remaining"], second.headers["X-RateLimit-Remaining"]) == ("99", "98")
+    assert time.time() < int(first.headers["X-RateLimit-Reset"]) <= time.time() + 61
+    assert "Retry-After" not in first.headers
+
+
+@pytest.mark.parametrize(("plan", "limit"), [("standard", "100"), ("pro", "500"), ("enterprise", "1000")])
+def test_the_limit_is_the_plans(api_of, plan, limit):
+    assert api_of(register("LLP", "x@example.com", plan)).get("/matters").headers["X-RateLimit-Limit"] == limit
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [
+    ("GET", "/matters/nonsense", 404), ("POST", "/matters", 400), ("GET", "/matters?page=0", 400),
+    ("PATCH", "/matters/nonsense", 400), ("POST", "/uploads/nonsense/confirm", 404),
+])
+def test_errors_count_and_tell_as_well(caller, method, path, status):
+    answer = caller.call(method, path)
+
+    assert answer.status_code == status
+    assert answer.headers["X-RateLimit-Remaining"] == "99"
+
+
+def test_a_lacking_scope_counts_as_well(api_of, standard):
+    assert api_of(standard, "clients:read").get("/matters").headers["X-RateLimit-Remaining"] == "99"
+
+
+def test_within_the_burst_requests_pass_with_nothing_left(caller, used):
+    used(STANDARD["limit"])
+
+    answer = caller.get("/matters")
+
+    assert (answer.status_code, answer.headers["X-RateLimit-Remaining"]) == (200, "0")
+
+
+def test_beyond_the_burst_they_are_refused(caller, used):
+    used(STANDARD["burst"])
+
+    answer = caller.get("/matters")
+
+    assert refusal(answer) == (429, "rate_limit_exceeded")
+    assert answer.headers["X-RateLimit-Remaining"] == "0"
+
+
+def test_the_burst_lasts_ten_seconds(caller, used):
+    used(STANDARD["limit"] + 1, seconds_ago=9)
+    assert caller.get("/matters").status_code == 200
+
+    used(STANDARD["limit"] + 1, seconds_ago=11)
+    assert refusal(caller.get("/matters")) == (429, "rate_limit_exceeded")
+
+
+def test_a_refusal_says_how_long_to_wait(caller, used, redis, counter):
+    used(STANDARD["burst"])
+    redis.pexpire(counter(), 41_500)
+
+    answer = caller.get("/matters")
+
+    details = answer.json["error"]["details"]
+    assert set(details) == {"limit", "window", "reset_at"}
+    assert (details["limit"], details["window"]) == (100, "60s")
+    reset = int(answer.headers["X-RateLimit-Reset"])
+    assert datetime.fromisoformat(details["reset_at"]).timestamp() == reset
+    assert int(answer.headers["Retry-After"]) == 42
+    assert 41 <= reset - time.time() <= 43
+
+
+def test_after_the_window_the_limit_is_whole_again(caller, used, redis, counter):
+    used(STANDARD["burst"])
+    assert caller.get("/matters").status_code == 429
+
+    redis.pexpire(counter(), 1)
+    time.sleep(0.01)
+
+    assert caller.get("/matters").headers["X-RateLimit-Remaining"] == "99"
+
+
+def test_a_refused_write_writes_nothing(caller, used, redis, counter):
+    used(STANDARD["burst"])
+    assert caller.post("/matters", {"title": "a", "practice_area": "other"}).status_code == 429
+
+    redis.delete(counter())
+
+    assert caller.get("/matters").json["pagination"]["total"] == 0
+
+
+def test_every_key_has_a_limit_of_its_own(caller, used, api_of, standard):
+    used(STANDARD["burst"])
+
+    assert api_of(standard).get("/matters").status_code == 200
+
+
+def test_of_two_hundred_requests_at_once_exactly_the_burst_passes(caller, at_once):
+    answers = [*chain(*at_once(8, lambda _: [caller.get("/matters") for _ in range(25)]))]
+
+    assert [answer.status_code for answer in answers].count(200) == STANDARD["burst"]
+    assert {answer.status_code for answer in answers} == {200, 429}
+    left = sorted(int(answer.headers["X-RateLimit-Remaining"]) for answer in answers)
+    assert left == [0] * 101 + list(range(1, 100))
+    assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers if answer.status_code == 429)

@@ -1,0 +1,325 @@
+"""What each role may do, route by route (interface, "invite user"; decisions.md 2; docs/decisions/0008).
+
+Every guarded route of the application stands in the table; one that is added tomorrow without a row fails. Each is
+asked for by a real token of each role that has all scopes, about records of a matter that is assigned to the person, of
+one that is not, and of another firm's; and by an API key.
+"""
+
+import re
+from functools import cache
+
+import pytest
+from flask import Flask
+
+from intake.accounts.permissions.scopes import SCOPES
+from intake.blueprints import BLUEPRINTS
+from intake.cases.matters.models import Matter
+from intake.core.db import db
+from intake.core.http import Contract
+from intake.core.ids import new_id
+from tests.builders import a_token, a_user
+from tests.contract.tables.endpoints import ENDPOINTS
+from tests.contract.world import World, rules
+
+ROLES = ("admin", "attorney", "staff", "paralegal")
+ALL, OWN, MINE, NO = "all", "own", "mine", "-"
+"""Through for whatever the firm has; for what hangs below an assigned matter; for what is about the person; 403."""
+
+_WHO = {
+    "everybody":            (ALL, ALL, ALL, ALL),
+    "whom it concerns":     (MINE,) * 4,
+    "everybody on matters": (ALL, ALL, OWN, ALL),
+    "who works on matters": (ALL, ALL, OWN, NO),
+    "who writes templates": (ALL, ALL, NO,  ALL),
+    "who takes clients in": (ALL, ALL, NO,  NO),
+    "admins":               (ALL, NO,  NO,  NO),
+}  # fmt: skip
+
+_TABLE = {
+    "everybody": """
+        GET /matter-templates
+        GET /matter-templates/:id
+        GET /court-forms
+        GET /court-forms/:id
+    """,
+    "whom it concerns": """
+        GET /oauth-consents
+        DELETE /oauth-consents/:id
+    """,
+    "everybody on matters": """
+        GET /matters
+        GET /matters/:id
+        GET /matters/:id/deadlines
+        GET /matters/:id/communications
+        GET /matters/:id/documents
+        POST /matters/:id/documents/request
+        GET /documents/:id
+        PATCH /documents/:id
+        DELETE /documents/:id
+        GET /documents/:id/uploads
+        POST /uploads/signed-url
+        POST /uploads/:id/confirm
+        GET /uploads/:id
+        GET /uploads/:id/download
+        PATCH /uploads/:id/status
+        POST /matters/:id/checklist
+        POST /matters/:id/intake-link
+        GET /matters/:id/intake-link
+        GET /matters/:id/intake-form
+        DELETE /matters/:id/intake-link
+        GET /clients
+        GET /clients/:id
+        GET /search
+        GET /notifications
+        GET /notifications/recent
+    """,
+    "who works on matters": """
+        PATCH /matters/:id
+        POST /matters/:id/archive
+        POST /matters/:id/deadlines
+        PATCH /matters/:id/deadlines/:id
+        DELETE /matters/:id/deadlines/:id
+        POST /matters/:id/communications
+    """,
+    "who writes templates": """
+        POST /matter-templates
+        PATCH /matter-templates/:id
+        DELETE /matter-templates/:id
+    """,
+    "who takes clients in": """
+        POST /matters
+        POST /clients
+        PATCH /clients/:id
+        GET /firms
+        GET /firms/users
+    """,
+    "admins": """
+        PATCH /firms/settings
+        GET /firms/usage
+        POST /firms/users
+        PATCH /firms/users/:id
+        DELETE /firms/invitations/:id
+        POST /firms/invitations/:id/resend
+        GET /firms/notification-preferences
+        PATCH /firms/notification-preferences
+        GET /firms/onboarding
+        POST /firms/onboarding
+        POST /firms/logo
+        POST /firms/logo/confirm
+        GET /firms/api-keys
+        POST /firms/api-keys
+        DELETE /firms/api-keys/:id
+        POST /firms/api-keys/:id/regenerate
+        POST /notifications/:id/read
+        POST /notifications/read-all
+        POST /webhooks
+        GET /webhooks
+        GET /webhooks/:id
+        PATCH /webhooks/:id
+        DELETE /webhooks/:id
+        POST /webhooks/:id/test
+        POST /webhooks/:id/rotate-secret
+        GET /webhooks/:id/deliveries
+        GET /webhooks/:id/deliveries/:id
+        POST /webhooks/:id/deliveries/:id/redeliver
+        POST /webhooks/:id/redeliver-failed
+        POST /oauth-clients
+        GET /oauth-clients
+        GET /oauth-clients/:id
+        PATCH /oauth-clients/:id
+        DELETE /oauth-clients/:id
+        POST /oauth-clients/:id/rotate-secret
+        GET /integrations/clio/connect
+        POST /integrations/clio/disconnect
+        GET /integrations/clio/status
+        PATCH /integrations/clio/status
+        POST /integrations/clio/sync
+        GET /integrations/clio/sync
+        GET /integrations/lawmatics/connect
+        POST /integrations/lawmatics/disconnect
+        GET /integrations/lawmatics/status
+        PATCH /integrations/lawmatics/status
+        POST /integrations/lawmatics/sync
+        GET /integrations/lawmatics/sync
+    """,
+}  # fmt: skip
+
+TABLE = {call.strip(): dict(zip(ROLES, _WHO[who], strict=True))
+         for who, calls in _TABLE.items() for call in calls.strip().splitlines()}
+TO_COME = {endpoint.call for endpoint in ENDPOINTS if endpoint.missing}
+
+
+def _contracts():
+    """The contract of every route that wants credentials."""
+    plan = Flask("plan", static_folder=None)
+    for blueprint, prefix in BLUEPRINTS:
+        plan.register_blueprint(blueprint, url_prefix=prefix)
+    contracts = {call: getattr(plan.view_functions[rule.endpoint], "contract", Contract())
+                 for call, rule in rules(plan).items()}
+    return {call: contract for call, contract in contracts.items() if contract.scope or contract.any_key}
+
+
+CONTRACTS = _contracts()
+CALLS = sorted(CONTRACTS.keys() & TABLE.keys())
+
+
+class Office:
+    """A firm with somebody of each role, and a rival firm whose matters bear the same names as assigned."""
+
+    def __init__(self, app):
+        self.world, self.rival = World(app), World(app, name="Rival LLP")
+        self._through = {}
+        assert self.world.dossier
+        assert self.rival.dossier
+        with app.app_context():
+            self.people = {role: a_user(self.world.firm, role) for role in ROLES}
+            self.tokens = {role: a_token(user, SCOPES) for role, user in self.people.items()}
+            self.narrow_tokens = {(role, scope): a_token(self.people[role], SCOPES.keys() - {scope})
+                                  for role in ("admin", "paralegal") for scope in SCOPES}
+            self.assign(self.rival.firm, "staff")
+
+    def assign(self, firm, role):
+        """All matters of the firm are assigned to the person of this role."""
+        Matter.update(assigned_attorney=self.people[role].id).where(Matter.firm_id == firm.id).execute()
+
+    def send(self, role, call, arguments, token=None, **request):
+        """The answer to the call by the person of this role, with a token that has all scopes unless one is given."""
+        bearer = {"Authorization": f"Bearer {token or self.tokens[role]}"}
+        return self.world.send(call, arguments=arguments, key=None, headers=bearer, **request)
+
+    def through(self, call):
+        """The status of whoever gets through: what the firm's own key gets."""
+        if call not in self._through:
+            self._through[call] = self.world.send(call).status_code
+        return self._through[call]
+
+    def unknown(self, call):
+        """Path arguments of the right form that no record has."""
+        return {name: new_id(self.world.dossier[name].split("_")[0]) for name in self.world.parameters(call)}
+
+
+@pytest.fixture(scope="module")
+def office(app):
+    office = Office(app)
+    yield office
+    office.world.retire()
+    office.rival.retire()
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(request):
+    if "office" in request.fixturenames:
+        request.getfixturevalue("office").world.renew_key()
+
+
+@cache
+def _everything():
+    """The statement that gives for each table a digest of a firm's rows, but for what tells of use."""
+    tables = db.execute_sql(
+        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id' "
+        "AND table_name <> 'api_request_counts'")
+    return " UNION ALL ".join(
+        f"SELECT '{table}', md5(string_agg((to_jsonb(kept) - 'last_used_at')::text, ',' ORDER BY kept::text)) "
+        f"FROM \"{table}\" AS kept WHERE firm_id = %(firm_id)s" for table, in tables)
+
+
+def _rows(firm):
+    """What the whole database has of the firm, by table."""
+    return dict(db.execute_sql(_everything(), {"firm_id": firm.id}).fetchall())
+
+
+def _alike(response):
+    """The answer without what is bound to differ: identifiers, numbers and moments."""
+    return response.status_code, re.sub(r"\d+", "#", re.sub(r"_[0-9A-HJKMNP-TV-Z]{26}", "_ID", response.text))
+
+
+def _is_forbidden(response):
+    return (response.status_code, response.json["error"]["code"]) == (403, "forbidden")
+
+
+def test_every_route_has_its_row():
+    assert not CONTRACTS.keys() - TABLE.keys(), "say in the table who may call these"
+    assert TABLE.keys() - CONTRACTS.keys() <= TO_COME, "these are in the table and not in the application"
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_an_api_key_has_no_role(call, office):
+    office.assign(office.world.firm, "attorney")
+    assert office.through(call) not in (401, 403, 404)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_what_is_assigned(call, office):
+    """Whoever may call at all gets through to what is assigned to them."""
+    for role in ROLES:
+        if TABLE[call][role] != NO:
+            arguments, body = office.world.arguments(call), office.world.body(call)
+            office.assign(office.world.firm, role)
+            response = office.send(role, call, arguments, body=body)
+            expected = 404 if TABLE[call][role] == MINE and arguments else office.through(call)
+            assert response.status_code == expected, (role, response.text)
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if NO in TABLE[call].values()])
+def test_what_the_role_refuses(call, office):
+    """Nothing is looked at and nothing happens, whether there is such a record or not."""
+    own, body = office.world.arguments(call), office.world.body(call)
+    office.assign(office.world.firm, "staff")
+    before = _rows(office.world.firm)
+    for role in [role for role in ROLES if TABLE[call][role] == NO]:
+        for arguments in (own, office.unknown(call)):
+            assert _is_forbidden(office.send(role, call, arguments, body=body)), role
+        assert _is_forbidden(office.send(role, call, own, body={"nonsense": True})), role
+    assert _rows(office.world.firm) == before
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if not {ALL, OWN}.isdisjoint(TABLE[call].values())])
+def test_what_is_not_assigned(call, office):
+    """For those who see only what is assigned to them nothing else exists; the others get through."""
+    for role in ROLES:
+        arguments, body = office.world.arguments(call), office.world.body(call)
+        office.assign(office.world.firm, "paralegal" if role == "admin" else "admin")
+        if TABLE[call][role] == ALL:
+            response = office.send(role, call, arguments, body=body)
+            assert response.status_code == office.through(call), (role, response.text)
+        if TABLE[call][role] == OWN:
+            _assert_invisible(office, role, call, arguments, body)
+
+
+def _assert_invisible(office, role, call, arguments, body):
+    before = _rows(office.world.firm)
+    response = office.send(role, call, arguments, body=body)
+    assert _rows(office.world.firm) == before
+    named = {name: new_id(id.split("_")[0]) for name, id in (body or {}).items() if name.endswith("_id")}
+    if arguments or named:
+        assert response.status_code == 404, response.text
+        unknown = office.send(role, call, office.unknown(call), body=body and body | named)
+        assert _alike(response) == _alike(unknown)
+    else:
+        assert response.status_code == office.through(call)
+        assert not [name for name, id in office.world.dossier.items() if id in response.text]
+        assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])
+def test_what_belongs_to_another_firm(call, office):
+    """Another firm's records are unknown to every role, though they bear one's name as assigned."""
+    foreign, body = {name: office.rival.dossier[name] for name in office.unknown(call)}, office.world.body(call)
+    unknown = office.send("admin", call, office.unknown(call), body=body)
+    before = _rows(office.rival.firm)
+    for role in ROLES:
+        if TABLE[call][role] != NO:
+            response = office.send(role, call, foreign, body=body)
+            assert response.status_code == 404, (role, response.text)
+            assert _alike(response) == _alike(unknown)
+    assert _rows(office.rival.firm) == before
+
+
+@pytest.mark.parametrize("call", [call for call in CALLS if CONTRACTS[call].scope])
+def test_a_role_does_not_stand_in_for_a_scope(call, office):
+    """Without the scope the token is refused for its scope, whatever the role."""
+    scope = CONTRACTS[call].scope
+    for role in ("admin", "paralegal"):
+        response = office.send(role, call, office.unknown(call), token=office.narrow_tokens[role, scope])
+        assert (response.status_code, response.json["error"]["code"]) == (403, "insufficient_scope")
+        assert response.json["error"]["details"] == {"required_scope": scope}

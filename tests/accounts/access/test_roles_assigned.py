@@ -1,0 +1,288 @@
+"""What staff see: the matters assigned to them, and of everything else not even how much there is (decisions.md 2)."""
+
+import pytest
+
+from intake.accounts.users.actions import change as change_user
+from intake.core.db import db
+from intake.messaging.notifications.models import Notification
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_upload
+from tests.core.answers import data, refusal
+
+
+@pytest.fixture
+def admin(firm):
+    """An admin, so that whoever else changes is not the last."""
+    return a_user(firm, "admin")
+
+
+@pytest.fixture
+def member(firm):
+    """Somebody of the staff."""
+    return a_user(firm, "staff")
+
+
+@pytest.fixture
+def staff(api_as, member):
+    """The API as the staff member sees it."""
+    return api_as(member)
+
+
+@pytest.fixture
+def assigned(firm, member):
+    """A matter of a client of its own, assigned to the staff member: `assigned(title="…")`."""
+    return lambda **values: a_matter(
+        firm, **({"assigned_attorney": member.id, "client_id": a_client(firm).id} | values))
+
+
+@pytest.fixture
+def elsewhere(firm):
+    """What the staff member must not get wind of: matters with a client that are assigned to another, or to nobody."""
+    client, colleague = a_client(firm, last_name="Elsewhere"), a_user(firm, "staff")
+    return [a_matter(firm, client_id=client.id, title=f"Elsewhere {whose}", assigned_attorney=whose)
+            for whose in (colleague.id, None, "atty_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "Maya")]
+
+
+def _ids(answer):
+    return [row["id"] for row in data(answer)]
+
+
+def _notify(firm, matter=None, **values):
+    return Notification.create(firm_id=firm.id, type="document_uploaded", occasion=f"of {matter and matter.id}",
+                               message="Something was uploaded.", data={"matter_id": matter.id} if matter else {},
+                               awaits_alert=False, **values)
+
+
+# Lists and totals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", [
+    {}, {"status": "active"}, {"practice_area": "family_law"}, {"search": "e"}, {"sort": "title", "order": "asc"},
+    {"status": "active", "practice_area": "family_law", "search": "matter", "sort": "updated_at"},
+], ids=lambda query: " ".join(query) or "all")
+def test_only_assigned_matters_are_listed_and_counted(staff, assigned, elsewhere, query, statements):
+    mine = {assigned(title="Matter mine").id, assigned(title="Matter mine, too").id}
+
+    with statements() as seen:
+        answer = staff.get("/matters", query_string=query)
+
+    assert set(_ids(answer)) == mine
+    assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 2, "has_more": False}
+    assert len(seen) <= 3
+
+
+def test_filters_and_pages_leave_out_what_is_not_assigned(staff, assigned, elsewhere):
+    mine = [assigned() for _ in range(3)]
+    staff.patch(f"/matters/{mine[0].id}", {"status": "closed"})
+
+    assert _ids(staff.get("/matters", query_string={"status": "closed"})) == [mine[0].id]
+    assert _ids(staff.get("/matters", query_string={"client_id": mine[1].client_id})) == [mine[1].id]
+    other = staff.get("/matters", query_string={"client_id": elsewhere[0].client_id})
+    assert (data(other), other.json["pagination"]["total"]) == ([], 0)
+    second = staff.get("/matters", query_string={"per_page": 2, "page": 2, "sort": "created_at", "order": "asc"})
+    assert _ids(second) == [mine[2].id]
+    assert second.json["pagination"] == {"page": 2, "per_page": 2, "total": 3, "has_more": False}
+
+
+@pytest.mark.parametrize("page", [1, 3, 7, 8], ids=lambda page: f"page {page}")
+def test_pages_far_in_a_long_list(staff, firm, member, page):
+    db.execute_sql(
+        "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, assigned_attorney, created_at, "
+        "updated_at) SELECT 'mat_' || %(firm)s || n, %(firm)s, n, n, 'active', 'other', "
+        "CASE n %% 2 WHEN 0 THEN %(member)s END, now() + n * interval '1 s', now() FROM generate_series(1, 1500) AS n",
+        {"firm": firm.id, "member": member.assigned_as[1]})
+
+    answer = staff.get("/matters", query_string={"page": page, "per_page": 100, "order": "asc"})
+
+    last = min(100 * page, 750)
+    assert [row["title"] for row in data(answer)] == [str(2 * n) for n in range(100 * page - 99, last + 1)]
+    assert answer.json["pagination"]["total"] == 750
+
+
+def test_only_clients_of_assigned_matters_are_listed_and_counted(staff, firm, assigned, elsewhere, statements):
+    a_client(firm)
+    first, second = assigned(), assigned()
+    assigned(client_id=first.client_id)
+    a_matter(firm, client_id=first.client_id)
+
+    with statements() as seen:
+        answer = staff.get("/clients")
+
+    assert {row["id"]: row["matters_count"] for row in data(answer)} == {first.client_id: 2, second.client_id: 1}
+    assert answer.json["pagination"]["total"] == 2
+    assert len(seen) <= 3
+    assert data(staff.get("/clients", query_string={"search": "elsewhere"})) == []
+
+
+def test_of_a_client_only_assigned_matters_are_told(staff, api, firm, assigned):
+    mine = assigned()
+    other = a_matter(firm, client_id=mine.client_id)
+
+    seen, whole = (data(who.get(f"/clients/{mine.client_id}")) for who in (staff, api))
+
+    assert ([matter["id"] for matter in seen["matters"]], seen["matters_count"]) == ([mine.id], 1)
+    assert ([matter["id"] for matter in whole["matters"]], whole["matters_count"]) == ([other.id, mine.id], 2)
+
+
+def test_search_finds_and_counts_only_what_hangs_below_assigned_matters(staff, api, firm, assigned, statements):
+    mine = assigned(title="Marlow v. Pike", client_id=a_client(firm, last_name="Marlow").id)
+    document = a_document(firm, mine, name="Marlow passport")
+    other = a_matter(firm, title="Marlow v. Grey", client_id=a_client(firm, last_name="Marlow").id)
+    a_document(firm, other, name="Marlow visa")
+    a_matter(firm, title="Estate of the Marlow house", client_id=mine.client_id)
+
+    with statements() as seen:
+        found = staff.get("/search", query_string={"q": "marlow", "limit": 20})
+
+    assert {kind: [row["id"] for row in rows] for kind, rows in data(found).items()} == {
+        "matters": [mine.id], "clients": [mine.client_id], "documents": [document.id]}
+    assert data(found)["matters"][0]["client_name"] == "Ana Marlow"
+    assert data(found)["clients"][0]["matters_count"] == 1
+    assert data(found)["documents"][0]["matter_title"] == "Marlow v. Pike"
+    assert found.json["total_results"] == 3
+    assert len(seen) <= 3
+    assert api.get("/search", query_string={"q": "marlow"}).json["total_results"] == 7
+
+
+def test_the_feed_tells_only_of_assigned_matters(staff, api, firm, assigned, elsewhere, statements):
+    mine = _notify(firm, assigned())
+    for matter in (*elsewhere, None):
+        _notify(firm, matter)
+
+    for path in ("/notifications", "/notifications/recent"):
+        with statements() as seen:
+            feed = staff.get(path)
+        assert _ids(feed) == [mine.id]
+        assert (feed.json["pagination"]["total"], feed.json["unread_count"]) == (1, 1)
+        assert len(seen) <= 4  # the token, the page, its total, and how many are unread
+    assert api.get("/notifications").json["unread_count"] == 6
+
+
+def test_everything_below_an_assigned_matter_is_there_and_nothing_of_another(staff, firm, put, assigned):
+    mine, other = assigned(), a_matter(firm)
+    for matter, expected in ((mine, 200), (other, 404)):
+        document = a_document(firm, matter)
+        upload = an_upload(firm, put, document)
+        a_deadline(firm, matter)
+        a_communication(firm, matter)
+        paths = [f"/matters/{matter.id}", f"/matters/{matter.id}/documents", f"/matters/{matter.id}/deadlines",
+                 f"/matters/{matter.id}/communications", f"/documents/{document.id}", f"/uploads/{upload.id}",
+                 f"/uploads/{upload.id}/download"]
+        assert {path: staff.get(path).status_code for path in paths} == dict.fromkeys(paths, expected)
+
+
+# By what name, and until when -----------------------------------------------------------------------------------------
+
+
+def test_both_names_of_a_person_count(staff, assigned, member, api):
+    usr, atty = member.assigned_as
+    assert (usr, atty) == (member.id, member.id.replace("usr_", "atty_"))
+    mine = assigned(assigned_attorney=usr), assigned(assigned_attorney=atty)
+
+    assert set(_ids(staff.get("/matters"))) == {matter.id for matter in mine}
+    assert data(staff.get(f"/matters/{mine[1].id}"))["assigned_attorney"] == atty  # as it was given
+
+
+@pytest.mark.parametrize("name", ["{}x", "x{}", "{} ", "USR_{}", "%", "mat_{}", "usr_{}x"], ids=str)
+def test_what_only_resembles_a_name_does_not_count(staff, firm, member, name):
+    a_matter(firm, assigned_attorney=name.format(member.id.removeprefix("usr_")))
+
+    assert staff.get("/matters").json["pagination"]["total"] == 0
+
+
+def test_staff_of_another_firm_see_nothing_though_they_are_named(api_as, firm, rival):
+    stranger = a_user(rival, "staff")
+    matter = a_matter(firm, assigned_attorney=stranger.id, client_id=a_client(firm).id)
+
+    theirs = api_as(stranger)
+
+    assert theirs.get("/matters").json["pagination"]["total"] == 0
+    assert theirs.get("/clients").json["pagination"]["total"] == 0
+    assert refusal(theirs.get(f"/matters/{matter.id}")) == (404, "matter_not_found")
+
+
+def test_an_assignment_counts_from_the_next_request_until_it_ends(staff, api, firm, member):
+    matter = a_matter(firm, client_id=a_client(firm).id)
+    document = a_document(firm, matter)
+    paths = [f"/matters/{matter.id}", f"/documents/{document.id}", f"/clients/{matter.client_id}"]
+
+    for name, status in ((None, 404), (member.assigned_as[1], 200), ("atty_somebody_else", 404), (member.id, 200)):
+        api.patch(f"/matters/{matter.id}", {"assigned_attorney": name})
+        assert [staff.get(path).status_code for path in paths] == [status] * 3
+        assert staff.get("/matters").json["pagination"]["total"] == (status == 200)
+
+
+def test_who_hands_a_matter_on_sees_it_once_more_and_then_no_longer(staff, assigned, firm):
+    matter, colleague = assigned(), a_user(firm, "staff")
+
+    assert data(staff.patch(f"/matters/{matter.id}", {"assigned_attorney": colleague.id}))["id"] == matter.id
+    assert refusal(staff.get(f"/matters/{matter.id}")) == (404, "matter_not_found")
+    assert refusal(staff.patch(f"/matters/{matter.id}", {"tags": ["mine"]})) == (404, "matter_not_found")
+
+
+def test_a_matter_can_be_handed_on_and_follow_another_template_at_once(staff, api, assigned):
+    template = data(api.post("/matter-templates", {"name": "Visa", "documents": [{"name": "Passport"}]}), 201)
+    matter = assigned()
+
+    changed = data(staff.patch(f"/matters/{matter.id}",
+                               {"assigned_attorney": None, "intake_template_id": template["id"]}))
+
+    assert changed["documents_count"] == 1
+    assert staff.get(f"/matters/{matter.id}").status_code == 404
+
+
+def test_a_matter_gets_no_client_that_is_not_seen(staff, assigned, elsewhere, rival):
+    matter, own = assigned(), assigned()
+    for unseen in (elsewhere[0].client_id, a_client(rival).id, "cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6"):
+        answer = staff.patch(f"/matters/{matter.id}", {"client_id": unseen})
+        assert refusal(answer) == (404, "client_not_found")
+        assert answer.json["error"]["details"] == {"id": unseen, "resource": "client"}
+
+    assert data(staff.patch(f"/matters/{matter.id}", {"client_id": own.client_id}))["client_id"] == own.client_id
+
+
+# The role of the moment -----------------------------------------------------------------------------------------------
+
+
+def test_a_role_counts_from_the_next_request(api_as, firm, admin, assigned):
+    person = a_user(firm, "admin")
+    caller = api_as(person)
+    assigned()
+
+    seen = {}
+    for role in ("admin", "attorney", "paralegal", "staff"):
+        change_user(firm, person.id, role=role)
+        seen[role] = (caller.get("/matters").json["pagination"]["total"], caller.get("/webhooks").status_code,
+                      caller.post("/clients", {}).status_code)
+
+    assert seen == {"admin": (1, 200, 400), "attorney": (1, 403, 400), "paralegal": (1, 403, 403),
+                    "staff": (0, 403, 403)}
+
+
+def test_who_is_suspended_is_out_at_the_next_request(staff, firm, member, admin):
+    assert staff.get("/matters").status_code == 200
+    change_user(firm, member.id, status="suspended")
+    assert refusal(staff.get("/matters")) == (401, "unauthorized")
+
+
+def test_a_refused_role_leaves_nothing_to_replay(api_as, firm, admin, member):
+    caller, once = api_as(member), {"Idempotency-Key": "role"}
+    body = {"title": "Opened once", "practice_area": "other"}
+    assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
+
+    change_user(firm, member.id, role="attorney")
+
+    answer = caller.post("/matters", body, headers=once)
+    assert (answer.status_code, answer.headers.get("Idempotency-Replayed")) == (201, None)
+    change_user(firm, member.id, role="staff")
+    assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
+
+
+def test_the_refusal_of_a_role_says_no_more_than_that(staff):
+    error = staff.get("/webhooks").json["error"]
+    assert error == {"code": "forbidden", "message": "Your role does not allow this.", "details": {}}
+
+
+def test_a_key_that_a_person_made_bears_their_name(api_as, firm, admin):
+    made = data(api_as(admin).post("/firms/api-keys", {"name": "Reports", "scopes": ["matters:read"]}), 201)
+    row = db.execute_sql("SELECT created_by FROM api_keys WHERE id = %s", (made["id"],)).fetchone()
+    assert row == (admin.id,)

@@ -1,0 +1,96 @@
+"""The plan of roles is whole: every kind of record says who sees it, every duty is known (docs/decisions/0008)."""
+
+import pytest
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.permissions.roles import DUTIES, PART_OF, SEES_ONLY_ASSIGNED, has_duty, scopes_of
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.states import ROLES
+from intake.cases.matters.models import MatterPart
+from intake.core.http import Contract
+from intake.core.tenancy import FirmRecord
+from tests.builders import a_user
+from tests.test_architecture_database import MODELS
+
+UNSEEN = {
+    "User": "the firm's people", "Invitation": "the firm's people", "Session": "one's own, reached by its cookie",
+    "SecondFactor": "one's own, reached by the session", "RecoveryCode": "one's own, reached by the session",
+    "PasswordReset": "one's own, reached by its token", "ApiKey": "the firm's programs",
+    "OauthClient": "the firm's applications", "Consent": "one's own, reached by the person",
+    "Grant": "reached by its code or its tokens", "Event": "the outbox", "Task": "the worker's",
+    "FirmMessage": "the worker's", "Webhook": "the firm's programs", "Delivery": "the firm's programs",
+    "DeliveryAttempt": "the firm's programs", "Integration": "the firm's platforms",
+    "IntegrationState": "the firm's platforms", "IntegrationLink": "the firm's platforms",
+    "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
+    "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
+}
+"""Kinds of records of which staff see nothing, by whatever way they ask; and what they are."""
+
+RECORDS = {model.__name__: model for model in MODELS.values() if issubclass(model, FirmRecord)}
+
+
+def test_every_kind_of_record_says_how_it_hangs_below_a_matter_or_is_not_for_staff():
+    silent = {name for name, model in RECORDS.items() if model.seen_by_assignee.__func__ is
+              FirmRecord.seen_by_assignee.__func__}
+    assert not silent - UNSEEN.keys(), "say in `seen_by_assignee` what staff see of these, or name them here"
+    assert silent == UNSEEN.keys()
+
+
+@pytest.mark.parametrize("name", sorted(RECORDS))
+def test_a_view_of_staff_is_narrower_than_the_firms(name, firm):
+    """The condition is one that Postgres understands, wherever it stands, and narrows what a locked row may be."""
+    model = RECORDS[name]
+    caller = Caller.for_user(a_user(firm, "staff"), firm, "holder", SCOPES)
+    assert model.of(caller).sql() != model.of(firm).sql()
+    assert model.of(caller).for_update().first() is None
+    assert model.of(caller).where(model.id.in_(model.of(caller, model.id))).count() == 0
+
+
+@pytest.mark.parametrize("role", ["admin", "attorney", "paralegal"])
+def test_other_roles_see_what_the_firm_sees(role, firm):
+    caller = Caller.for_user(a_user(firm, role), firm, "holder", SCOPES)
+    for model in RECORDS.values():
+        assert model.of(caller).sql() == model.of(firm).sql()
+
+
+def test_a_record_that_was_reached_leads_on_to_what_belongs_to_it():
+    assert issubclass(MatterPart, FirmRecord)
+    assert {model.assignee for model in RECORDS.values()} == {None}
+
+
+def test_every_role_has_its_duties():
+    assert DUTIES.keys() == set(ROLES)
+    assert set(ROLES) >= SEES_ONLY_ASSIGNED
+    assert set().union(*DUTIES.values()) == SCOPES.keys() | PART_OF.keys()
+    assert set(PART_OF.values()) <= SCOPES.keys()
+
+
+def test_every_route_asks_for_a_duty_of_its_scope(app):
+    contracts = [getattr(view, "contract", Contract()) for view in app.view_functions.values()]
+    asked = {(contract.scope, contract.duty) for contract in contracts if contract.scope}
+    assert asked
+    assert not {(scope, duty) for scope, duty in asked if PART_OF.get(duty, duty) != scope}
+    assert {duty for _, duty in asked} >= PART_OF.keys(), "nothing asks for some of the duties"
+
+
+def test_only_reading_takes_a_browser_for_a_caller(app):
+    by_session = [rule for rule in app.url_map.iter_rules()
+                  if getattr(app.view_functions[rule.endpoint], "contract", Contract()).or_session]
+    assert not [rule for rule in by_session if rule.methods - {"GET", "HEAD", "OPTIONS"}]
+
+
+@pytest.mark.parametrize(("role", "scopes"), [
+    ("admin", " ".join(SCOPES)),
+    ("attorney", "matters:read matters:write clients:read clients:write documents:read documents:write firms:read"),
+    ("staff", "matters:read matters:write clients:read documents:read documents:write firms:read"),
+    ("paralegal", "matters:read matters:write clients:read documents:read documents:write firms:read"),
+    ("partner", ""), (None, ""),
+])
+def test_scopes_of_a_role(role, scopes):
+    assert scopes_of(role) == set(scopes.split())
+
+
+@pytest.mark.parametrize("duty", ["matters:read", "intake", "", None])
+def test_who_has_no_role_of_ours_has_no_duty(duty):
+    assert not has_duty("partner", duty)
+    assert not has_duty(None, duty)

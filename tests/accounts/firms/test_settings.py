@@ -1,0 +1,133 @@
+"""Changing a firm (interface, "PATCH /api/v1/firms/settings")."""
+
+import pytest
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import iso
+from tests.core.answers import data, refusal, wrong_fields
+
+EVERYTHING = {
+    "name": "Delgado LLP", "phone": "+15185550100", "website": "https://delgado.example.com/about?x=1",
+    "timezone": "America/Argentina/Buenos_Aires",
+    "address": {"line1": "1 Court Square", "suite": "300", "city": "Albany", "state": "NY", "zip": "12207"},
+    "settings": {"intake_branding": False, "custom_domain": "intake.delgado.example.com",
+                 "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
+                 "brand_color": "#1f4b7f"},
+}
+
+
+def test_all_fields_are_kept(api, firm):
+    answer = data(api.patch("/firms/settings", EVERYTHING))
+
+    assert answer == EVERYTHING | {"id": firm.id, "updated_at": iso(Firm.fetch(firm.id).updated_at)}
+    shown = data(api.get("/firms"))
+    assert {name: shown[name] for name in EVERYTHING} == EVERYTHING
+
+
+@pytest.mark.parametrize("field", EVERYTHING)
+def test_only_what_was_sent_changes_and_is_answered(api, firm, field):
+    before = data(api.get("/firms"))
+
+    answer = data(api.patch("/firms/settings", {field: EVERYTHING[field]}))
+
+    assert answer.keys() == {"id", field, "updated_at"}
+    assert data(api.get("/firms")) == before | {field: EVERYTHING[field]}
+
+
+@pytest.mark.parametrize("name", EVERYTHING["settings"])
+def test_each_setting_changes_alone(api, name):
+    before = data(api.get("/firms"))["settings"]
+    change = {name: EVERYTHING["settings"][name]}
+
+    assert data(api.patch("/firms/settings", {"settings": change}))["settings"] == change
+    assert data(api.get("/firms"))["settings"] == before | change
+
+
+def test_settings_sent_at_once_are_all_kept(api, at_once):
+    changes = [{name: value} for name, value in EVERYTHING["settings"].items()]
+
+    answers = at_once(len(changes), lambda index: api.patch("/firms/settings", {"settings": changes[index]}))
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert data(api.get("/firms"))["settings"] == EVERYTHING["settings"]
+
+
+def test_what_changes_nothing_leaves_the_time_of_the_change(api):
+    first = data(api.patch("/firms/settings", EVERYTHING))
+
+    assert data(api.patch("/firms/settings", EVERYTHING)) == first
+    assert data(api.patch("/firms/settings", {})) == {name: first[name] for name in ("id", "updated_at")}
+
+
+@pytest.mark.parametrize("field", ["phone", "website", "address"])
+def test_what_may_be_absent_can_be_taken_back(api, field):
+    data(api.patch("/firms/settings", EVERYTHING))
+
+    assert data(api.patch("/firms/settings", {field: None}))[field] is None
+    assert data(api.get("/firms"))[field] is None
+
+
+def test_what_was_given_can_be_sent_back(api):
+    shown = data(api.get("/firms"))
+
+    data(api.patch("/firms/settings", shown | {"id": "x", "slug": "y", "plan": "pro", "email": "z", "logo_url": "w"}))
+
+    assert data(api.get("/firms")) == shown
+
+
+def test_domain_and_colour_are_kept_in_lower_case(api):
+    sent = {"custom_domain": "Intake.Delgado.COM", "brand_color": "#1F4B7F"}
+
+    assert data(api.patch("/firms/settings", {"settings": sent}))["settings"] == {
+        "custom_domain": "intake.delgado.com", "brand_color": "#1f4b7f"}
+
+
+@pytest.mark.parametrize(("body", "field"), [
+    ({"name": " "}, "name"), ({"name": None}, "name"), ({"name": "x" * 201}, "name"), ({"name": "a\x00b"}, "name"),
+    ({"name": "\ud800"}, "name"), ({"name": ["a"]}, "name"),
+    ({"phone": "5185550100"}, "phone"), ({"phone": "+1 518 555 0100"}, "phone"),
+    ({"phone": "+15185550100\n1"}, "phone"),
+    ({"website": "javascript:alert(1)"}, "website"), ({"website": "ftp://example.com"}, "website"),
+    ({"website": "example.com"}, "website"), ({"website": ""}, "website"),
+    ({"website": "https://example.com/" + "x" * 2048}, "website"),
+    ({"timezone": "Mars/Olympus"}, "timezone"), ({"timezone": "../../etc/passwd"}, "timezone"),
+    ({"timezone": "america/new_york"}, "timezone"), ({"timezone": None}, "timezone"), ({"timezone": 5}, "timezone"),
+    ({"timezone": "localtime"}, "timezone"),
+    ({"address": {"street": "x"}}, "address.street"), ({"address": "x"}, "address"),
+    ({"address": {"city": "\x00"}}, "address.city"),
+    ({"settings": {"email_notifications": "yes"}}, "settings.email_notifications"),
+    ({"settings": {"sms_notifications": None}}, "settings.sms_notifications"),
+    ({"settings": {"custom_domain": "https://example.com"}}, "settings.custom_domain"),
+    ({"settings": {"custom_domain": "127.0.0.1"}}, "settings.custom_domain"),
+    ({"settings": {"custom_domain": "a.-b.com"}}, "settings.custom_domain"),
+    ({"settings": {"brand_color": "red"}}, "settings.brand_color"),
+    ({"settings": {"brand_color": "#12345g"}}, "settings.brand_color"),
+    ({"settings": {"colour": "#123456"}}, "settings.colour"),
+    ({"settings": None}, "settings"), ({"settings": []}, "settings"), ({"plans": "pro"}, "plans"),
+])
+def test_nonsense_is_refused_and_changes_nothing(api, body, field):
+    before = data(api.get("/firms"))
+
+    assert wrong_fields(api.patch("/firms/settings", {"phone": "+15185550199"} | body)) == {field}
+    assert data(api.get("/firms")) == before
+
+
+def test_all_that_is_wrong_is_told_at_once(api):
+    body = {"name": "", "timezone": "Mars", "settings": {"brand_color": "red", "intake_branding": 1}}
+
+    assert wrong_fields(api.patch("/firms/settings", body)) == {
+        "name", "timezone", "settings.brand_color", "settings.intake_branding"}
+
+
+def test_to_read_is_not_to_write(api_of, firm):
+    reader = api_of(firm, "firms:read")
+
+    assert refusal(reader.patch("/firms/settings", {"name": "x"})) == (403, "insufficient_scope")
+
+
+def test_another_firm_stays_as_it_was(api, rival_api):
+    before = data(rival_api.get("/firms"))
+
+    data(api.patch("/firms/settings", EVERYTHING))
+
+    assert data(rival_api.get("/firms")) == before

@@ -1,0 +1,18 @@
+"""What a firm is told of itself (interface, "Firm")."""
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import iso
+from tests.core.answers import data
+
+
+def test_a_new_firm_has_every_field_and_every_default(api, firm):
+    assert data(api.get("/firms")) == {
+        "id": firm.id, "name": "Ünal & Partners", "slug": firm.slug, "email": "office@example.com", "phone": None,
+        "website": None, "address": None, "plan": "enterprise", "timezone": "America/New_York", "logo_url": None,
+        "settings": {"intake_branding": True, "custom_domain": None, "default_intake_template": None,
+                     "email_notifications": True, "sms_notifications": False, "brand_color": None},
+        "created_at": iso(Firm.fetch(firm.id).created_at)}
+
+
+def test_each_firm_sees_itself(api, rival_api, firm, rival):
+    assert (data(api.get("/firms"))["id"], data(rival_api.get("/firms"))["id"]) == (firm.id, rival.id)

@@ -1,0 +1,187 @@
+"""A firm's logo: sent straight to storage, judged by what it is, shown to everybody (decisions.md 6)."""
+
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from tests.builders import PDF, PNG
+from tests.core.answers import data, refusal, wrong_fields
+
+JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000") + b"\x00" * 64 + b"\xff\xd9"
+BODY = {"filename": "logo.png", "content_type": "image/png", "file_size_bytes": len(PNG)}
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture
+def sent(api, put):
+    """A picture was PUT to where the API says: `sent(PNG, "image/png")`."""
+    def send(picture=PNG, content_type="image/png", through=api):
+        body = BODY | {"content_type": content_type, "file_size_bytes": len(picture)}
+        issued = data(through.post("/firms/logo", body))
+        assert put(issued["upload_url"], picture, content_type).status_code == 200
+        return issued
+
+    return send
+
+
+@pytest.fixture
+def hung(api, sent):
+    """The picture is the firm's logo: `hung(PNG)` gives its address."""
+    def hang(picture=PNG, content_type="image/png"):
+        sent(picture, content_type)
+        return data(api.post("/firms/logo/confirm"))["logo_url"]
+
+    return hang
+
+
+@pytest.fixture
+def stored(services, firm):
+    """The names of the objects in storage that belong to the firm's logos."""
+    def look():
+        found = (path.relative_to(services.s3.bucket).as_posix() for path in services.s3.bucket.rglob("*")
+                 if path.is_file())
+        return [name for name in found if firm.slug in name or f"{firm.id}/logo" in name]
+
+    return look
+
+
+@pytest.fixture
+def fetch(app):
+    """What anybody gets at the address of a logo."""
+    def get(url):
+        with app.app_context():
+            return app.test_client().get(urlsplit(url).path)
+
+    return get
+
+
+def test_the_address_to_send_it_to_is_good_for_a_quarter_of_an_hour(api):
+    issued = data(api.post("/firms/logo", BODY))
+
+    assert issued.keys() == {"upload_url", "upload_url_expires_at", "fields"}
+    assert issued["fields"] == {"Content-Type": "image/png"}
+    left = datetime.fromisoformat(issued["upload_url_expires_at"]) - now()
+    assert abs(left - timedelta(minutes=15)) < timedelta(seconds=5)
+
+
+@pytest.mark.parametrize(("change", "field"), [
+    ({"content_type": "image/svg+xml"}, "content_type"), ({"content_type": "text/html"}, "content_type"),
+    ({"file_size_bytes": 2 * MEGABYTE + 1}, "file_size_bytes"), ({"file_size_bytes": 0}, "file_size_bytes"),
+    ({"filename": ""}, "filename"), ({"filename": "a\x00.png"}, "filename"), ({"key": "x"}, "key")])
+def test_what_cannot_be_a_logo_is_refused(api, change, field):
+    assert wrong_fields(api.post("/firms/logo", BODY | change)) == {field}
+
+
+def test_the_address_takes_no_other_length_and_no_other_type(api, put):
+    url = data(api.post("/firms/logo", BODY))["upload_url"]
+
+    assert put(url, PNG + b"more", "image/png").status_code == 403
+    assert put(url, PNG, "text/html").status_code == 403
+
+
+@pytest.mark.parametrize(("picture", "content_type"), [(PNG, "image/png"), (JPEG, "image/jpeg")])
+def test_confirmed_it_is_shown_to_everybody(api, hung, fetch, picture, content_type):
+    url = hung(picture, content_type)
+
+    assert data(api.get("/firms"))["logo_url"] == url
+    answer = fetch(url)
+    assert (answer.status_code, answer.data, answer.headers["Content-Type"]) == (200, picture, content_type)
+
+
+def test_it_is_a_picture_and_nothing_else(hung, fetch):
+    headers = fetch(hung()).headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "Set-Cookie" not in headers
+
+
+def test_its_type_is_what_it_is_and_not_what_it_was_called(hung, fetch):
+    assert fetch(hung(JPEG, "image/png")).headers["Content-Type"] == "image/jpeg"
+
+
+@pytest.mark.parametrize("file", [
+    b"<html><script>alert(1)</script></html>", b"<svg xmlns='http://www.w3.org/2000/svg'/>", PDF,
+    b"GIF89a" + b"\0" * 64, b"\0" * 100])
+def test_what_only_says_that_it_is_a_picture_is_refused_and_removed(api, sent, stored, file):
+    sent(file)
+
+    assert refusal(api.post("/firms/logo/confirm")) == (422, "invalid_logo")
+    assert data(api.get("/firms"))["logo_url"] is None
+    assert stored() == []
+
+
+def test_what_never_arrived_cannot_be_confirmed(api):
+    data(api.post("/firms/logo", BODY))
+
+    assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
+
+
+def test_confirming_twice_changes_nothing(api, hung):
+    url = hung()
+
+    assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
+    assert data(api.get("/firms"))["logo_url"] == url
+
+
+def test_whatever_is_sent_later_does_not_change_what_is_shown(api, sent, fetch, put):
+    issued = sent()
+    url = data(api.post("/firms/logo/confirm"))["logo_url"]
+
+    put(issued["upload_url"], bytes(reversed(PNG)), "image/png")
+
+    assert fetch(url).data == PNG
+
+
+def test_the_next_logo_has_another_address_and_the_one_before_goes(hung, fetch, worker, stored):
+    first = hung()
+    second = hung(JPEG, "image/jpeg")
+
+    assert first != second
+    assert (fetch(first).status_code, fetch(second).data) == (404, JPEG)
+    worker.perform_tasks()
+    assert len(stored()) == 1
+
+
+def test_confirmed_at_once_one_logo_is_left(api, firm, sent, at_once, fetch, worker, stored):
+    sent()
+
+    answers = at_once(4, lambda _: api.post("/firms/logo/confirm"))
+
+    assert {answer.status_code for answer in answers} <= {200, 422}
+    assert fetch(Firm.fetch(firm.id).logo_url).data == PNG
+    worker.perform_tasks()
+    assert len(stored()) == 1
+
+
+def test_each_firm_has_its_own(api, rival_api, sent):
+    sent()
+
+    assert refusal(rival_api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
+    assert data(rival_api.get("/firms"))["logo_url"] is None
+
+
+@pytest.mark.parametrize("path", ["/logos/unknown/abc", "/logos/{slug}/abc", "/logos/{slug}/..%2f..%2ffiles",
+                                  "/logos/%00/abc", "/logos/{slug}/%00", "/logos/{slug}/%ED%A0%80"])
+def test_at_any_other_address_there_is_nothing(hung, firm, fetch, path):
+    hung()
+
+    assert fetch(path.format(slug=firm.slug)).status_code == 404
+
+
+def test_while_the_storage_is_away_nothing_changes(api, sent, services):
+    sent()
+    services.s3.stop()
+    try:
+        for path, body in (("/firms/logo", BODY), ("/firms/logo/confirm", None)):
+            assert refusal(api.post(path, body)) == (502, "storage_unavailable")
+    finally:
+        services.s3.start()
+
+    assert requests.get(data(api.post("/firms/logo", BODY))["upload_url"], timeout=5).status_code == 403
+    assert data(api.post("/firms/logo/confirm"))["logo_url"]

@@ -1,0 +1,129 @@
+"""What the tests of OAuth 2.0 need beside the cast: applications, and the programs behind them."""
+
+import base64
+import hashlib
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+
+from intake.accounts.oauth.actions import register
+from intake.accounts.permissions.scopes import SCOPES
+from tests.builders import a_user
+from tests.conftest import Api
+
+CALLBACK = "https://app.example.com/callback"
+VERIFIER = "a-verifier-of-43-characters-at-the-very-least"
+CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
+PKCE = {"code_challenge": CHALLENGE, "code_challenge_method": "S256"}
+
+
+class Program:
+    """An application of the firm as its author wrote it: it sends browsers to us, and forms with what comes back."""
+
+    def __init__(self, app, client):
+        self.app, self.client, self.id, self.secret = app, client, client.id, client.client_secret
+        self.redirect_uri = client.redirect_uris[0]
+
+    def path(self, **changes):
+        """Where it sends a browser; a change to None leaves the parameter out."""
+        asked = {"client_id": self.id, "redirect_uri": self.redirect_uri, "response_type": "code",
+                 "scope": "matters:read clients:read", "state": "xyz"} | (PKCE if self.client.public else {}) | changes
+        return "/oauth/authorize?" + urlencode({name: value for name, value in asked.items() if value is not None})
+
+    def allowed(self, browser, **changes):
+        """Where the browser is sent when the person allows what is asked, on a page or without."""
+        path = self.path(**changes)
+        answer = browser.get(path)
+        if answer.status_code == 200:
+            answer = browser.post(path, browser.form(path).fields | {"decision": "allow"})
+        return answer.location
+
+    def code(self, browser, **changes):
+        """The code that comes back."""
+        return told(self.allowed(browser, **changes))["code"]
+
+    def post(self, path, form, **options):
+        """The answer to a form with the program's own credentials, unless the form changes or, by None, omits them."""
+        own = {"client_id": self.id, "client_secret": self.secret}
+        sent = {name: value for name, value in (own | form).items() if value is not None}
+        return Api(self.app).call("POST", path, data=options.pop("data", urlencode(sent)), **(
+            {"content_type": "application/x-www-form-urlencoded"} | options))
+
+    def exchange(self, code, **changes):
+        """The answer to a code."""
+        verifier = {"code_verifier": VERIFIER} if self.client.public else {}
+        return self.post("/oauth/token", {"grant_type": "authorization_code", "code": code,
+                                          "redirect_uri": self.redirect_uri} | verifier | changes)
+
+    def refresh(self, token, **changes):
+        """The answer to a refresh token."""
+        return self.post("/oauth/token", {"grant_type": "refresh_token", "refresh_token": token} | changes)
+
+    def tokens(self, browser, **changes):
+        """What the program has got when all is done."""
+        answer = self.exchange(self.code(browser, **changes))
+        assert answer.status_code == 200, answer.text
+        return answer.json
+
+
+class Bearer(Api):
+    """A program that calls the API with an access token."""
+
+    def call(self, method, path, json=None, headers=None, **options):
+        return super().call(method, path, json, {"Authorization": f"Bearer {self.token}"} | (headers or {}), **options)
+
+
+def told(address):
+    """What the address brings back to the application."""
+    return dict(parse_qsl(urlsplit(address).query))
+
+
+def complaint(answer):
+    """Why a form was refused: `(400, "invalid_grant")`, in the shape of RFC 6749, section 5.2."""
+    assert answer.content_type == "application/json"
+    assert answer.json.keys() == {"error", "error_description"}
+    assert (answer.headers["Cache-Control"], answer.headers["Pragma"]) == ("no-store", "no-cache")
+    return answer.status_code, answer.json["error"]
+
+
+@pytest.fixture
+def program_of(app):
+    """Make an application of a firm: `program_of(firm, public=True)`."""
+    defaults = {"name": "Case Manager", "redirect_uris": [CALLBACK], "scopes": SCOPES}
+    return lambda firm, **values: Program(app, register(firm, **(defaults | values)))
+
+
+@pytest.fixture
+def program(program_of, firm):
+    """An application of the firm that keeps its secret."""
+    return program_of(firm)
+
+
+@pytest.fixture
+def installed(program_of, firm):
+    """An application that people install, and that has no secret."""
+    return program_of(firm, public=True, redirect_uris=["com.example.app:/callback"])
+
+
+@pytest.fixture
+def user(firm):
+    """An attorney of the firm."""
+    return a_user(firm)
+
+
+@pytest.fixture
+def person(user, signed_in_as):
+    """The attorney's browser."""
+    return signed_in_as(user)
+
+
+@pytest.fixture
+def bearer(app):
+    """Call the API with an access token: `bearer(text).get("/matters")`."""
+
+    def calling(token):
+        api = Bearer(app)
+        api.token = token
+        return api
+
+    return calling

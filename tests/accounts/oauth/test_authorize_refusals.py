@@ -1,0 +1,174 @@
+"""What /oauth/authorize refuses, and who is told of it (RFC 6749, section 4.1.2.1; RFC 9700, section 2.1)."""
+
+import re
+
+import pytest
+
+from intake.accounts.firms.actions import suspend
+from intake.accounts.oauth.tokens import Consent
+from tests.browsing import Browser
+
+from .conftest import CALLBACK, CHALLENGE, PKCE, told
+
+
+def _heading(answer):
+    return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
+
+
+# What goes wrong ------------------------------------------------------------------------------------------------------
+
+TOLD_TO_THE_APPLICATION = {
+    "no response_type": ({"response_type": None}, "invalid_request"),
+    "implicit": ({"response_type": "token"}, "unsupported_response_type"),
+    "hybrid": ({"response_type": "code token"}, "unsupported_response_type"),
+    "fragment": ({"response_mode": "fragment"}, "invalid_request"),
+    "form_post": ({"response_mode": "form_post"}, "invalid_request"),
+    "unknown scope": ({"scope": "matters:read nonsense"}, "invalid_scope"),
+    "blanks in scope": ({"scope": "matters:read  clients:read"}, "invalid_scope"),
+    "commas in scope": ({"scope": "matters:read,clients:read"}, "invalid_scope"),
+    "quotes in scope": ({"scope": '"matters:read"'}, "invalid_scope"),
+    "scope beyond the role": ({"scope": "webhooks:write"}, "invalid_scope"),
+    "no ASCII": ({"scope": "matters:réad"}, "invalid_request"),
+    "NUL": ({"scope": "matters:read\x00"}, "invalid_request"),
+    "plain": ({"code_challenge": "a" * 43, "code_challenge_method": "plain"}, "invalid_request"),
+    "plain by default": ({"code_challenge": CHALLENGE}, "invalid_request"),
+    "unknown method": ({"code_challenge": CHALLENGE, "code_challenge_method": "s256"}, "invalid_request"),
+    "method alone": ({"code_challenge_method": "S256"}, "invalid_request"),
+    "short challenge": (PKCE | {"code_challenge": "short"}, "invalid_request"),
+    "padded challenge": (PKCE | {"code_challenge": CHALLENGE + "="}, "invalid_request"),
+}
+
+
+@pytest.mark.parametrize("how", TOLD_TO_THE_APPLICATION)
+def test_the_application_is_told_what_is_wrong(program, person, settings, how):
+    """RFC 6749, section 4.1.2.1; RFC 9207; ASVS V10.4.4 and V10.4.6: no implicit flow, no `plain`."""
+    changes, code = TOLD_TO_THE_APPLICATION[how]
+    answer = person.get(program.path(**changes))
+    assert answer.status_code == 302
+    assert answer.location.startswith(f"{CALLBACK}?error={code}&")
+    back = told(answer.location)
+    assert back == {"error": code, "error_description": back["error_description"], "state": "xyz",
+                    "iss": settings.app_url}
+    assert re.fullmatch(r"[\x20-\x21\x23-\x5b\x5d-\x7e]+", back["error_description"])
+
+
+def test_a_public_client_needs_a_challenge(installed, person):
+    """ASVS V10.4.6."""
+    answer = person.get(installed.path(code_challenge=None, code_challenge_method=None))
+    assert told(answer.location)["error"] == "invalid_request"
+
+
+@pytest.mark.parametrize(("more", "state"), [("&scope=matters:read", "xyz"), ("&x=1&x=2", "xyz"), ("&state=b", None)])
+def test_a_repeated_parameter_is_told_to_the_application(program, person, more, state):
+    back = told(person.get(program.path() + more).location)
+    assert (back["error"], back.get("state")) == ("invalid_request", state)
+
+
+ALMOST = {
+    "another path": "https://app.example.com/other", "a longer path": f"{CALLBACK}/more", "a slash": f"{CALLBACK}/",
+    "a query": f"{CALLBACK}?a=b", "an empty query": f"{CALLBACK}?", "a fragment": f"{CALLBACK}#x",
+    "capitals": "https://APP.example.com/callback", "a port": "https://app.example.com:443/callback",
+    "another scheme": "http://app.example.com/callback", "a user": "https://app.example.com@evil.example/callback",
+    "dots": "https://app.example.com/x/../callback", "encoded": "https://app.example.com/%63allback",
+    "another host": "https://app.example.com.evil.example/callback", "a subdomain": "https://x.app.example.com/callback",
+    "nothing": "", "left out": None, "a path alone": "/callback", "a script": "javascript:alert(1)",
+    "NUL": f"{CALLBACK}\x00", "unicode": f"{CALLBACK}é", "endless": CALLBACK + "a" * 50_000,
+}
+
+
+@pytest.mark.parametrize("how", ALMOST)
+def test_a_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
+    """ASVS V10.4.1; RFC 9700, section 2.1: simple string comparison, and no redirect otherwise."""
+    answer = person.get(program.path(redirect_uri=ALMOST[how]))
+    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+    assert "Location" not in answer.headers
+    assert "evil" not in answer.text
+
+
+@pytest.mark.parametrize("client_id", [None, "", "nonsense", "oac_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "oac_\x00", "é",
+                                       "x" * 10_000, "' OR 1=1 --"], ids=range(8))
+def test_an_unknown_application_is_sent_nobody(program, person, client_id):
+    answer = person.get(program.path(client_id=client_id))
+    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+
+
+@pytest.mark.parametrize("more", ["&client_id=x", "&redirect_uri=https://evil.example", f"&redirect_uri={CALLBACK}"])
+def test_who_asks_may_be_said_only_once(program, person, more):
+    assert person.get(program.path() + more).status_code == 400
+
+
+@pytest.mark.parametrize("query", ["", "%FF", "&".join("a=1" for _ in range(60)), "client_id=%ED%A0%80"])
+def test_a_request_that_cannot_be_read_shows_a_page(person, query):
+    answer = person.get(f"/oauth/authorize?{query}")
+    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+
+
+def test_another_redirect_uri_of_the_same_application_is_as_good(program_of, firm, person):
+    program = program_of(firm, redirect_uris=[CALLBACK, "https://app.example.com/other"])
+    code = told(program.allowed(person, redirect_uri="https://app.example.com/other"))["code"]
+    assert program.exchange(code, redirect_uri=CALLBACK).json["error"] == "invalid_grant"
+    assert program.exchange(code, redirect_uri="https://app.example.com/other").status_code == 200
+
+
+MACHINE = "http://127.0.0.1/callback"
+
+
+@pytest.mark.parametrize("uri", [MACHINE, "http://127.0.0.1:49152/callback", "http://127.0.0.1:8/callback"])
+def test_an_installed_program_may_listen_on_any_port_of_its_machine(program_of, firm, person, uri):
+    """RFC 8252, section 7.3; RFC 9700, section 2.1: it takes one that is free. The code is for that address alone."""
+    program = program_of(firm, public=True, redirect_uris=[MACHINE])
+    address = program.allowed(person, redirect_uri=uri)
+    assert address.startswith(f"{uri}?code=")
+    code = told(address)["code"]
+    assert program.exchange(code, redirect_uri="http://127.0.0.1:1/callback").json["error"] == "invalid_grant"
+    assert program.exchange(code, redirect_uri=uri).status_code == 200
+
+
+@pytest.mark.parametrize("uri", [
+    "http://127.0.0.1:49152/other", "http://127.0.0.1:49152/callback/", "http://localhost:49152/callback",
+    "http://127.0.0.2:49152/callback", "https://127.0.0.1:49152/callback", "http://127.0.0.1:49152@evil.example/callback",
+    "http://127.0.0.1:49152.evil.example/callback", "http://127.0.0.1:/callback", "http://127.0.0.1:4915200/callback",
+    "http://127.0.0.1:x/callback", "http://[::1]:49152/callback"])
+def test_nothing_but_the_port_may_differ(program_of, firm, person, uri):
+    answer = person.get(program_of(firm, public=True, redirect_uris=[MACHINE]).path(redirect_uri=uri))
+    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+
+
+def test_a_program_with_a_secret_returns_to_its_own_port_alone(program_of, firm, person):
+    program = program_of(firm, redirect_uris=["http://127.0.0.1:8000/callback"])
+    assert person.get(program.path(redirect_uri="http://127.0.0.1:8001/callback")).status_code == 400
+
+
+# Who may --------------------------------------------------------------------------------------------------------------
+
+
+def test_an_application_is_its_own_firms(program_of, rival, person, user):
+    answer = person.get(program_of(rival).path())
+    assert (answer.status_code, _heading(answer)) == (403, "Unknown application")
+    assert user.email in answer.text
+    assert "Rival" not in answer.text
+
+
+def test_nobody_says_yes_for_another_firm(program_of, rival, person, firm):
+    program = program_of(rival)
+    assert person.post(program.path(), {"decision": "allow", "ticket": "x"}).status_code == 403
+    assert Consent.of(rival).count() == Consent.of(firm).count() == 0
+
+
+def test_who_is_suspended_meanwhile_is_out(program, person, user, firm):
+    path = program.path()
+    form = person.form(path).fields
+    user.change(status="suspended")
+    answer = person.post(path, form | {"decision": "allow"})
+    assert answer.location.startswith("/login")
+    assert Consent.of(firm).count() == 0
+
+
+def test_a_suspended_firms_application_is_unknown(program, browser, firm):
+    suspend(firm.id)
+    assert browser.get(program.path()).status_code == 400
+
+
+def test_without_a_session_errors_are_told_as_well(app, program):
+    back = told(Browser(app).get(program.path(response_type="token")).location)
+    assert back["error"] == "unsupported_response_type"

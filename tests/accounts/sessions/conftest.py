@@ -1,0 +1,91 @@
+"""What the tests of signing in need beside the cast."""
+
+import re
+
+import pytest
+from pyotp import TOTP
+
+from config.settings import Settings
+from intake.accounts.sessions.models import SecondFactor
+from tests.browsing import Browser
+from tests.builders import a_user
+from tests.stand_ins.postbox import plain
+
+PASSWORD = "correct horse battery"
+HOSTILE = ["", "\0", "a\0@example.com", "x" * 100_000, "' OR 1=1 --", b"\xed\xa0\x80", "𝒳" * 300, "٣٤٥٦٧٨", "<script>"]
+"""What is typed into forms by those who wish us ill."""
+
+
+@pytest.fixture
+def user(firm):
+    """An attorney of the firm who is signed in nowhere."""
+    return a_user(firm, password=PASSWORD)
+
+
+@pytest.fixture
+def sign_in(browser, user):
+    """Fill in the sign-in page: `sign_in()` gives the answer, `sign_in(password="guess", at=browser)` likewise."""
+    return lambda at=browser, path="/login", **answers: at.submit(
+        path, **({"email": user.email, "password": PASSWORD} | answers))
+
+
+@pytest.fixture
+def phone(signed_in_as, user):
+    """The user's phone with an authenticator app that is the second factor."""
+    return Phone(signed_in_as(user), user)
+
+
+@pytest.fixture
+def by_tls(app, settings, monkeypatch):
+    """Meanwhile people reach the installation by TLS."""
+    monkeypatch.setitem(app.extensions, "settings", Settings(settings.values | {"APP_URL": "https://intake.example"}))
+
+
+@pytest.fixture
+def link(worker, postbox):
+    """Where the newest mail to an address leads: `link(user.email)`."""
+    def newest(address):
+        worker.perform_tasks()
+        return re.search(r"http://[^\s/]+(/password/\w+)", plain(postbox.mails(address)[-1]))[1]
+
+    return newest
+
+
+def heading(answer):
+    """The heading of the page."""
+    return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
+
+
+def complaints(answer):
+    """What the page says is wrong with its form."""
+    return re.findall(r'class="(?:wrong|notice)"[^>]*>(.*?)<', answer.text)
+
+
+def is_signed_in(browser):
+    """Whether somebody is signed in at this browser."""
+    return browser.get("/account").status_code == 200
+
+
+class Phone:
+    """An authenticator app, set up as a person does it."""
+
+    page = "/account/second-factor"
+
+    def __init__(self, browser, user):
+        self.user, self.browser = user, browser
+        browser.submit(self.page, current=PASSWORD)
+        self.app = TOTP(re.search(r'class="key">([A-Z2-7 ]+)<', browser.get(self.page).text)[1].replace(" ", ""))
+        confirmed = browser.submit(self.page, code=self.code())
+        self.recovery_codes = re.findall(r"<li><code>(.*?)</code>", confirmed.text)
+
+    def code(self):
+        """A code that was not used yet, as if the one before had been shown a while ago."""
+        SecondFactor.update(last_step=0).where(SecondFactor.user_id == self.user.id).execute()
+        return self.app.now()
+
+    def half_way(self, app):
+        """A browser in which the password was right and the code is still to be shown."""
+        browser = Browser(app)
+        answer = browser.submit("/login", email=self.user.email, password=PASSWORD)
+        assert (answer.status_code, answer.location) == (303, "/login/code")
+        return browser

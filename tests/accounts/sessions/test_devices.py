@@ -1,0 +1,26 @@
+"""What a person may recognise a browser by."""
+
+import pytest
+
+from intake.accounts.sessions.devices import described, shortened
+
+APPLE = "AppleWebKit/537.36 (KHTML, like Gecko)"
+
+
+@pytest.mark.parametrize(("user_agent", "shown"), [
+    ("Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", "Firefox, Linux"),
+    (f"Mozilla/5.0 (Windows NT 10.0; Win64; x64) {APPLE} Chrome/142.0.0.0 Safari/537.36", "Chrome, Windows"),
+    (f"Mozilla/5.0 (Windows NT 10.0; Win64; x64) {APPLE} Chrome/142.0.0.0 Safari/537.36 Edg/142.0", "Edge, Windows"),
+    (f"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) {APPLE} Version/19.0 Safari/605.1.15", "Safari, macOS"),
+    (f"Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) {APPLE} Version/19.0 Safari/604.1", "Safari, iPhone"),
+    (f"Mozilla/5.0 (Linux; Android 16) {APPLE} SamsungBrowser/29.0 Chrome/136.0 Mobile", "Samsung Internet, Android"),
+    ("curl/8.5.0", ""), ("", ""), ("\0<script>", ""), ("Linux", "Linux")])
+def test_a_browser_is_its_kind_and_its_system(user_agent, shown):
+    assert described(user_agent) == shown
+
+
+@pytest.mark.parametrize(("address", "shown"), [
+    ("203.0.113.77", "203.0.113.x"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::x"), ("", ""), ("unix:", ""),
+    ("::ffff:203.0.113.77", "::x"), (None, "")])
+def test_an_address_is_told_in_part(address, shown):
+    assert shortened(address) == shown

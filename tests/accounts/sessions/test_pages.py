@@ -1,0 +1,97 @@
+"""What every page of signing in has: a strict policy, two languages, and forms that can be heard."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from intake.core.migrations import ROOT
+from intake.web.translation import dictionary
+from tests.browsing import Browser
+
+from .conftest import PASSWORD, heading
+
+OPEN = ["/login", "/password/forgotten", "/password/nonsense"]
+OWN = ["/account", "/account/second-factor", "/logout"]
+SAID = re.compile(r'"([A-Z][^"\\]+[.])"(?!"")')
+
+
+@pytest.fixture
+def pages(app, signed_in_as, user, phone):
+    """Every page, as a browser of this language is shown it: `pages("es")`."""
+
+    def shown(language):
+        own = signed_in_as(user, **{"Accept-Language": language})
+        half = Browser(app, **{"Accept-Language": language})
+        half.submit("/login", email=user.email, password=PASSWORD)
+        answers = {path: half.get(path) for path in [*OPEN, "/login/code"]} | {path: own.get(path) for path in OWN}
+        answers["asked"] = half.submit("/password/forgotten", email=user.email)
+        answers["refused"] = half.submit("/login", email=user.email, password="a guess")
+        answers["new codes"] = own.submit("/account/second-factor", current=PASSWORD)
+        answers["signed out"] = own.submit("/logout")
+        return answers
+
+    return shown
+
+
+class _Outline(HTMLParser):
+    """The fields of a page, its labels, its identifiers and its headings."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.fields, self.labels, self.ids, self.headings, self.references = [], set(), [], [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "input" and given.get("type") != "hidden":
+            self.fields.append(given.get("id"))
+        if tag == "label":
+            self.labels.add(given["for"])
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        self.ids += [given["id"]] if "id" in given else []
+        for name in ("aria-describedby", "aria-labelledby"):
+            self.references |= set(given.get(name, "").split())
+
+
+def test_every_field_has_a_label_and_every_reference_an_end(pages):
+    for path, answer in pages("en").items():
+        page = _Outline(answer.text)
+        assert set(page.fields) <= page.labels, path
+        assert len(page.ids) == len(set(page.ids)), path
+        assert page.references <= set(page.ids), path
+        assert page.headings[0] == 1, path
+        assert all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:], strict=False)), path
+
+
+def test_every_page_runs_no_script_and_is_kept_nowhere(pages):
+    for path, answer in pages("en").items():
+        assert answer.headers["Content-Security-Policy"] == (
+            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; "
+            "frame-ancestors 'none'"), path
+        assert answer.headers["Cache-Control"] == "no-store", path
+        assert "Accept-Language" in answer.headers["Vary"], path
+
+
+def test_every_page_speaks_spanish(pages):
+    english, spanish = pages("en"), pages("es-MX,es;q=0.9")
+
+    for path, answer in spanish.items():
+        assert '<html lang="es">' in answer.text, path
+        assert heading(answer) == dictionary("es")[heading(english[path])], path
+
+
+def test_what_is_said_in_code_can_be_said_in_spanish():
+    said = {sentence for file in ROOT.glob("intake/accounts/sessions/**/pages.py")
+            for sentence in SAID.findall(file.read_text(encoding="utf-8"))}
+
+    assert len(said) > 8
+    assert not said - dictionary("es").keys()
+
+
+def test_the_address_cannot_make_the_page_say_things(signed_in_as, user):
+    page = signed_in_as(user).get("/account?done=Send+money+to+me").text
+
+    assert "Send money" not in page
+    assert 'role="status"' not in page

@@ -1,0 +1,183 @@
+"""What a session lasts through, and what ends it at once (decisions.md 2 and 6)."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from intake.accounts.firms.actions import reinstate, suspend
+from intake.accounts.sessions.models import Session
+from intake.accounts.users.actions import change
+from intake.core.clock import now
+from tests.browsing import Browser
+from tests.builders import a_user
+
+from .conftest import complaints, heading, is_signed_in
+
+
+@pytest.fixture
+def browser(signed_in_as, user):
+    """A browser in which the user is signed in."""
+    return signed_in_as(user)
+
+
+@pytest.fixture
+def session(browser, user):
+    """The session of that browser."""
+    return Session.of_user(user).get()
+
+
+def test_a_suspended_person_is_out_with_the_next_request(firm, browser, user):
+    a_user(firm, "admin")
+    change(firm, user.id, status="suspended")
+
+    assert not is_signed_in(browser)
+
+
+def test_the_sessions_of_who_was_suspended_do_not_come_back(firm, browser, user):
+    a_user(firm, "admin")
+    change(firm, user.id, status="suspended")
+    change(firm, user.id, status="active")
+
+    assert not is_signed_in(browser)
+
+
+def test_of_a_suspended_firm_everybody_is_out_until_it_is_reinstated(firm, browser):
+    suspend(firm.id)
+    assert not is_signed_in(browser)
+
+    reinstate(firm.id)
+    assert is_signed_in(browser)
+
+
+@pytest.mark.parametrize(("changed", "lasts"), [
+    ({"seen_at": timedelta(hours=-11)}, True), ({"seen_at": timedelta(hours=-13)}, False),
+    ({"expires_at": timedelta(minutes=1)}, True), ({"expires_at": timedelta(seconds=-1)}, False)])
+def test_it_lasts_twelve_hours_unused_and_fourteen_days_at_most(browser, session, changed, lasts):
+    assert timedelta(days=13, hours=23) < session.expires_at - now() <= timedelta(days=14)
+
+    session.change(**{name: now() + distance for name, distance in changed.items()})
+
+    assert is_signed_in(browser) == lasts
+
+
+def test_its_use_is_written_down_every_few_minutes(browser, session):
+    used = now() - timedelta(minutes=4)
+    session.change(seen_at=used)
+    browser.get("/account")
+    assert Session.get_by_id(session.id).seen_at == used
+
+    session.change(seen_at=now() - timedelta(minutes=6))
+    browser.get("/account")
+    assert now() - Session.get_by_id(session.id).seen_at < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("cookie", ["", "nonsense", "A" * 43, "A" * 10_000, "é" * 43, "' OR 1=1 --"])
+def test_another_cookie_signs_nobody_in(app, cookie):
+    browser = Browser(app)
+
+    assert browser.get("/account", headers={"Cookie": f"intake_session={cookie}"}).status_code == 303
+
+
+def test_signing_out_ends_it_for_whoever_has_the_cookie(browser, session, app):
+    thief = Browser(app)
+    thief.set_cookie("intake_session", browser.cookie("intake_session"))
+
+    answer = browser.submit("/logout")
+
+    assert (answer.status_code, heading(answer)) == (200, "You are signed out")
+    assert browser.cookie("intake_session") is None
+    assert not is_signed_in(thief)
+    assert not Session.select().where(Session.id == session.id).exists()
+
+
+def test_asking_for_the_page_alone_does_not_sign_out(browser):
+    assert heading(browser.get("/logout")) == "Sign out"
+    assert is_signed_in(browser)
+
+
+@pytest.mark.parametrize("csrf", ["", "nonsense"])
+def test_no_other_site_signs_anybody_out(browser, csrf):
+    answer = browser.submit("/logout", csrf=csrf)
+
+    assert (answer.status_code, len(complaints(answer))) == (400, 1)
+    assert is_signed_in(browser)
+
+
+def test_signing_out_twice_is_no_mistake(browser):
+    form = browser.form("/logout")
+    browser.post("/logout", form.fields)
+
+    assert heading(browser.post("/logout", form.fields)) == "You are signed out"
+
+
+def test_the_account_lists_them_all_by_the_firms_clock_and_marks_this_one(browser, session, signed_in_as, user):
+    moment = now() - timedelta(minutes=2)
+    session.change(user_agent="Firefox, Linux", address="203.0.113.x", seen_at=moment)
+    signed_in_as(user)
+
+    page = browser.get("/account").text
+
+    assert page.count("Sign out there") == 1
+    this, other = page.split("This one")
+    assert "Firefox, Linux" in this
+    assert "Sign out there" in other
+    assert f"Last used {moment.astimezone(ZoneInfo('America/New_York')):%Y-%m-%d %H:%M %Z} · 203.0.113.x" in page
+
+
+def test_one_of_them_can_be_ended(browser, signed_in_as, user, session):
+    lost, kept = signed_in_as(user), signed_in_as(user)
+    [lost_session] = Session.of_user(user).where(Session.address == _shown(lost))
+
+    answer = browser.submit("/account", action=f"/account/sessions/{lost_session.id}/end")
+
+    assert (answer.status_code, answer.location) == (303, "/account?done=ended")
+    assert [is_signed_in(each) for each in (browser, lost, kept)] == [True, False, True]
+
+
+def test_all_others_can_be_ended(browser, signed_in_as, user, firm):
+    others, colleague = [signed_in_as(user) for _ in range(2)], signed_in_as(a_user(firm))
+
+    answer = browser.submit("/account", action="/account/sessions/end-others")
+
+    assert answer.location == "/account?done=others-ended"
+    assert "You are signed out everywhere else." in browser.get(answer.location).text
+    assert [is_signed_in(each) for each in (browser, *others, colleague)] == [True, False, False, True]
+
+
+@pytest.mark.parametrize("whose", ["a colleague's", "a rival's"])
+def test_nobody_elses_can_be_ended(browser, signed_in_as, firm, rival, whose):
+    other = a_user(firm if whose == "a colleague's" else rival)
+    theirs = signed_in_as(other)
+    form = browser.form("/account", action="/logout").fields
+
+    for id in (Session.of_user(other).get().id, "nonsense", "%00", "x" * 5000):
+        assert browser.post(f"/account/sessions/{id}/end", form).location == "/account?done=ended"
+
+    assert is_signed_in(theirs)
+
+
+@pytest.mark.parametrize("path", ["/account/sessions/end-others", "/account/sessions/{id}/end"])
+def test_no_other_site_ends_any(browser, signed_in_as, user, path):
+    other = signed_in_as(user)
+    [theirs] = Session.of_user(user).where(Session.address == _shown(other))
+
+    answer = browser.post(path.format(id=theirs.id), {"csrf": "nonsense"})
+
+    assert answer.status_code == 400
+    assert is_signed_in(other)
+
+
+def test_the_account_takes_three_statements_however_many_there_are(browser, signed_in_as, user, statements):
+    for _ in range(5):
+        signed_in_as(user)
+    browser.get("/account")
+
+    with statements() as seen:
+        browser.get("/account")
+
+    assert len(seen) == 3
+
+
+def _shown(browser):
+    return browser.address.removesuffix("1") + "x"

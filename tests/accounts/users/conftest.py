@@ -1,0 +1,78 @@
+"""What the tests of people need beside the cast."""
+
+import email
+import re
+from email import policy
+from itertools import count
+
+import pytest
+
+from intake.accounts.users.actions import add
+from intake.accounts.users.models import Invitation
+from intake.core.clock import now
+from intake.core.crypto import vault
+from tests.core.answers import data
+
+_number = count(1)
+
+
+@pytest.fixture
+def address():
+    """An e-mail address that nobody has: `address()`."""
+    return lambda: f"person.{next(_number)}.{now().timestamp():.0f}@example.com"
+
+
+@pytest.fixture
+def member(firm, address):
+    """Make an active member of the firm: `member("attorney")`."""
+    return lambda role="staff", within=firm: add(within, address(), role)
+
+
+@pytest.fixture
+def invited(api, address):
+    """Invite somebody through the API: `invited(role="staff")` gives the invitation."""
+    return lambda **values: data(api.post("/firms/users", {"email": address(), "role": "attorney"} | values), 201)
+
+
+@pytest.fixture
+def token_of(app):
+    """The token of an invitation whose mail was not sent yet: `token_of(invitation["id"])`."""
+    return lambda id: vault.open(Invitation.get_by_id(id).sealed_token)
+
+
+@pytest.fixture
+def mails(services):
+    """The mails that arrived for an address, the oldest first: `mails("a@example.com")`."""
+    def arrived(address):
+        found = [email.message_from_bytes(path.read_bytes(), policy=policy.default)
+                 for path in sorted((services.directory / "mail").glob("*.eml"))]
+        return [mail for mail in found if mail["To"] == address]
+
+    return arrived
+
+
+@pytest.fixture
+def browser(app):
+    """Somebody's browser: `browser.get(path)`, and `browser.submit(path, first_name=…)` fills in the page's form."""
+    return Browser(app)
+
+
+class Browser:
+    """Keeps cookies as a browser does."""
+
+    def __init__(self, app, **headers):
+        self._app, self._client, self._headers = app, app.test_client(), headers
+
+    def get(self, path, **options):
+        with self._app.app_context():
+            return self._client.get(path, headers=self._headers, **options)
+
+    def post(self, path, form):
+        with self._app.app_context():
+            return self._client.post(path, data=form, headers=self._headers)
+
+    def submit(self, path, **answers):
+        csrf = re.search(r'name="csrf" value="(\w+)"', self.get(path).text)
+        form = {"first_name": "Maya", "last_name": "Okafor", "password": "correct horse battery",
+                "repeated": answers.get("password", "correct horse battery")}
+        return self.post(path, form | {"csrf": csrf[1]} | answers)

@@ -1,0 +1,90 @@
+"""Sending an invitation again, and withdrawing it (decisions.md 6)."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from intake.accounts.users.actions import accept
+from intake.accounts.users.models import Invitation, User
+from tests.core.answers import data, ids, refusal
+
+
+def test_sent_again_it_has_another_link_and_seven_days(api, invited, token_of):
+    first = invited()
+    old = token_of(first["id"])
+    Invitation.update(expires_at=datetime.fromisoformat(first["invite_sent_at"])).where(
+        Invitation.id == first["id"]).execute()
+
+    again = data(api.post(f"/firms/invitations/{first['id']}/resend"))
+
+    assert {name: again[name] for name in ("id", "email", "role", "status")} == {
+        name: first[name] for name in ("id", "email", "role", "status")}
+    sent, expires = (datetime.fromisoformat(again[name]) for name in ("invite_sent_at", "expires_at"))
+    assert sent > datetime.fromisoformat(first["invite_sent_at"])
+    assert expires - sent == timedelta(days=7)
+    assert Invitation.by_token(old) is None
+    assert Invitation.by_token(token_of(first["id"])).id == first["id"]
+
+
+def test_who_opened_the_first_link_before_cannot_join_by_it_after(api, firm, invited, token_of):
+    opened = Invitation.by_token(token_of(invited()["id"]))
+    data(api.post(f"/firms/invitations/{opened.id}/resend"))
+
+    assert accept(opened, "Maya", "Okafor", "correct horse battery") is False
+    assert User.of(firm).count() == 0
+
+
+def test_withdrawn_it_is_gone(api, invited, token_of):
+    invitation = invited()
+    token = token_of(invitation["id"])
+
+    assert data(api.delete(f"/firms/invitations/{invitation['id']}")) == {"id": invitation["id"], "deleted": True}
+
+    assert ids(api.get("/firms/users")) == []
+    assert not Invitation.by_token(token).is_open
+    assert refusal(api.delete(f"/firms/invitations/{invitation['id']}")) == (404, "invitation_not_found")
+    assert refusal(api.post(f"/firms/invitations/{invitation['id']}/resend")) == (404, "invitation_not_found")
+
+
+def test_whoever_was_withdrawn_can_be_invited_again(api, invited):
+    first = invited()
+    api.delete(f"/firms/invitations/{first['id']}")
+
+    assert invited(email=first["email"])["id"] != first["id"]
+
+
+def test_accepted_it_is_an_invitation_no_more(api, invited):
+    invitation = Invitation.get_by_id(invited()["id"])
+    assert accept(invitation, "Maya", "Okafor", "correct horse battery")
+
+    assert refusal(api.delete(f"/firms/invitations/{invitation.id}")) == (404, "invitation_not_found")
+    assert refusal(api.post(f"/firms/invitations/{invitation.id}/resend")) == (404, "invitation_not_found")
+    assert [row["status"] for row in data(api.get("/firms/users"))] == ["active"]
+
+
+@pytest.mark.parametrize("id", ["inv_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense", "usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6"])
+def test_an_unknown_one_is_not_found(api, id):
+    assert refusal(api.delete(f"/firms/invitations/{id}")) == (404, "invitation_not_found")
+    assert refusal(api.post(f"/firms/invitations/{id}/resend")) == (404, "invitation_not_found")
+
+
+def test_another_firms_is_not_found_either(rival_api, invited, token_of):
+    invitation = invited()
+    before = token_of(invitation["id"])
+
+    assert refusal(rival_api.delete(f"/firms/invitations/{invitation['id']}")) == (404, "invitation_not_found")
+    assert refusal(rival_api.post(f"/firms/invitations/{invitation['id']}/resend")) == (404, "invitation_not_found")
+    assert token_of(invitation["id"]) == before
+
+
+def test_accepted_and_withdrawn_at_once_one_of_both_happens(api, firm, invited, at_once):
+    for _ in range(4):
+        invitation = Invitation.get_by_id(invited()["id"])
+
+        joined, answer = at_once(2, lambda index, it=invitation: (
+            api.delete(f"/firms/invitations/{it.id}").status_code if index
+            else accept(it, "Maya", "Okafor", "correct horse battery")))
+
+        assert (joined, answer) in ((True, 404), (False, 200))
+        row = Invitation.get_by_id(invitation.id)
+        assert (row.status, row.user_id is not None) == (("accepted", True) if joined else ("withdrawn", False))

@@ -1,0 +1,137 @@
+"""The mail that invites (decisions.md 6): it arrives, its link opens the page, and its secret is nowhere else."""
+
+import json
+import re
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from intake.accounts.users.actions import resend
+from intake.accounts.users.jobs import send_invitation
+from intake.accounts.users.models import Invitation
+from intake.core.db import db
+from intake.engine.tasks.models import Task
+from intake.gateways.mail import Mail
+from intake.listeners import TASKS
+from local import ports
+from tests.core.answers import data
+
+LINK = re.compile(r"http://[^\s/]+(/invitations/\w+)")
+
+
+def _link(mail):
+    text = mail.get_body(("plain",)).get_content()
+    return LINK.search(text)[1]
+
+
+def test_it_arrives_and_its_link_opens_the_form(invited, worker, mails, browser):
+    invitation = invited(first_name="Maya")
+
+    worker.perform_tasks()
+
+    [mail] = mails(invitation["email"])
+    assert "Ünal & Partners" in mail["Subject"]
+    assert mail["Reply-To"] == "office@example.com"
+    text = mail.get_body(("plain",)).get_content()
+    assert "Hello Maya," in text
+    assert "Hola, Maya:" in text
+    assert browser.get(_link(mail)).status_code == 200
+
+
+def test_sent_twice_it_is_the_same_mail(invited, mails):
+    invitation = invited()
+    sealed = Invitation.get_by_id(invitation["id"]).sealed_token
+    send_invitation(invitation["id"])
+    # as if the worker had died between sending and noting it
+    Invitation.update(sealed_token=sealed).where(Invitation.id == invitation["id"]).execute()
+
+    send_invitation(invitation["id"])
+
+    first, second = mails(invitation["email"])
+    assert (_link(first), first["Message-ID"]) == (_link(second), second["Message-ID"])
+
+
+def test_once_sent_it_is_not_sent_again(invited, worker, mails):
+    invitation = invited()
+    worker.perform_tasks()
+
+    send_invitation(invitation["id"])
+
+    assert len(mails(invitation["email"])) == 1
+
+
+def test_sent_again_on_request_it_has_another_link_and_the_first_is_dead(api, invited, worker, mails, browser):
+    invitation = invited()
+    worker.perform_tasks()
+    data(api.post(f"/firms/invitations/{invitation['id']}/resend"))
+    worker.perform_tasks()
+
+    first, second = mails(invitation["email"])
+
+    assert (browser.get(_link(first)).status_code, browser.get(_link(second)).status_code) == (404, 200)
+
+
+def test_sent_again_while_the_first_mail_is_on_its_way_the_second_goes_out_too(
+        app, firm, invited, mails, token_of, monkeypatch):
+    invitation = invited()
+
+    class MeanwhileSentAgain:
+        async def handle_DATA(self, *_):
+            with app.app_context():
+                resend(firm, invitation["id"])
+                db.close()
+            return "250 OK"
+
+    with ports.reserved(1) as (port,):
+        server = Controller(MeanwhileSentAgain(), hostname="127.0.0.1", port=port)
+        server.start()
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setitem(app.extensions, "mail", Mail(f"smtp://127.0.0.1:{port}", "intake@example.com"))
+            send_invitation(invitation["id"])
+        server.stop()
+    token = token_of(invitation["id"])
+
+    send_invitation(invitation["id"])
+
+    assert _link(mails(invitation["email"])[0]) == f"/invitations/{token}"
+
+
+def test_who_was_withdrawn_in_time_gets_none(api, invited, worker, mails):
+    invitation = invited()
+    api.delete(f"/firms/invitations/{invitation['id']}")
+
+    worker.perform_tasks()
+
+    assert mails(invitation["email"]) == []
+
+
+def test_while_the_mail_server_is_away_it_waits(invited, firm, services, worker, mails):
+    invitation = invited()
+    services.mail.stop()
+    try:
+        worker.perform_tasks()
+        [task] = Task.of(firm)
+        assert (task.done_at, task.failed_at, task.attempts) == (None, None, 1)
+    finally:
+        services.mail.start()
+
+    TASKS[task.name][0](*task.arguments)
+
+    assert len(mails(invitation["email"])) == 1
+
+
+def test_the_link_is_kept_nowhere(invited, firm, worker, mails, caplog):
+    invitation = invited()
+    worker.perform_tasks()
+    token = _link(mails(invitation["email"])[0]).rpartition("/")[2]
+
+    rows = [row for table in ("invitations", "tasks", "events") for row, in db.execute_sql(
+        f"SELECT whole::text FROM {table} AS whole WHERE firm_id = %s", (firm.id,)).fetchall()]
+    assert rows
+    assert not [row for row in rows if token in row]
+    assert token not in json.dumps([vars(record) for record in caplog.records], default=str)
+
+
+@pytest.mark.parametrize("id", ["inv_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_invitation_is_no_reason_to_fail(app, id):
+    send_invitation(id)

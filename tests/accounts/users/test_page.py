@@ -1,0 +1,236 @@
+"""The page on which somebody who was invited joins the firm (decisions.md 6)."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from werkzeug.security import check_password_hash
+
+from intake.accounts.firms.actions import suspend
+from intake.accounts.firms.models import Firm
+from intake.accounts.users.actions import add
+from intake.accounts.users.models import Invitation, User
+from intake.core.clock import now
+
+from .conftest import Browser
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def invitation(invited):
+    """An open invitation."""
+    return Invitation.get_by_id(invited(role="attorney", first_name="<Maya>")["id"])
+
+
+@pytest.fixture
+def path(invitation, token_of):
+    """Where its link leads."""
+    return f"/invitations/{token_of(invitation.id)}"
+
+
+@pytest.fixture
+def members(firm):
+    """The firm's members: `members()`."""
+    return lambda: list(User.of(firm))
+
+
+def _heading(answer):
+    return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
+
+
+def test_the_form_names_the_firm_and_what_is_known(browser, path, invitation):
+    answer = browser.get(path)
+
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert _heading(answer) == "Join Ünal &amp; Partners"
+    assert invitation.email in answer.text
+    assert 'value="&lt;Maya&gt;"' in answer.text
+
+
+def test_it_runs_no_script_and_goes_nowhere_else(browser, path):
+    headers = browser.get(path).headers
+
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'")
+    assert (headers["Referrer-Policy"], headers["Cache-Control"]) == ("no-referrer", "no-store")
+    assert "HttpOnly" in headers["Set-Cookie"]
+
+
+def test_who_fills_it_in_is_a_member_and_may_sign_in(browser, path, members, invitation):
+    answer = browser.submit(path, first_name=" Maya ", last_name="Okafor")
+
+    assert (answer.status_code, answer.location) == (303, path)
+    [user] = members()
+    assert (user.first_name, user.last_name, user.email) == ("Maya", "Okafor", invitation.email)
+    assert (user.role, user.status, user.may_sign_in) == ("attorney", "active", True)
+    assert user.password_hash.startswith("scrypt:")
+    assert check_password_hash(user.password_hash, PASSWORD)
+    assert _heading(browser.get(path)) == "Your account is ready"
+
+
+def test_who_has_joined_is_shown_where_to_sign_in(browser, path, invitation):
+    browser.submit(path)
+    leads_to = re.search(r'<a href="([^"#]+)">Sign in<', browser.get(path).text)[1]
+    csrf = re.search(r'name="csrf" value="(\w+)"', browser.get(leads_to).text)[1]
+
+    answer = browser.post(leads_to, {"csrf": csrf, "email": invitation.email, "password": PASSWORD})
+    assert (answer.status_code, answer.location) == (303, "/account")
+
+
+def test_a_link_is_good_once(browser, path, members):
+    form = {"first_name": "Eve", "last_name": "E", "password": "another password", "repeated": "another password"}
+    browser.submit(path)
+
+    answer = browser.post(path, form)
+
+    assert (answer.status_code, _heading(answer)) == (200, "Your account is ready")
+    [user] = members()
+    assert (user.first_name, check_password_hash(user.password_hash, PASSWORD)) == ("Maya", True)
+
+
+def test_who_sends_it_several_times_at_once_is_one_member(app, path, members, at_once):
+    answers = at_once(4, lambda _: Browser(app).submit(path).status_code)
+
+    assert set(answers) == {303}
+    assert len(members()) == 1
+
+
+@pytest.mark.parametrize(("answers", "sentence"), [
+    ({"first_name": " "}, "Enter your first name."), ({"last_name": ""}, "Enter your last name."),
+    ({"first_name": "x" * 101}, "This cannot be stored as a name."),
+    ({"last_name": "a\x00b"}, "This cannot be stored as a name."),
+    ({"password": "elevenchars"}, "Use at least 12 characters."),
+    ({"password": "x" * 201}, "Use at most 200 characters."),
+    ({"repeated": "something else"}, "The two passwords are not the same."),
+])
+def test_what_is_wrong_is_told_and_makes_nobody_a_member(browser, path, members, answers, sentence):
+    answer = browser.submit(path, **answers)
+
+    assert answer.status_code == 422
+    assert re.findall(r'class="wrong"[^>]*>(.*?)<', answer.text) == [sentence]
+    assert members() == []
+
+
+def test_the_address_is_no_password(browser, path, members, invitation):
+    answer = browser.submit(path, password=invitation.email.upper())
+
+    assert "Do not use your e-mail address." in answer.text
+    assert members() == []
+
+
+@pytest.mark.parametrize("password", [
+    "123456789012", "210987654321", "aaaaaaaaaaaa", "121212121212", "Password1234", "PASSWORD2026!", "qwertyuiop123",
+    "abcdefghijkl", "Welcome-2026-", "contraseña123", "1qaz2wsx3edc"])
+def test_what_everybody_would_guess_is_no_password(browser, path, members, password):
+    answer = browser.submit(path, password=password)
+
+    assert (answer.status_code, members()) == (422, [])
+    assert "This is one of the first that others would guess." in answer.text
+
+
+def test_a_password_is_never_shown_again(browser, path):
+    answer = browser.submit(path, last_name="", password="a secret that is long enough")
+
+    assert "a secret that" not in answer.text
+
+
+def test_what_was_typed_is_kept_and_cannot_break_out(browser, path):
+    answer = browser.submit(path, first_name='"><script>alert(1)</script>', password="short")
+
+    assert "<script>" not in answer.text
+    assert "&lt;script&gt;" in answer.text
+
+
+def test_a_password_may_begin_and_end_with_spaces(browser, path, members):
+    browser.submit(path, password="  spaces around  ")
+
+    assert check_password_hash(members()[0].password_hash, "  spaces around  ")
+
+
+@pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
+def test_a_form_from_elsewhere_is_not_taken(browser, path, members, csrf):
+    answer = browser.submit(path, csrf=csrf)
+
+    assert answer.status_code == 400
+    assert "did not recognise this form" in answer.text
+    assert members() == []
+
+
+def test_another_browsers_form_is_not_taken(app, browser, path, members):
+    csrf = re.search(r'name="csrf" value="(\w+)"', Browser(app).get(path).text)[1]
+
+    assert browser.submit(path, csrf=csrf).status_code == 400
+    assert members() == []
+
+
+def test_an_expired_link_says_so(browser, path, invitation, members):
+    invitation.change(expires_at=now() - timedelta(seconds=1))
+
+    for answer in (browser.get(path), browser.post(path, {"password": PASSWORD})):
+        assert (answer.status_code, _heading(answer)) == (410, "This invitation has expired")
+    assert members() == []
+
+
+def test_a_withdrawn_link_says_so(api, browser, path, invitation):
+    api.delete(f"/firms/invitations/{invitation.id}")
+
+    answer = browser.get(path)
+
+    assert (answer.status_code, _heading(answer)) == (410, "This invitation was withdrawn")
+
+
+@pytest.mark.parametrize("token", ["nonsense", "%00", "%ED%A0%80", "x" * 5000, "' OR 1=1 --"])
+def test_an_unknown_link_tells_of_no_firm(browser, path, token):
+    answer = browser.get(f"/invitations/{token}")
+
+    assert (answer.status_code, _heading(answer)) == (404, "This link does not work")
+    assert "Ünal" not in answer.text
+
+
+def test_a_suspended_firm_takes_nobody_in(browser, path, invitation, members):
+    suspend(invitation.firm_id)
+
+    for answer in (browser.get(path), browser.post(path, {"password": PASSWORD})):
+        assert (answer.status_code, _heading(answer)) == (404, "This link does not work")
+    assert members() == []
+
+
+def test_whoever_belongs_to_another_firm_is_told_so_alone(browser, path, rival, invitation, members):
+    add(rival, invitation.email, "staff")
+
+    answer = browser.submit(path)
+
+    assert (answer.status_code, _heading(answer)) == (409, "You already have an account")
+    assert "Rival" not in answer.text
+    assert members() == []
+    assert Invitation.get_by_id(invitation.id).is_open
+
+
+@pytest.mark.parametrize(("accepts", "language", "heading"), [
+    ("es-MX,es;q=0.9,en;q=0.5", "es", "Unirse a Ünal &amp; Partners"), ("de,en;q=0.5", "en", None),
+    ("fr", "en", None), ("nonsense;;q=x", "en", None), ("", "en", None)])
+def test_it_speaks_the_browsers_language(app, path, accepts, language, heading):
+    answer = Browser(app, **{"Accept-Language": accepts}).get(path)
+
+    assert f'<html lang="{language}">' in answer.text
+    assert answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert _heading(answer) == (heading or "Join Ünal &amp; Partners")
+
+
+def test_the_firms_logo_is_shown(browser, path, firm):
+    Firm.fetch(firm.id).change(logo_key=f"logos/{firm.slug}/abc")
+
+    assert f'<img src="/logos/{firm.slug}/abc" alt="Ünal &amp; Partners">' in browser.get(path).text
+
+
+def test_the_log_names_no_link(app, path, caplog):
+    caplog.set_level("INFO")
+
+    Browser(app).submit(path)
+
+    lines = [record for record in caplog.records if record.name == "intake.request"]
+    assert {record.route for record in lines} == {"/invitations/<token>"}
+    assert path.rpartition("/")[2] not in str([vars(record) for record in caplog.records])

@@ -1,0 +1,74 @@
+"""Two tabs that say different things of one form lose nothing of it."""
+
+import pytest
+
+from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.merging import changed, mark_of, marks_of
+from intake.cases.intake_forms.models import IntakeForm
+from tests.builders import a_client, a_matter, a_template
+
+
+@pytest.fixture
+def form(firm):
+    """A form of which nothing was answered yet."""
+    template = a_template(firm)
+    return lay_out(a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id))
+
+
+def draft(form):
+    return IntakeForm.fetch(form, form.id).draft
+
+
+def test_only_what_was_changed_on_the_page_counts():
+    marks = marks_of({"a": "one", "b": "two", "c": ["x"]})
+
+    assert changed({"a": "one", "b": "three", "c": [], "d": ""}, marks) == {"b": "three", "c": []}
+
+
+@pytest.mark.parametrize("nothing", [None, "", [], {}, {"line1": "", "city": ""}])
+def test_nothing_is_nothing_in_whatever_form(nothing):
+    assert mark_of(nothing) == ""
+
+
+def test_a_mark_tells_answers_apart_and_does_not_show_them():
+    marks = [mark_of(answer) for answer in ("1", ["1"], {"line1": "1"}, "2", " ")]
+
+    assert len(set(marks)) == 5
+    assert "secret" not in mark_of("secret")
+
+
+def test_two_tabs_that_answer_different_questions_keep_both(form):
+    empty = marks_of({})
+    save(form, {"full_name": "Ana", "about": ""}, empty)
+    save(form, {"full_name": "", "about": "It rained."}, empty)
+
+    assert draft(form) == {"full_name": "Ana", "about": "It rained."}
+
+
+def test_of_two_changes_to_one_answer_the_last_one_stays(form):
+    save(form, {"full_name": "Ana"}, {})
+    save(form, {"full_name": "Anna"}, {})
+
+    assert draft(form) == {"full_name": "Anna"}
+
+
+def test_what_another_page_changed_is_not_taken_back_by_an_older_one(form):
+    save(form, {"full_name": "Ana"}, {})
+    older = marks_of({"full_name": "Ana"})
+    save(form, {"full_name": "Anna"}, older)
+    save(form, {"full_name": "Ana", "about": "Rain."}, older)
+
+    assert draft(form) == {"full_name": "Anna", "about": "Rain."}
+
+
+def test_an_answer_can_be_taken_back(form):
+    save(form, {"full_name": "Ana"}, {})
+    save(form, {"full_name": ""}, marks_of({"full_name": "Ana"}))
+
+    assert draft(form) == {"full_name": ""}
+
+
+def test_many_at_once_lose_nothing(form, at_once):
+    at_once(8, lambda i: save(form, {f"question_{i}": str(i)}, {}))
+
+    assert draft(form) == {f"question_{i}": str(i) for i in range(8)}

@@ -1,0 +1,113 @@
+"""The firm reads what its client was asked and has answered: `GET /matters/:id/intake-form`."""
+
+import pytest
+
+from intake.cases.intake_forms.actions import hand_in, lay_out, save
+from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.cases.templates.actions import update as update_template
+from intake.core.db import db
+from tests.builders import ANSWERS, FORM, a_client, a_matter, a_template
+from tests.core.answers import data, refusal
+
+
+@pytest.fixture
+def template(firm):
+    return a_template(firm)
+
+
+@pytest.fixture
+def matter(firm, template):
+    """A matter with a client and a form."""
+    return a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id)
+
+
+@pytest.fixture
+def read(api, matter):
+    """What the API answers: `read()`."""
+    return lambda: data(api.get(f"/matters/{matter.id}/intake-form"))
+
+
+def submit(form):
+    with db.atomic():
+        return hand_in(form)
+
+
+def test_before_anything_was_answered(read, matter, template):
+    answer = read()
+
+    assert [question["id"] for question in answer["questions"]] == [question["id"] for question in FORM]
+    assert answer["questions"][3]["shown_if"] == {"question": "has_children", "equals": True}
+    assert (answer["matter_id"], answer["client_id"]) == (matter.id, matter.client_id)
+    assert (answer["answers"], answer["saved_at"], answer["submitted_at"]) == ({}, None, None)
+
+
+def test_while_it_is_being_answered(read, matter):
+    save(lay_out(matter), {"full_name": "  Ana ", "has_children": "perhaps"}, {})
+    answer = read()
+
+    assert answer["answers"] == {"full_name": "Ana"}
+    assert answer["saved_at"]
+    assert answer["submitted_at"] is None
+
+
+def test_once_it_was_handed_in(read, matter):
+    form = save(lay_out(matter), ANSWERS, {})
+    assert submit(form) == {}
+    assert read()["answers"] == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
+    assert read()["submitted_at"]
+
+    save(form, {"full_name": "Someone else"}, {})
+    assert read()["answers"]["full_name"] == "Ana Silva"
+    submit(form)
+    assert read()["answers"]["full_name"] == "Someone else"
+
+
+def test_answers_to_questions_that_are_not_asked_are_not_handed_in(read, matter):
+    submit(save(lay_out(matter), ANSWERS | {"has_children": "no"}, {}))
+
+    assert read()["answers"] == {"full_name": "Ana Silva", "has_children": False}
+
+
+def test_a_matter_without_a_template_has_no_questions(api, firm):
+    answer = data(api.get(f"/matters/{a_matter(firm).id}/intake-form"))
+
+    assert (answer["questions"], answer["answers"], answer["client_id"]) == ([], {}, None)
+
+
+def test_what_is_asked_changes_with_the_template_until_somebody_answered(firm, matter, template, read):
+    lay_out(matter)
+    update_template(firm, template.id, form=template.form[:1])
+    assert [question["id"] for question in lay_out(matter).questions] == ["full_name"]
+
+    save(lay_out(matter), {"full_name": "Ana"}, {})
+    update_template(firm, template.id, form=template.form[1:2])
+    assert [question["id"] for question in lay_out(matter).questions] == ["full_name"]
+    assert read()["answers"] == {"full_name": "Ana"}
+
+
+def test_another_client_of_the_matter_sees_nothing_of_the_first_ones_answers(firm, matter, read):
+    save(lay_out(matter), ANSWERS, {})
+    update(firm, matter.id, client_id=a_client(firm).id)
+
+    assert read()["answers"] == {}
+    assert lay_out(Matter.fetch(firm, matter.id)).draft == {}
+
+
+def test_laid_out_by_many_at_once_it_is_there_once(matter, at_once):
+    assert len({form.id for form in at_once(4, lambda _: lay_out(matter))}) == 1
+
+
+def test_another_firms_is_not_found(rival_api, api_of, firm, matter):
+    assert refusal(rival_api.get(f"/matters/{matter.id}/intake-form")) == (404, "matter_not_found")
+    narrow = api_of(firm, "clients:read")
+    assert refusal(narrow.get(f"/matters/{matter.id}/intake-form")) == (403, "insufficient_scope")
+
+
+def test_no_event_and_no_log_line_has_an_answer(api, matter, announced, caplog):
+    caplog.set_level("DEBUG")
+    submit(save(lay_out(matter), ANSWERS | {"about": "A very private sentence"}, {}))
+    api.get(f"/matters/{matter.id}/intake-form")
+
+    assert "private sentence" not in str(announced())
+    assert "private sentence" not in str([vars(r) for r in caplog.records if r.name != "peewee"])

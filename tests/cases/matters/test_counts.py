@@ -1,0 +1,80 @@
+"""Whatever happens at the same time, the kept counts are those that counting gives."""
+
+import random
+from itertools import chain
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from tests.builders import a_client, a_document, a_matter, an_upload
+from tests.core.answers import data
+
+AREAS = ("family_law", "criminal", "other")
+STATUSES = ("active", "closed", "archived")
+
+
+def _one_of_many(api, dice, matters, clients, name):
+    """Something happens to some matter."""
+    matter, client = dice.choice(matters), dice.choice(clients)
+    return dice.choice([
+        lambda: api.post("/matters", {"title": name, "practice_area": dice.choice(AREAS), "client_id": client}),
+        lambda: api.patch(f"/matters/{matter}", {"status": dice.choice(STATUSES), "practice_area": dice.choice(AREAS)}),
+        lambda: api.patch(f"/matters/{matter}", {"client_id": dice.choice([client, None])}),
+        lambda: api.post(f"/matters/{matter}/archive"),
+        lambda: api.post(f"/matters/{matter}/documents/request", {"name": name}),
+        lambda: api.post("/matters", {"title": "Taken", "practice_area": "other", "client_id": client}),
+    ])()
+
+
+def _counted(firm, status, area):
+    wanted = [Matter.status == status] * bool(status) + [Matter.practice_area == area] * bool(area)
+    return Matter.of(firm).where(*wanted).count()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_totals_survive_a_storm_of_changes(api, firm, at_once, seed):
+    clients = [a_client(firm).id for _ in range(3)]
+    matters = [a_matter(firm, client_id=clients[0]).id for _ in range(4)] + [a_matter(firm, title="Taken").id]
+
+    def storm(number):
+        dice = random.Random(seed * 100 + number)
+        return [_one_of_many(api, dice, matters, clients, f"{number}-{step}").status_code for step in range(25)]
+
+    statuses = set(chain(*at_once(6, storm)))
+
+    assert statuses <= {200, 201, 422}
+    for status in (None, *STATUSES):
+        for area in (None, *AREAS):
+            query = {name: value for name, value in (("status", status), ("practice_area", area)) if value}
+            total = api.get("/matters", query_string=query).json["pagination"]["total"]
+            assert total == _counted(firm, status, area), query
+    for client in Client.of(firm):
+        assert client.matters_count == Matter.of(firm).where(Matter.client_id == client.id).count()
+    for matter in Matter.of(firm):
+        shown = api.get(f"/matters/{matter.id}/documents").json["pagination"]["total"]
+        assert data(api.get(f"/matters/{matter.id}"))["documents_count"] == shown
+
+
+def test_documents_are_counted_however_they_come_and_go_at_once(api, firm, at_once, put):
+    matter = a_matter(firm)
+    uploads = [an_upload(firm, put, a_document(firm, matter)) for _ in range(3)]
+    pending = [a_document(firm, matter) for _ in range(3)]
+
+    at_once(9, lambda number: [
+        lambda: api.patch(f"/uploads/{uploads[number // 3].id}/status", {"status": "approved"}),
+        lambda: api.delete(f"/documents/{pending[number // 3].id}"),
+        lambda: api.post(f"/matters/{matter.id}/documents/request", {"name": "Another"}),
+    ][number % 3]())
+
+    shown = data(api.get(f"/matters/{matter.id}"))
+    assert (shown["documents_count"], shown["documents_complete"]) == (6, 3)
+
+
+def test_a_deleted_row_is_counted_no_more(api, firm):
+    matter = a_matter(firm)
+    assert api.get("/matters").json["pagination"]["total"] == 1
+
+    Matter.delete().where(Matter.id == matter.id).execute()
+
+    assert api.get("/matters").json["pagination"]["total"] == 0

@@ -1,0 +1,132 @@
+"""What somebody answered, and whether it will do (decisions.md 7)."""
+
+import pytest
+
+from intake.cases.templates.answers import PROBLEMS, checked, read
+from intake.cases.templates.questions import TYPES
+from intake.web.translation import dictionary
+
+OPTIONS = ["Married", "Single", "Widowed"]
+
+
+def question(type="text", id="q", **values):
+    return {"id": id, "type": type, "label": "?", "help": None, "section": None, "required": False, "shown_if": None,
+            "options": OPTIONS if type in ("choice", "choices") else [], "translations": {}} | values
+
+
+@pytest.mark.parametrize(("type", "given", "kept"), [
+    ("text", "  Ana  Silva ", "Ana Silva"), ("text", "a\nb\tc", "a b c"), ("text", "<b>", "<b>"),
+    ("text", "x" * 500, "x" * 500),
+    ("long_text", " a\r\nb\r\r\n ", "a\nb"), ("long_text", "x" * 10_000, "x" * 10_000),
+    ("choice", "Single", "Single"), ("choice", " Single ", "Single"),
+    ("choices", ["Widowed", "Married", "Married"], ["Married", "Widowed"]), ("choices", "Single", ["Single"]),
+    ("date", "2024-02-29", "2024-02-29"), ("date", " 1900-01-01 ", "1900-01-01"),
+    ("number", 5, 5), ("number", -1.5, -1.5), ("number", "0", 0), ("number", "$1,234,567.50", 1234567.5),
+    ("number", "-12", -12), ("number", "007", 7),
+    ("yes_no", True, True), ("yes_no", False, False), ("yes_no", "yes", True), ("yes_no", "No", False),
+    ("yes_no", "true", True), ("yes_no", "false", False),
+    ("email", " ana@example.com ", "ana@example.com"),
+    ("phone", "(518) 555-0142", "+15185550142"), ("phone", "1-518-555-0142", "+15185550142"),
+    ("phone", "518.555.0142", "+15185550142"), ("phone", "+52 55 1234 5678", "+525512345678"),
+    ("address", {"line1": " 1 Main St ", "city": "Albany", "zip": "12207", "state": " ", "country": "US"},
+     {"line1": "1 Main St", "city": "Albany", "zip": "12207"}),
+], ids=lambda value: repr(value)[:40])
+def test_it_is_kept_as(type, given, kept):
+    clean, problems = checked([question(type)], {"q": given})
+
+    assert (clean, problems) == ({"q": kept}, {})
+    assert type not in ("yes_no", "number") or isinstance(clean["q"], bool) == isinstance(kept, bool)
+
+
+@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("given", [None, "", "   ", "\u00a0\ufeff", []], ids=repr)
+def test_a_blank_is_no_answer(type, given):
+    assert checked([question(type)], {"q": given}) == ({}, {})
+    assert checked([question(type, required=True)], {"q": given}, partial=True) == ({}, {})
+    assert checked([question(type, required=True)], {"q": given}) == ({}, {"q": "Please answer this question."})
+
+
+def test_an_address_of_blanks_is_no_answer():
+    assert checked([question("address")], {"q": {"line1": "", "city": "  "}}) == ({}, {})
+    assert checked([question("address", required=True)], {"q": {}})[1] == {"q": "Please answer this question."}
+
+
+@pytest.mark.parametrize(("type", "given"), [
+    ("text", "x" * 501), ("text", 5), ("text", True), ("text", ["a"]), ("text", {"a": 1}), ("text", "a\x00"),
+    ("text", "\ud800"),
+    ("long_text", "x" * 10_001), ("long_text", 5),
+    ("choice", "single"), ("choice", ["Single"]), ("choice", {"Single": 1}), ("choice", True),
+    ("choices", ["Single", "x"]), ("choices", [["Single"]]), ("choices", {"Single": 1}), ("choices", [None]),
+    ("choices", 5),
+    ("date", "2023-02-29"), ("date", "02/03/2024"), ("date", "0024-01-01"), ("date", 20240101), ("date", "20240101"),
+    ("number", "one"), ("number", "1,2,3"), ("number", "1.2.3"), ("number", True), ("number", "1e9"), ("number", "nan"),
+    ("number", float("nan")), ("number", float("inf")), ("number", 10**400),
+    ("number", "9" * 400), ("number", "١٢"), ("number", [1]),
+    ("yes_no", "perhaps"), ("yes_no", 1), ("yes_no", 0), ("yes_no", {"a": 1}),
+    ("email", "ana"), ("email", "a@"), ("email", "x" * 250 + "@example.com"), ("email", 5),
+    ("email", ["a@example.com"]),
+    ("phone", "555-0142"), ("phone", "call me"), ("phone", "+1"), ("phone", 5185550142), ("phone", "1" * 300),
+    ("address", "1 Main St"), ("address", {"line1": "1 Main St"}), ("address", {"city": "Albany"}), ("address", ["a"]),
+    ("address", {"line1": 5, "city": "Albany"}), ("address", {"line1": "a\x00", "city": "b"}),
+    ("address", {"line1": "x" * 501, "city": "b"}),
+], ids=lambda value: repr(value)[:40])
+def test_what_will_not_do_is_told_and_not_kept(type, given):
+    for partial in (False, True):
+        clean, problems = checked([question(type)], {"q": given}, partial=partial)
+
+        assert clean == {}
+        assert problems["q"] in PROBLEMS
+
+
+def test_every_problem_can_be_told_in_spanish():
+    assert not set(PROBLEMS) - dictionary("es").keys()
+
+
+CHAIN = [
+    question("yes_no", "married", required=True),
+    question("yes_no", "children", required=True, shown_if={"question": "married", "equals": True}),
+    question("text", "names", required=True, shown_if={"question": "children", "equals": True}),
+    question("text", "why_not", shown_if={"question": "children", "equals": False}),
+]
+
+
+@pytest.mark.parametrize(("answers", "kept", "missing"), [
+    ({}, set(), {"married"}),
+    ({"married": "no", "children": "yes", "names": "Leo"}, {"married"}, set()),
+    ({"married": "yes", "names": "Leo"}, {"married"}, {"children"}),
+    ({"married": "yes", "children": "yes"}, {"married", "children"}, {"names"}),
+    ({"married": "yes", "children": "yes", "names": "Leo", "why_not": "x"}, {"married", "children", "names"}, set()),
+    ({"married": "yes", "children": "no", "names": 5, "why_not": "x"}, {"married", "children", "why_not"}, set()),
+    ({"children": "yes", "names": "Leo"}, set(), {"married"}),
+    ({"married": "maybe", "children": "yes"}, set(), {"married"}),
+    ({"married": True, "children": True, "names": "Leo", "csrf": "x", "": 1}, {"married", "children", "names"}, set()),
+])
+def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
+    clean, problems = checked(CHAIN, answers)
+
+    assert (clean.keys(), problems.keys()) == (kept, missing)
+    assert checked(CHAIN, answers, partial=True)[0] == clean
+
+
+@pytest.mark.parametrize(("type", "answer", "equals", "is_asked"), [
+    ("choice", "Single", "Single", True), ("choice", "Married", "Single", False),
+    ("choices", ["Married", "Single"], "Single", True), ("choices", ["Married"], "Single", False),
+    ("number", "1", 1, True), ("number", 1.0, 1, True), ("number", 2, 1, False),
+    ("yes_no", "no", False, True), ("yes_no", None, False, False),
+    ("text", "new york", "New York", True), ("date", "2026-01-01", "2026-01-01", True),
+])
+def test_a_question_is_asked_if_the_answer_is_the_wanted_one(type, answer, equals, is_asked):
+    form = [question(type, "first"), question("text", "then", shown_if={"question": "first", "equals": equals})]
+
+    assert ("then" in checked(form, {"first": answer, "then": "x"})[0]) == is_asked
+
+
+def test_what_is_kept_is_read_again_as_it_is():
+    """What was checked once may be checked again, as a page does that shows it."""
+    given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
+             "number": "1,200.5", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
+             "address": {"line1": "a", "city": "b"}}
+    assert given.keys() == {*TYPES}
+    for type, answer in given.items():
+        kept = read(question(type), answer)
+        assert read(question(type), kept) == kept

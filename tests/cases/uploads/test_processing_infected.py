@@ -1,0 +1,131 @@
+"""What becomes of an infected file: nobody gets it any more, and everybody who needs to know is told once."""
+
+from contextlib import suppress
+
+import pytest
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads import actions
+from intake.cases.uploads.jobs import process, process_failed
+from intake.core.errors import InvalidStatusTransition
+from intake.gateways.storage import storage
+from tests.builders import PDF, an_upload
+from tests.stand_ins.clamd import EICAR, SIGNATURE
+
+
+@pytest.fixture
+def infected(firm, put):
+    """A confirmed upload of an infected file."""
+    return an_upload(firm, put, body=EICAR)
+
+
+def document_of(upload):
+    return DocumentRequest.fetch(upload, upload.document_id)
+
+
+def test_an_infected_file_is_rejected_and_locked_away(clamd, infected, shown, api):
+    process(infected.id)
+    upload = shown(infected)
+    assert (upload["scan_status"], upload["status"]) == ("infected", "rejected")
+    assert SIGNATURE in upload["reviewer_notes"]
+    assert upload["reviewed_at"]
+    assert document_of(infected).status == "rejected"
+    assert storage.head(infected.storage_key) is None
+    with storage.open(infected.quarantine_key) as bytes_kept:
+        assert bytes_kept.read() == EICAR
+
+
+def test_an_infected_file_can_be_neither_downloaded_nor_approved(clamd, infected, api):
+    process(infected.id)
+    download = api.get(f"/uploads/{infected.id}/download")
+    assert (download.status_code, download.json["error"]["code"]) == (422, "file_quarantined")
+    approval = api.patch(f"/uploads/{infected.id}/status", {"status": "approved"})
+    assert (approval.status_code, approval.json["error"]["code"]) == (422, "invalid_status_transition")
+
+
+def test_an_infected_file_is_told_of(clamd, infected, rejections):
+    process(infected.id)
+    (_, rejected), (_, quarantined) = rejections()
+    assert SIGNATURE in rejected["reviewer_notes"]
+    assert rejected["upload"]["status"] == "rejected"
+    assert quarantined["scan_signature"] == SIGNATURE
+    assert quarantined["matter"] == rejected["matter"]
+
+
+def test_the_client_can_send_another_file_instead(clamd, firm, put, infected):
+    process(infected.id)
+    another = an_upload(firm, put, document_of(infected))
+    process(another.id)
+    assert document_of(another).status == "uploaded"
+
+
+def test_an_infected_file_is_rejected_even_if_it_was_approved(clamd, firm, infected, rejections, shown):
+    actions.review(firm, infected.id, "approved", "Thank you")
+    process(infected.id)
+    assert shown(infected)["status"] == "rejected"
+    assert document_of(infected).status == "rejected"
+    assert [type for type, _ in rejections()] == ["document.rejected", "upload.quarantined"]
+
+
+def test_what_was_rejected_before_is_not_rejected_again(clamd, firm, infected, rejections, shown):
+    actions.review(firm, infected.id, "rejected", "The wrong page")
+    process(infected.id)
+    assert SIGNATURE in shown(infected)["reviewer_notes"]
+    assert [type for type, _ in rejections()] == ["document.rejected", "upload.quarantined"]
+
+
+def test_an_infected_file_that_was_replaced_leaves_the_document_alone(clamd, firm, put, infected, shown):
+    an_upload(firm, put, document_of(infected))
+    process(infected.id)
+    assert shown(infected)["status"] == "rejected"
+    assert document_of(infected).status == "uploaded"
+
+
+def test_a_second_run_changes_and_tells_nothing(clamd, infected, rejections, shown):
+    process(infected.id)
+    before = shown(infected), rejections()
+    process(infected.id)
+    process_failed(infected.id)
+    assert (shown(infected), rejections()) == before
+    assert clamd.connections == 1
+
+
+@pytest.mark.parametrize("body", [PDF, EICAR])
+def test_runs_at_once_find_the_same_and_tell_it_once(clamd, firm, put, body, at_once, rejections, shown):
+    upload = an_upload(firm, put, body=body)
+    at_once(6, lambda _: process(upload.id))
+    assert shown(upload)["scan_status"] == ("clean" if body == PDF else "infected")
+    assert len(rejections()) == (0 if body == PDF else 2)
+
+
+def test_a_review_at_the_same_moment_does_not_save_an_infected_file(clamd, firm, put, at_once, shown):
+    for _ in range(5):
+        upload = an_upload(firm, put, body=EICAR)
+
+        def one(index, upload=upload):
+            if index:
+                process(upload.id)
+            else:
+                with suppress(InvalidStatusTransition):  # the scan was faster
+                    actions.review(firm, upload.id, "approved")
+
+        at_once(2, one)
+        assert shown(upload)["status"] == "rejected"
+        assert document_of(upload).status == "rejected"
+
+
+def test_a_run_that_died_after_it_knew_is_finished_by_the_next(clamd, infected, rejections):
+    actions.quarantine(infected, SIGNATURE)
+    assert storage.head(infected.storage_key)
+    process(infected.id)
+    assert storage.head(infected.storage_key) is None
+    assert len(rejections()) == 2
+
+
+def test_a_filename_is_only_ever_data(clamd, firm, put, shown, rejections):
+    name = "\"><script>alert(1)</script> & {0} %s ; rm -rf '.pdf"
+    upload = an_upload(firm, put, body=EICAR, filename=name)
+    process(upload.id)
+    assert shown(upload)["filename"] == name
+    assert rejections()[0][1]["upload"]["filename"] == name
+    assert name not in shown(upload)["reviewer_notes"]

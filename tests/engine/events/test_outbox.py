@@ -1,0 +1,149 @@
+"""What happens is recorded in the transaction that causes it, with its payload as it was then (decisions.md 8)."""
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters import actions as matters
+from intake.cases.matters.models import Matter
+from intake.cases.uploads import actions as uploads
+from intake.cases.uploads.models import Upload
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+from intake.engine.events.models import Event
+from intake.engine.events.states import INTERNAL, PUBLIC
+from intake.integrations.webhooks.models import Delivery
+from intake.listeners import LISTENERS, TASKS
+from intake.portal.links.completion import submit_form
+from intake.portal.links.models import IntakeLink
+from tests.builders import ANSWERS, PDF, a_client, a_matter, a_template, an_intake_link, an_issued_upload, an_upload
+from tests.core.answers import data
+
+
+def _uploaded(firm, put):
+    upload = an_issued_upload(firm)
+    put(upload.upload_url, PDF, upload.content_type)
+    return lambda: uploads.confirm(firm, upload.id)
+
+
+def _reviewed(status):
+    def ready(firm, put):
+        upload = an_upload(firm, put)
+        return lambda: uploads.review(firm, upload.id, status, "Thank you.")
+
+    return ready
+
+
+def _quarantined(firm, put):
+    upload = an_upload(firm, put)
+    return lambda: uploads.quarantine(upload, "Eicar-Test-Signature")
+
+
+def _on_a_matter(act):
+    def ready(firm, _put):
+        matter = a_matter(firm)
+        return lambda: act(firm, matter.id)
+
+    return ready
+
+
+def _answered(firm, _put):
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+    link, form = an_intake_link(firm, matter), save(lay_out(matter), ANSWERS, {})
+    return lambda: submit_form(link, form)
+
+
+CAUSES = {
+    "opening a matter": (lambda firm, _: lambda: a_matter(firm), ["matter.created"]),
+    "changing a matter": (_on_a_matter(lambda firm, id: matters.update(firm, id, title="New")), ["matter.updated"]),
+    "archiving a matter": (_on_a_matter(matters.archive), ["matter.archived"]),
+    "archiving by its status": (
+        _on_a_matter(lambda firm, id: matters.update(firm, id, status="archived")), ["matter.archived"]),
+    "registering a client": (lambda firm, _: lambda: a_client(firm), ["client.created"]),
+    "confirming an upload": (_uploaded, ["document.uploaded"]),
+    "approving an upload": (_reviewed("approved"), ["document.approved"]),
+    "rejecting an upload": (_reviewed("rejected"), ["document.rejected"]),
+    "handing in the last of an intake": (_answered, ["intake.completed"]),
+    "finding a virus": (_quarantined, ["document.rejected", "upload.quarantined"]),
+}
+"""What can happen now: how to make ready for it, and what is announced then."""
+
+
+@pytest.fixture(params=CAUSES)
+def cause(request, firm, put):
+    """Something that can happen: (what makes it happen, the types of its events)."""
+    ready, types = CAUSES[request.param]
+    return ready(firm, put), types
+
+
+def _rows(firm):
+    models = (Matter, Client, Upload, IntakeForm, IntakeLink)
+    return [[row.__data__ for row in model.of(firm).order_by(model.id)] for model in models]
+
+
+def test_what_happens_is_recorded(cause, announced):
+    happen, types = cause
+    before = len(announced())
+    happen()
+
+    assert sorted(type for type, _ in announced()[before:]) == types
+
+
+def test_what_is_undone_never_happened(cause, announced, firm):
+    happen, _ = cause
+    before, rows = announced(), _rows(firm)
+    with db.atomic() as transaction:
+        happen()
+        transaction.rollback()
+
+    assert (announced(), _rows(firm)) == (before, rows)
+
+
+def test_what_cannot_be_recorded_does_not_happen(cause, announced, firm, breaking):
+    happen, _ = cause
+    before, rows = announced(), _rows(firm)
+    with breaking("events", "RAISE EXCEPTION 'no room'"), pytest.raises(Exception, match="no room"):
+        happen()
+
+    assert (announced(), _rows(firm)) == (before, rows)
+
+
+def test_every_public_event_is_looked_at_here():
+    told_afterwards = {"intake.link.sent"}  # what was sent cannot be undone
+
+    assert {type for _, types in CAUSES.values() for type in types} & set(PUBLIC) == set(PUBLIC) - told_afterwards
+
+
+def test_an_event_outside_of_a_transaction_is_a_mistake(app, firm):
+    with pytest.raises(RuntimeError):
+        record_event("matter.created", firm.id, {})
+    assert not Event.of(firm).exists()
+
+
+def test_listeners_listen_to_what_exists_and_wake_what_exists():
+    assert set(LISTENERS) <= {*PUBLIC, *INTERNAL}
+    assert {name for wakes in LISTENERS.values() for name, _ in wakes} <= set(TASKS)
+
+
+def test_what_arrives_is_as_it_was_when_it_happened(api, endpoint, worker, receiver):
+    made = data(api.post("/matters", {"title": "Before", "practice_area": "other"}), 201)
+    data(api.patch(f"/matters/{made['id']}", {"title": "After"}))
+    worker.relay()
+    data(api.post(f"/matters/{made['id']}/archive"))
+    worker.deliver()
+
+    arrived = {request.event["type"]: request.event["data"] for request in receiver.requests}
+    assert {type: (seen["title"], seen["status"]) for type, seen in arrived.items()} == {
+        "matter.created": ("Before", "active"), "matter.updated": ("After", "active"),
+        "matter.archived": ("After", "archived")}
+
+
+def test_what_is_shown_later_is_what_was_sent(api, endpoint, worker, receiver):
+    made = data(api.post("/matters", {"title": "Before", "practice_area": "other"}), 201)
+    worker.deliver()
+    data(api.patch(f"/matters/{made['id']}", {"title": "After"}))
+    [delivery] = Delivery.of(endpoint.firm)
+
+    shown = data(api.get(f"/webhooks/{endpoint.id}/deliveries/{delivery.id}"))
+    assert shown["payload"] == receiver.requests[0].event

@@ -1,0 +1,146 @@
+"""From the outbox to those who listen: once, and to nobody else (decisions.md 8)."""
+
+from collections import Counter
+
+import pytest
+
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+from intake.engine.events.models import Event
+from intake.engine.events.states import PUBLIC
+from intake.engine.tasks.models import Task
+from intake.integrations.webhooks.delivery.relay import BATCH, relay
+from intake.integrations.webhooks.models import Delivery
+from tests.builders import a_client, a_matter, an_upload
+
+
+def _record(firm, type="matter.updated", count=1):
+    with db.atomic():
+        return [record_event(type, firm.id, {"number": number}).id for number in range(count)]
+
+
+def _addressed(firm):
+    """How often each endpoint of the firm is to get each event: {(endpoint, event): n}."""
+    return Counter((delivery.webhook_id, delivery.event_id) for delivery in Delivery.of(firm))
+
+
+def _waiting(firm):
+    return Event.of(firm).where(Event.relayed_at.is_null()).count()
+
+
+def test_an_event_goes_to_every_endpoint_that_asked_for_its_type(endpoint_of, firm, worker):
+    everything, several, other = (endpoint_of(path, events=events) for path, events in (
+        ("/all", ["*"]), ("/several", ["client.created", "matter.created"]), ("/other", ["matter.updated"])))
+    a_matter(firm)
+    [event] = Event.of(firm)
+    worker.relay()
+
+    assert _addressed(firm) == {(everything.id, event.id): 1, (several.id, event.id): 1}
+    assert other.deliveries == []
+
+
+def test_it_never_goes_to_another_firm(endpoint_of, firm, rival, worker, receiver):
+    endpoint_of("/ours")
+    theirs = endpoint_of("/theirs", owner=rival)
+    a_matter(firm)
+    worker.deliver()
+
+    assert theirs.deliveries == []
+    assert {request.path for request in receiver.requests} == {"/ours"}
+
+
+def test_it_does_not_go_to_an_endpoint_that_is_off(endpoint_of, firm, worker):
+    off = endpoint_of("/off", active=False)
+    a_matter(firm)
+    worker.relay()
+
+    assert off.deliveries == []
+    assert _waiting(firm) == 0
+
+
+@pytest.mark.parametrize("type", ["webhook.disabled", "upload.quarantined", "webhook.test", "something.new"])
+def test_what_is_not_public_never_leaves_the_house(endpoint, firm, worker, type):
+    with db.atomic():
+        record_event(type, firm.id, {"webhook_id": endpoint.id, "upload": {"id": "upl_x"}})
+    worker.relay()
+
+    assert endpoint.deliveries == []
+    assert _waiting(firm) == 0
+
+
+@pytest.mark.parametrize("type", PUBLIC)
+def test_whatever_is_public_leaves_it(endpoint, firm, worker, type):
+    with db.atomic():
+        record_event(type, firm.id, {"id": "mat_x", "upload": {"id": "upl_x"}, "matter": {"id": "mat_x"},
+                                     "link": {"id": "link_x", "expires_at": "2027-01-01T00:00:00.000Z"}})
+    worker.relay()
+
+    assert len(endpoint.deliveries) == 1
+
+
+def test_many_relays_at_once_relay_every_event_once(endpoint, endpoint_of, firm, put, at_once):
+    second = endpoint_of("/second")
+    an_upload(firm, put)
+    events = _record(firm, count=2 * BATCH + 7)
+
+    def relay_all(_):
+        relayed = 0
+        while count := relay()[0]:
+            relayed += count
+        return relayed
+
+    relayed = at_once(4, relay_all)
+    relayed.append(relay_all(None))  # one may have looked while the last were another's
+    assert sum(relayed) == Event.of(firm).count()
+    addressed = _addressed(firm)
+    assert set(addressed.values()) == {1}
+    assert {(webhook.id, event) for webhook in (endpoint, second) for event in events} <= set(addressed)
+    assert [task.name for task in Task.of(firm).order_by(Task.name)] == [
+        "complete_intake", "note_upload", "process_upload", "sync_created"]
+
+
+def test_relaying_again_changes_nothing(endpoint, firm, worker):
+    _record(firm)
+    worker.relay()
+    before = _addressed(firm)
+
+    assert relay() == (0, False)
+    assert _addressed(firm) == before
+
+
+def test_it_says_how_many_it_relayed_and_whether_tasks_came(nothing_to_do, endpoint, firm, put):
+    _record(firm, count=3)
+    assert relay() == (3, False)
+    an_upload(firm, put)
+    count, tasks = relay()
+
+    assert (count, tasks) == (Event.of(firm).count() - 3, True)
+
+
+def test_what_is_not_committed_is_not_relayed_until_it_is(endpoint, firm, at_once, worker):
+    with db.atomic():
+        record_event("matter.updated", firm.id, {})
+        assert at_once(1, lambda _: relay()) == [(0, False)]
+    worker.relay()
+
+    assert len(endpoint.deliveries) == 1
+
+
+def test_a_relay_that_dies_leaves_the_events_to_the_next(endpoint, firm, breaking, worker):
+    _record(firm, count=3)
+    with breaking("deliveries", "RAISE EXCEPTION 'died'"), pytest.raises(Exception, match="died"):
+        relay()
+    assert _waiting(firm) == 3
+    worker.relay()
+
+    assert len(endpoint.deliveries) == 3
+
+
+def test_an_upload_is_to_be_processed_and_a_client_is_not(firm, put, worker):
+    upload = an_upload(firm, put)
+    a_client(firm)
+    worker.relay()
+
+    tasks = [(task.name, task.arguments, task.firm_id) for task in Task.of(firm).order_by(Task.name)]
+    assert [task for task in tasks if upload.id in task[1]] == [
+        ("note_upload", [upload.id], firm.id), ("process_upload", [upload.id], firm.id)]

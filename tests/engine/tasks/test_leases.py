@@ -1,0 +1,145 @@
+"""A task is one worker's as long as that worker lives, and comes back when it dies."""
+
+from datetime import timedelta
+
+import psycopg2
+import pytest
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.actions import DELAYS, keep_what_is_in_hand, perform_next
+from intake.engine.tasks.models import LEASE, Task
+
+from .conftest import Function
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def elsewhere(app, at_once):
+    """Do something as another thread does, with a connection of its own."""
+    return lambda work: at_once(1, lambda _: work())[0]
+
+
+def _end_lease(task):
+    task.change(leased_until=now() - SECOND)
+
+
+def test_nobody_else_gets_what_a_living_worker_performs(planned, perform, elsewhere):
+    planned()
+    others = []
+    perform({"greet": lambda: others.append(elsewhere(lambda: perform({"greet": Function()}, worker="other")))})
+
+    assert others == [False]
+
+
+def test_what_a_dead_worker_had_comes_back_when_its_lease_ends(planned, perform, now_of):
+    task, greet = planned(), Function()
+    Task.claim("dead")
+    assert perform({"greet": greet}) is False
+    assert now() < now_of(task).leased_until <= now() + LEASE
+    assert timedelta(seconds=60) > LEASE + 5 * SECOND  # work goes on within a minute, the clock's tick included
+    _end_lease(task)
+    perform({"greet": greet})
+
+    assert (now_of(task).attempts, len(greet.calls)) == (2, 1)
+
+
+def test_the_clock_keeps_what_is_being_performed(planned, perform, now_of, elsewhere):
+    task, seen = planned(), []
+
+    def long():
+        _end_lease(task)
+        elsewhere(lambda: keep_what_is_in_hand("worker"))
+        seen.append(now_of(task).leased_until)
+
+    perform({"greet": long})
+    assert seen[0] > now() + LEASE - 5 * SECOND
+
+
+def test_the_clock_keeps_nothing_that_another_worker_has_meanwhile(planned, perform, now_of, elsewhere):
+    task, seen = planned(), []
+
+    def long():
+        _end_lease(task)
+        Task.claim("other")
+        _end_lease(task)
+        elsewhere(lambda: keep_what_is_in_hand("worker"))
+        seen.append(now_of(task).leased_until)
+
+    perform({"greet": long})
+    assert seen[0] < now()
+
+
+def test_the_clock_lets_go_of_what_could_not_be_put_back(planned, perform, now_of, elsewhere):
+    task = planned()
+    db.execute_sql("ALTER TABLE tasks ADD CONSTRAINT broken CHECK (error IS NULL) NOT VALID")
+    try:
+        with pytest.raises(Exception, match="broken"):
+            perform_next("worker", {"greet": (Function(failures=1), None)})
+    finally:
+        db.execute_sql("ALTER TABLE tasks DROP CONSTRAINT broken")
+    before = now_of(task).leased_until
+    planned("long")
+    perform({"long": lambda: elsewhere(lambda: keep_what_is_in_hand("worker"))})
+
+    assert now_of(task).leased_until == before
+
+
+@pytest.mark.parametrize("failures", [0, 1])
+def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(planned, perform, now_of, failures):
+    task = planned()
+
+    def long():
+        _end_lease(task)
+        Task.claim("worker")  # even the same worker: it is another attempt
+        if failures:
+            raise ValueError
+
+    perform({"greet": long})
+    after = now_of(task)
+    assert (after.attempts, after.done_at, after.error) == (2, None, None)
+    assert after.leased_until > now()
+
+
+def test_a_task_that_kills_its_worker_every_time_is_given_up_without_another_try(planned, perform, now_of):
+    task, greet, give_up = planned("greet", "Ana"), Function(), Function()
+    task.change(attempts=len(DELAYS) + 1)
+    perform({"greet": (greet, give_up)})
+
+    assert (greet.calls, give_up.calls) == ([], [("Ana",)])
+    assert now_of(task).error == "NoAttemptLeft"
+    assert now_of(task).failed_at is not None
+
+
+def test_a_task_that_lost_the_database_midway_is_tried_again(planned, perform, now_of, settings):
+    task = planned()
+
+    def lose_it():
+        pid = db.execute_sql("SELECT pg_backend_pid()").fetchone()[0]
+        with db.atomic():
+            other = psycopg2.connect(settings.database_url)
+            other.cursor().execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+            other.close()
+            db.execute_sql("SELECT 1")
+
+    perform({"greet": lose_it})
+    assert now_of(task).error in ("OperationalError", "InterfaceError")
+    assert now() < now_of(task).due_at < now() + DELAYS[0] + SECOND
+
+
+def test_a_transaction_that_a_task_left_open_is_not_inherited_by_the_next(planned, perform, now_of):
+    forgetful, next_one = planned("forget"), planned("greet")
+
+    def forget():
+        db.atomic().__enter__()
+        db.execute_sql("UPDATE tasks SET arguments = '[\"changed\"]'")
+        raise ValueError
+
+    greet = Function()
+    perform({"forget": forget, "greet": greet})
+    perform({"forget": forget, "greet": greet})
+    assert not db.in_transaction()
+    assert greet.calls == [()]
+    assert now_of(next_one).done_at is not None
+    assert (now_of(forgetful).arguments, now_of(forgetful).error) == ([], "ValueError")

@@ -1,0 +1,71 @@
+"""What the log tells of tasks: whose and which, never what was in them."""
+
+import json
+import logging
+
+import pytest
+
+from intake.core.logging import JsonFormatter, context
+
+from .conftest import Function
+
+SECRET = "ana.silva@example.com"
+
+
+@pytest.fixture
+def lines(caplog):
+    """What was logged so far, as it would be written."""
+    written = []
+
+    class Collect(logging.Handler):
+        def emit(self, record):
+            written.append(JsonFormatter().format(record))
+
+    handler = Collect()
+    logging.getLogger("intake.engine.tasks").addHandler(handler)
+    yield written
+    logging.getLogger("intake.engine.tasks").removeHandler(handler)
+
+
+def _fail(error):
+    def fail(_):
+        raise error
+
+    return fail
+
+
+def test_a_failure_is_logged_with_the_firm_the_task_and_the_place(planned, perform, lines, firm):
+    task = planned("greet", SECRET)
+    perform({"greet": _fail(ValueError("no luck"))})
+    [line] = map(json.loads, lines)
+
+    assert line.items() >= {"level": "error", "message": "task failed", "firm_id": firm.id, "task": "greet",
+                            "task_id": task.id, "attempts": 1, "error": "ValueError"}.items()
+    assert any("test_logging.py" in place and "fail" in place for place in line["places"])
+
+
+def test_neither_the_arguments_nor_the_error_s_words_are_logged_or_kept(planned, perform, lines, now_of):
+    task = planned("greet", SECRET)
+    cause = ValueError(SECRET)
+    error = RuntimeError(f"550 {SECRET}: user unknown")
+    error.__cause__ = cause
+    perform({"greet": _fail(error)})
+
+    assert lines
+    assert SECRET not in "".join(lines)
+    assert now_of(task).error == "RuntimeError"
+
+
+def test_what_a_task_logs_itself_says_whose_it_is_and_what_follows_does_not(planned, perform, firm):
+    task, seen = planned(), []
+    perform({"greet": lambda: seen.append(context.get())})
+
+    assert seen == [{"firm_id": firm.id, "task": "greet", "task_id": task.id}]
+    assert "task" not in context.get()
+
+
+def test_after_a_failure_nothing_of_it_sticks_to_the_next_line(planned, perform):
+    planned()
+    perform({"greet": Function(failures=1)})
+
+    assert "task" not in context.get()

@@ -1,0 +1,162 @@
+"""The worker as it runs in production: a process of its own, told to stop by a signal."""
+
+import time
+from collections import Counter
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+
+from intake.cases.uploads.models import Upload
+from intake.core.db import db
+from intake.engine.tasks.models import Task
+from tests.builders import an_upload
+from tests.stand_ins.clamd import Clamd, honest
+from tests.stand_ins.receiver import Answer
+
+
+def _statuses(endpoint):
+    return [delivery.status for delivery in endpoint.deliveries]
+
+
+@contextmanager
+def _scanning(process_of):
+    """A worker at the scan of a file; the scanner answers when the given event is set."""
+    gate = Event()
+
+    def patient(talk):
+        gate.wait(20)
+        honest(talk)
+
+    with Clamd(patient) as clamd:
+        try:
+            yield process_of(CLAMD_URL=clamd.url), gate
+        finally:
+            gate.set()
+
+
+@pytest.fixture
+def scan(firm, put, until):
+    """The task of scanning a file, once a worker is at it."""
+    def begun():
+        an_upload(firm, put)
+        until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+        return lambda: Task.of(firm).where(Task.name == "process_upload").get()
+
+    return begun
+
+
+def test_it_delivers_at_once_what_happens(process, endpoint, happen, receiver, api, until):
+    waits = []
+    for count in range(1, 12):
+        began = time.monotonic()
+        happen()
+        receiver.wait("/hook", count)
+        waits.append(time.monotonic() - began)
+
+    assert min(waits) < 0.25  # it looks around by itself only every 0.3 s; `make bench` holds it to 100 ms
+    until(lambda: set(_statuses(endpoint)) == {"delivered"})
+
+
+def test_it_performs_tasks(process, firm, put, until):
+    upload = an_upload(firm, put)
+
+    until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped")
+    until(lambda: Task.of(firm).where(Task.name == "process_upload").get().done_at)
+
+
+def test_it_says_that_it_lives(process, until):
+    [line] = [line for line in process.lines() if line["message"] == "worker started"]
+
+    until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s AND seen_at > now() - interval '10 seconds'",
+                                 (line["worker"],)).fetchone())
+
+
+def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, receiver, until):
+    process_of(), process_of()
+    happen(60)
+    until(lambda: _statuses(endpoint) == ["delivered"] * 60, seconds=20)
+
+    assert set(Counter(request.id for request in receiver.requests).values()) == {1}
+
+
+def test_told_to_stop_while_it_rests_it_stops_at_once(process):
+    code, seconds = process.told_to_stop()
+
+    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
+    assert seconds < 2
+
+
+def test_told_to_stop_during_a_slow_delivery_it_writes_down_what_came_of_it(process, endpoint, happen, receiver):
+    receiver.answers("/hook", Answer(delay=2))
+    happen(2)
+    receiver.wait("/hook")
+    code, seconds = process.told_to_stop()
+
+    assert code == 0
+    assert seconds < 5
+    assert sorted(_statuses(endpoint)) == ["delivered", "pending"]
+    assert len(receiver.requests) == 1
+
+
+def test_told_to_stop_during_a_task_it_finishes_the_task_and_begins_no_other(process_of, scan, firm, put):
+    with _scanning(process_of) as (process, gate):
+        scan()
+        an_upload(firm, put)
+        process.ask_to_stop()
+        time.sleep(0.5)
+        assert process.is_running
+        gate.set()
+        code, seconds = process.told_to_stop()
+
+    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
+    assert seconds < 3
+    assert sum(task.done_at is not None for task in Task.of(firm).where(Task.name == "process_upload")) == 1
+
+
+def test_told_to_stop_during_a_long_task_it_leaves_it_to_its_lease_and_delivers_nothing_more(
+        process_of, scan, endpoint_of, happen, receiver, until):
+    endpoint = endpoint_of("/hook", events=["matter.updated"])
+    with _scanning(process_of) as (process, _):
+        task = scan()
+        process.ask_to_stop()
+        time.sleep(0.2)
+        endpoint.change(events=["*"])
+        happen()
+        code, seconds = process.told_to_stop()
+        assert (code, task().done_at) == (0, None)
+        assert 8 < seconds < 10
+        assert receiver.requests == []
+
+    task().change(leased_until=task().created_at)
+    process_of()
+    until(lambda: task().done_at, seconds=20)
+    receiver.wait("/hook")
+
+
+def test_killed_at_once_it_loses_nothing(process, process_of, endpoint, happen, receiver, until):
+    receiver.answers("/hook", Answer(delay=1), Answer())
+    happen(3)
+    receiver.wait("/hook")
+    process.kill()
+    endpoint.make_due()
+    process_of()
+    until(lambda: _statuses(endpoint) == ["delivered"] * 3)
+
+    arrived = Counter(request.id for request in receiver.requests)
+    assert sorted(arrived.values()) == [1, 1, 2]  # what was in flight comes twice, under the same id
+
+
+def test_the_log_holds_ids_and_no_personal_data(process, endpoint, receiver, api, services, until, firm):
+    title, note = "Silva v. Example Corp", "her number is +15551234567"
+    receiver.answers("/hook", Answer(500, b"cannot greet Ana Silva"), Answer(410))
+    api.post("/matters", {"title": title, "practice_area": "other", "description": note})
+    api.post("/clients", {"first_name": "Ana", "last_name": "Silva", "email": "ana.silva@example.com"})
+    until(lambda: endpoint.row.disabled_reason)
+    until(lambda: Task.of(firm).where(Task.name == "tell_of_disabled_endpoint", Task.done_at.is_null(False)).exists())
+    process.told_to_stop()
+    written = process.log.read_text(encoding="utf-8")
+
+    assert process.lines()
+    for word in (title, note, "Silva", "ana.silva", firm.email, endpoint.secret):
+        assert word not in written

@@ -1,0 +1,72 @@
+"""Endpoints of the firm, as its programs make them, and what arrived there, as a receiver checks it."""
+
+from dataclasses import dataclass
+
+import pytest
+from standardwebhooks.webhooks import Webhook as Verifier
+
+from intake.integrations.webhooks.models import Delivery, Webhook
+from tests.builders import a_matter
+from tests.core.answers import data
+
+
+@dataclass
+class Endpoint:
+    """A registered endpoint at a path of its own of the receiver."""
+
+    firm: object
+    id: str
+    path: str
+    secret: str
+
+    @property
+    def row(self):
+        """The endpoint as the database has it now."""
+        return Webhook.fetch(self.firm, self.id)
+
+    @property
+    def deliveries(self):
+        """Its deliveries as the database has them now, the oldest first."""
+        return list(Delivery.of(self.firm).where(Delivery.webhook_id == self.id).order_by(Delivery.id))
+
+    def change(self, **values):
+        """Time passes, or luck changes."""
+        self.row.change(**{"updated_at": self.row.updated_at} | values)
+
+    def make_due(self):
+        """The time of the next attempts has come, whenever that is."""
+        for delivery in self.deliveries:
+            delivery.change(due_at=delivery.created_at)
+
+
+@pytest.fixture
+def endpoint_of(nothing_to_do, receiver, api_of, firm):
+    """Make an endpoint: `endpoint_of("/a", events=["client.created"])`, `endpoint_of("/b", owner=rival)`."""
+
+    def register(path, owner=firm, host="127.0.0.1", **values):
+        wanted = {"url": receiver.url(path, host), "events": ["*"]} | values
+        made = data(api_of(owner).post("/webhooks", wanted), 201)
+        return Endpoint(owner, made["id"], path, made["signing_secret"])
+
+    return register
+
+
+@pytest.fixture
+def endpoint(endpoint_of):
+    """An endpoint that asked for everything, at `/hook`."""
+    return endpoint_of("/hook")
+
+
+@pytest.fixture
+def happen(firm):
+    """So many events happen: `happen(3)`."""
+    return lambda count=1: [a_matter(firm) for _ in range(count)]
+
+
+def verified(request, *secrets):
+    """The event in a request whose signature each of the secrets finds right."""
+    event = None
+    for secret in secrets:
+        event = Verifier(secret).verify(request.body, request.headers)
+    return event
+

@@ -1,0 +1,155 @@
+"""When the service itself turns an endpoint off, and how the firm is told (decisions.md 8)."""
+
+import email
+import email.policy
+from datetime import timedelta
+
+import pytest
+
+from intake.core.clock import now
+from intake.integrations.webhooks.jobs import tell_of_disabled_endpoint
+from tests.core.answers import data
+from tests.stand_ins.receiver import Answer
+
+FIVE_DAYS = timedelta(days=5)
+FAILURE = Answer(500)
+
+
+@pytest.fixture
+def mails(services, firm):
+    """The mails that reached this firm's address so far, the oldest first."""
+    firm.email = f"{firm.id.lower()}@example.com"
+    firm.save()
+
+    def arrived():
+        files = sorted((services.directory / "mail").glob("*.eml"))
+        parsed = (email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files)
+        return [mail for mail in parsed if mail["To"] == firm.email]
+
+    return arrived
+
+
+@pytest.fixture
+def shown(api, endpoint):
+    """The endpoint as its firm sees it."""
+    return lambda: data(api.get(f"/webhooks/{endpoint.id}"))
+
+
+@pytest.fixture
+def fail(endpoint, happen, worker, receiver):
+    """The next attempt gets this answer."""
+    def attempt(answer=FAILURE):
+        receiver.answers("/hook", answer)
+        happen()
+        worker.deliver()
+
+    return attempt
+
+
+def test_410_turns_the_endpoint_off_with_all_that_waited(endpoint, fail, happen, worker, shown):
+    happen(3)
+    worker.relay()
+    fail(Answer(410))
+
+    assert shown().items() >= {"active": False, "disabled_reason": "gone"}.items()
+    statuses = sorted(delivery.status for delivery in endpoint.deliveries)
+    assert statuses == ["cancelled", "cancelled", "cancelled", "failed"]
+
+
+def test_410_counts_whatever_else_the_endpoint_answered_at_that_moment(endpoint, happen, worker, receiver, shown):
+    happen()
+    worker.deliver()
+    receiver.answers("/hook", Answer(410), Answer(200, delay=0.05))
+    happen(3)
+    worker.relay()
+    endpoint.change(last_success_at=now() - timedelta(seconds=10))  # so that a success is news
+    outcomes = worker.send(worker.claim())
+    assert sorted(outcome.status for outcome in outcomes) == [200, 200, 410]
+    worker.record(sorted(outcomes, key=lambda outcome: outcome.status, reverse=True))
+
+    assert shown()["disabled_reason"] == "gone"
+
+
+def test_failing_for_five_days_turns_it_off(endpoint, fail, shown):
+    fail()
+    endpoint.change(failing_since=now() - FIVE_DAYS + timedelta(minutes=1))
+    fail()
+    assert shown()["active"] is True
+    endpoint.change(failing_since=now() - FIVE_DAYS - timedelta(minutes=1))
+    fail()
+
+    assert shown().items() >= {"active": False, "disabled_reason": "failing"}.items()
+    assert {delivery.status for delivery in endpoint.deliveries} == {"cancelled"}
+
+
+def test_the_time_counts_from_the_first_failure_and_one_success_clears_it(endpoint, fail, shown):
+    fail()
+    first = shown()["failing_since"]
+    fail()
+    assert shown()["failing_since"] == first
+    endpoint.change(failing_since=now() - FIVE_DAYS - timedelta(days=1))
+    fail(Answer(200))
+
+    assert shown().items() >= {"active": True, "failing_since": None, "disabled_reason": None}.items()
+
+
+def test_the_firm_is_told_by_one_mail(endpoint, fail, worker, mails, firm):
+    fail(Answer(410))
+    worker.deliver()
+    worker.perform_tasks()
+    tell_of_disabled_endpoint(endpoint.id)
+
+    [mail] = mails()
+    text = mail.get_body(("plain",)).get_content()
+    assert mail["Subject"] == "A webhook endpoint was turned off"
+    assert mail["Delivered-To"] == firm.email
+    assert firm.name in text
+    assert "410 Gone" in text
+    assert endpoint.row.url in text
+    assert f"PATCH /api/v1/webhooks/{endpoint.id}" in text
+
+
+def test_the_firm_is_told_again_if_it_is_turned_off_again(api, endpoint, fail, worker, mails):
+    for count in (1, 2):
+        fail(Answer(410))
+        worker.deliver()
+        worker.perform_tasks()
+        assert len(mails()) == count
+        data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))
+
+
+def test_the_firm_is_not_told_of_what_it_did_itself(api, endpoint, worker, mails, announced):
+    api.patch(f"/webhooks/{endpoint.id}", {"active": False})
+    worker.deliver()
+    worker.perform_tasks()
+
+    assert mails() == []
+    assert announced() == []
+
+
+def test_the_firm_is_not_told_of_what_is_on_again_by_then(api, endpoint, fail, worker, mails):
+    fail(Answer(410))
+    api.patch(f"/webhooks/{endpoint.id}", {"active": True})
+    worker.deliver()
+    worker.perform_tasks()
+
+    assert mails() == []
+
+
+def test_the_news_leaves_the_house_in_no_webhook(endpoint_of, fail, worker, receiver):
+    endpoint_of("/other", events=["*"])
+    fail(Answer(410))
+    worker.deliver()
+
+    assert {request.event["type"] for request in receiver.at("/other")} == {"matter.created"}
+
+
+def test_turned_on_again_it_starts_afresh(api, endpoint, fail, shown):
+    endpoint.change(active=False, disabled_reason="failing", failures=40, open_until=now() + timedelta(minutes=1),
+                    failing_since=now() - FIVE_DAYS - timedelta(hours=1))
+    data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))
+    assert shown().items() >= {"active": True, "disabled_reason": None, "failing_since": None}.items()
+    fail()
+
+    assert shown()["active"] is True
+    assert endpoint.row.failures == 1

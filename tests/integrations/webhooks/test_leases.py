@@ -1,0 +1,123 @@
+"""Where several workers meet: each delivery is one worker's at a time, and comes back when that worker dies."""
+
+from collections import Counter
+from datetime import timedelta
+
+from intake.core.clock import now
+from intake.integrations.webhooks.models import DeliveryAttempt
+from intake.integrations.webhooks.states import LEASE, TIMEOUT_SECONDS
+from tests.stand_ins.receiver import Answer
+
+SECOND = timedelta(seconds=1)
+
+
+def test_many_workers_at_once_claim_every_delivery_once(endpoint_of, happen, worker_of, at_once):
+    for number in range(6):
+        endpoint_of(f"/{number}").change(last_success_at=now())
+    happen(8)
+    worker_of("relay").relay()
+
+    def claim_all(number):
+        claimed = []
+        while dispatches := worker_of(f"worker-{number}").claim():
+            claimed += dispatches
+        return [dispatch.delivery_id for dispatch in claimed]
+
+    claimed = Counter(id for ids in at_once(4, claim_all) for id in ids)
+    claimed.update(dispatch.delivery_id for dispatch in worker_of("last").claim())
+    assert len(claimed) == 48
+    assert set(claimed.values()) == {1}
+
+
+def test_what_one_worker_has_another_does_not_get(endpoint, happen, worker_of):
+    happen()
+    worker_of("a").relay()
+
+    assert len(worker_of("a").claim()) == 1
+    assert worker_of("b").claim() == []
+
+
+def test_what_a_dead_worker_had_comes_back_when_its_lease_ends(endpoint, happen, worker_of, receiver):
+    happen()
+    worker_of("dead").relay()
+    worker_of("dead").claim()
+    [delivery] = endpoint.deliveries
+    assert now() + LEASE - 2 * SECOND < delivery.due_at <= now() + LEASE
+    assert timedelta(seconds=2 * TIMEOUT_SECONDS) < LEASE
+    delivery.change(due_at=now() - SECOND)
+    worker_of("living").deliver()
+
+    assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
+    assert len(receiver.requests) == 1
+
+
+def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(endpoint, happen, worker_of, receiver, firm):
+    receiver.answers("/hook", Answer(410), Answer(500))
+    late, prompt = worker_of("late"), worker_of("prompt")
+    happen()
+    late.relay()
+    outcomes = late.send(late.claim())
+    endpoint.make_due()
+    prompt.deliver()
+    [before], webhook = endpoint.deliveries, endpoint.row
+    late.record(outcomes)
+    [after] = endpoint.deliveries
+
+    assert after.__data__ == before.__data__
+    assert endpoint.row.__data__ == webhook.__data__
+    assert (after.status, after.attempts) == ("pending", 1)
+    assert DeliveryAttempt.of(firm).count() == 1
+
+
+def test_nor_does_it_while_the_other_worker_is_still_sending(endpoint, happen, worker_of, receiver):
+    late, prompt = worker_of("late"), worker_of("prompt")
+    happen()
+    late.relay()
+    outcomes = late.send(late.claim())
+    endpoint.make_due()
+    again = prompt.claim()
+    late.record(outcomes)
+    assert [delivery.status for delivery in endpoint.deliveries] == ["pending"]
+    prompt.record(prompt.send(again))
+
+    assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
+    assert len({request.id for request in receiver.requests}) == 1
+
+
+def test_an_outcome_recorded_twice_counts_once(endpoint, happen, worker, receiver, firm):
+    receiver.answers("/hook", Answer(500))
+    happen()
+    worker.relay()
+    outcomes = worker.send(worker.claim())
+    worker.record(outcomes)
+    worker.record(outcomes)
+
+    assert [delivery.attempts for delivery in endpoint.deliveries] == [1]
+    assert DeliveryAttempt.of(firm).count() == 1
+    assert endpoint.row.failures == 1
+
+
+def test_an_outcome_of_what_was_redelivered_meanwhile_changes_nothing(api, endpoint, happen, worker, receiver):
+    receiver.answers("/hook", Answer(500), Answer(200))
+    happen()
+    worker.relay()
+    outcomes = worker.send(worker.claim())
+    api.post(f"/webhooks/{endpoint.id}/deliveries/{endpoint.deliveries[0].id}/redeliver")
+    worker.record(outcomes)
+    worker.deliver()
+
+    assert [(delivery.status, delivery.attempts) for delivery in endpoint.deliveries] == [("delivered", 1)]
+
+
+def test_workers_that_record_for_the_same_endpoints_never_wait_in_a_circle(endpoint_of, happen, worker_of, at_once):
+    endpoints = [endpoint_of(f"/{number}") for number in range(4)]
+    for _ in range(10):
+        for endpoint in endpoints:
+            endpoint.change(failures=0, last_success_at=now() - 2 * SECOND)
+        happen(2)
+        worker_of("relay").relay()
+        batches = [(worker, worker.send(worker.claim())) for worker in (worker_of("a", senders=4), worker_of("b"))]
+        assert [len(outcomes) for _, outcomes in batches] == [4, 4]
+        at_once(2, lambda number, batches=batches: batches[number][0].record(batches[number][1][::1 - 2 * number]))
+
+    assert {delivery.status for endpoint in endpoints for delivery in endpoint.deliveries} == {"delivered"}

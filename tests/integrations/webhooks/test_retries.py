@@ -1,0 +1,126 @@
+"""When a delivery that failed is attempted again (decisions.md 8)."""
+
+from datetime import timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from intake.core.clock import now
+from intake.integrations.webhooks.models import DeliveryAttempt
+from intake.integrations.webhooks.states import retry_delay
+from tests.core.answers import data
+from tests.stand_ins.receiver import Answer
+
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+DAY = 24 * HOUR
+SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+
+
+@pytest.fixture
+def wait(endpoint, worker):
+    """Attempt the endpoint's one delivery, and tell how long it waits then; None if it waits no more."""
+    def attempt():
+        endpoint.make_due()
+        worker.deliver()
+        [delivery] = endpoint.deliveries
+        return delivery.due_at - now() if delivery.status == "pending" else None
+
+    return attempt
+
+
+@pytest.fixture
+def wait_after(happen, wait, receiver):
+    """How long a delivery waits after this first answer."""
+    def attempt(*answers):
+        receiver.answers("/hook", *answers)
+        happen()
+        return wait()
+
+    return attempt
+
+
+def _about(delay):
+    return pytest.approx(delay.total_seconds(), rel=0.1, abs=1)
+
+
+def test_it_is_attempted_ten_times_over_three_days_and_has_failed_then(
+        api, endpoint, worker, wait, wait_after, receiver, firm):
+    waits = [wait_after(Answer(500)), *(wait() for _ in range(9))]
+
+    assert [waited.total_seconds() for waited in waits[:9]] == [_about(delay) for delay in SCHEDULE]
+    assert waits[9] is None
+    [delivery] = endpoint.deliveries
+    assert (delivery.status, delivery.attempts) == ("failed", 10)
+    assert len(receiver.requests) == DeliveryAttempt.of(firm).count() == 10
+    endpoint.make_due()
+    worker.deliver()
+    assert len(receiver.requests) == 10
+    assert data(api.get(f"/webhooks/{endpoint.id}/deliveries?status=failed"))[0]["next_attempt_at"] is None
+
+
+def test_the_waits_are_spread_by_a_tenth_and_no_two_are_alike():
+    delays = [retry_delay(1).total_seconds() for _ in range(300)]
+
+    assert 4.5 <= min(delays) < 4.7 < 5.3 < max(delays) <= 5.5
+    assert len(set(delays)) > 290
+
+
+def test_success_ends_it(endpoint, wait, wait_after, worker, receiver):
+    assert wait_after(Answer(500), Answer(500), Answer(200)) is not None
+    assert wait() is not None
+    assert wait() is None
+    endpoint.make_due()
+    worker.deliver()
+
+    assert len(receiver.requests) == 3
+    assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
+
+
+def test_what_is_not_due_yet_is_left_alone(wait_after, worker, receiver):
+    wait_after(Answer(500))
+    worker.deliver()
+
+    assert len(receiver.requests) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_retry_after_is_honoured_in_seconds(wait_after, status):
+    assert wait_after(Answer(status, headers={"Retry-After": "600"})).total_seconds() == pytest.approx(600, abs=2)
+
+
+def test_retry_after_is_honoured_as_a_date(wait_after):
+    date = format_datetime(now() + 20 * MINUTE, usegmt=True)
+
+    assert wait_after(Answer(503, headers={"Retry-After": date})).total_seconds() == pytest.approx(1200, abs=3)
+
+
+@pytest.mark.parametrize("retry_after", [
+    "0", "-60", "1", "soon", "", "1.5", "٣", "1, 2", "Sat, 31 Feb 2026 00:00:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT",
+    "Sat, 99999999999999999999 Nov 2026 00:00:00 GMT", "0x10", "NaN", "Sat, 21 Nov 99999 00:00:00 GMT",
+])
+def test_retry_after_never_shortens_the_wait_and_nonsense_is_no_wish(wait_after, firm, retry_after):
+    answer = Answer(500, headers={"Retry-After": retry_after.encode().decode("latin-1")})
+
+    assert wait_after(answer).total_seconds() == _about(5 * SECOND)
+    assert [attempt.response_status for attempt in DeliveryAttempt.of(firm)] == [500]
+
+
+@pytest.mark.parametrize("retry_after", ["86401", "9" * 30, "9" * 5000, "Fri, 01 Jan 9999 00:00:00 GMT"])
+def test_nobody_is_waited_for_longer_than_a_day(wait_after, retry_after):
+    waited = wait_after(Answer(503, headers={"Retry-After": retry_after}))
+
+    assert DAY - 2 * SECOND < waited <= DAY
+
+
+def test_retry_after_beside_success_means_nothing(endpoint, wait_after):
+    assert wait_after(Answer(200, headers={"Retry-After": "9" * 5000})) is None
+    assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
+
+
+def test_a_wish_does_not_grant_more_attempts(endpoint, wait, wait_after):
+    wait_after(Answer(503, headers={"Retry-After": "10"}))
+    for _ in range(8):
+        assert wait() is not None
+
+    assert wait() is None
+    assert [(delivery.status, delivery.attempts) for delivery in endpoint.deliveries] == [("failed", 10)]

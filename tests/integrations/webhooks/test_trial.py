@@ -1,0 +1,91 @@
+"""POST /webhooks/:id/test (interface, "Webhook endpoints")."""
+
+import time
+
+import pytest
+
+from intake.engine.events.models import Event
+from tests.core.answers import data, refusal
+from tests.stand_ins.receiver import CLOSE, NEVER, Answer
+
+from .conftest import verified
+
+
+def test_a_test_tells_how_the_endpoint_answered(api, endpoint, receiver):
+    receiver.answers("/hook", Answer(204, delay=0.1))
+    result = data(api.post(f"/webhooks/{endpoint.id}/test"))
+
+    assert set(result) == {"webhook_id", "event", "delivered", "response_status", "response_time_ms", "sent_at"}
+    assert result.items() >= {"webhook_id": endpoint.id, "event": "webhook.test", "delivered": True,
+                              "response_status": 204}.items()
+    assert 100 <= result["response_time_ms"] < 5000
+    assert data(api.get("/webhooks"))[0]["last_triggered_at"] == result["sent_at"]
+
+
+def test_what_arrives_is_signed_and_looks_like_every_event(api, endpoint, receiver, firm):
+    result = data(api.post(f"/webhooks/{endpoint.id}/test"))
+    [request] = receiver.requests
+
+    event = verified(request, endpoint.secret)
+    assert set(event) == {"id", "type", "created_at", "firm_id", "data"}
+    assert event.items() >= {"id": request.id, "type": "webhook.test", "created_at": result["sent_at"],
+                             "firm_id": firm.id}.items()
+    assert event["data"] == {"webhook_id": endpoint.id, "message": "This is a test of your webhook endpoint."}
+
+
+def test_an_endpoint_that_asked_for_something_else_can_be_tested(api, endpoint_of):
+    narrow = endpoint_of("/narrow", events=["client.created"])
+
+    assert data(api.post(f"/webhooks/{narrow.id}/test"))["delivered"] is True
+
+
+def test_a_test_is_no_event_of_the_firm(api, endpoint, firm, announced):
+    api.post(f"/webhooks/{endpoint.id}/test")
+
+    assert announced() == []
+    assert not Event.of(firm).exists()
+    assert data(api.get(f"/webhooks/{endpoint.id}/deliveries")) == []
+
+
+def test_an_endpoint_that_is_off_is_not_tested(api, endpoint_of, receiver):
+    off = endpoint_of("/off", active=False)
+
+    assert refusal(api.post(f"/webhooks/{off.id}/test")) == (422, "webhook_inactive")
+    assert receiver.requests == []
+
+
+@pytest.mark.parametrize("status", [300, 302, 400, 404, 410, 429, 500, 503])
+def test_any_answer_but_2xx_is_a_failure_and_told(api, endpoint, receiver, status):
+    receiver.answers("/hook", Answer(status, headers={"Location": receiver.url("/elsewhere")}))
+    answer = api.post(f"/webhooks/{endpoint.id}/test")
+
+    assert refusal(answer) == (502, "delivery_failed")
+    assert answer.json["error"]["details"] == {"webhook_id": endpoint.id, "response_status": status, "error": None}
+    assert [request.path for request in receiver.requests] == ["/hook"]  # redirects are not followed
+
+
+@pytest.mark.parametrize(("manner", "error"), [(NEVER, "timeout"), (CLOSE, "http")])
+def test_without_an_answer_in_five_seconds_it_has_failed(api, endpoint, receiver, manner, error):
+    receiver.answers("/hook", manner)
+    began = time.monotonic()
+    answer = api.post(f"/webhooks/{endpoint.id}/test")
+
+    assert time.monotonic() - began < 5.5
+    assert refusal(answer) == (502, "delivery_failed")
+    assert answer.json["error"]["details"] == {"webhook_id": endpoint.id, "response_status": None, "error": error}
+
+
+def test_where_nobody_listens_it_has_failed_at_once(api, endpoint, receiver):
+    endpoint.change(url="http://127.0.0.1:9/")
+    began = time.monotonic()
+    answer = api.post(f"/webhooks/{endpoint.id}/test")
+
+    assert time.monotonic() - began < 4
+    assert answer.json["error"]["details"]["error"] == "connect"
+
+
+def test_a_failed_test_does_not_count_against_the_endpoint(api, endpoint, receiver):
+    receiver.answers("/hook", Answer(500))
+    api.post(f"/webhooks/{endpoint.id}/test")
+
+    assert (endpoint.row.failures, endpoint.row.failing_since, endpoint.row.active) == (0, None, True)

@@ -1,0 +1,190 @@
+"""POST /matters/:id/communications (decisions.md 4)."""
+
+import time
+
+import pytest
+
+from config.settings import Settings
+from intake.gateways.mail import Mail
+from intake.gateways.sms import Sms
+from intake.messaging.communications.states import SMS_LENGTH
+from tests.builders import a_client, a_matter
+from tests.core.answers import data, refusal, wrong_fields
+from tests.stand_ins.postbox import plain, rich
+from tests.stand_ins.smtp import HANG
+from tests.stand_ins.twilio import NUMBER, cutting, refusing, slow
+
+
+def reason(answer):
+    assert refusal(answer) == (422, "send_failed")
+    return answer.json["error"]["details"]["reason"]
+
+
+def test_a_mail_arrives_in_the_firms_name(firm, matter, write, postbox):
+    sent = data(write("email", "Hola señora 🦊\n\nUpload: https://intake.example.com/p/1", subject="The police report"),
+                201)
+
+    [mail] = postbox.mails(matter.client.email)
+    assert sent.keys() == {"id", "channel", "direction", "to", "message", "status", "sent_at"}
+    assert (sent["status"], sent["direction"], sent["to"]) == ("sent", "outbound", matter.client.email)
+    assert mail["Subject"] == "The police report"
+    assert mail["From"].addresses[0].display_name == firm.name
+    assert mail["Reply-To"] == firm.email
+    assert sent["id"] in mail["Message-ID"]
+    assert plain(mail).startswith("Hola señora 🦊\n\nUpload: https://intake.example.com/p/1\n")
+    assert 'href="https://intake.example.com/p/1"' in rich(mail)
+    assert {part.get_content_charset() for part in mail.iter_parts()} == {"utf-8"}
+
+
+def test_an_sms_arrives_in_the_firms_name(firm, matter, write, postbox):
+    sent = data(write("sms", "Please call us 🦊"), 201)
+
+    assert (sent["status"], sent["to"]) == ("sent", matter.client.phone)
+    assert postbox.texts(matter.client.phone) == [f"{firm.name}: Please call us 🦊"]
+
+
+def test_it_is_listed(api, matter, write):
+    sent = data(write("email"), 201)
+    assert data(api.get(f"/matters/{matter.id}/communications")) == [sent]
+
+
+def test_a_mail_without_a_subject_gets_one(firm, matter, write, postbox):
+    write("email")
+    [mail] = postbox.mails(matter.client.email)
+    assert mail["Subject"] == f"A message from {firm.name}"
+
+
+def test_a_client_is_written_to_in_spanish(api, firm, reachable, postbox):
+    matter = reachable(client={"custom_fields": {"language": "es-MX"}})
+    api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hola"})
+    [mail] = postbox.mails(matter.client.email)
+    assert mail["Subject"] == f"Un mensaje de {firm.name}"
+    assert "responda a este correo" in plain(mail)
+    assert '<html lang="es">' in rich(mail)
+
+
+def test_twilio_is_told_where_news_is_wanted(app, matter, write, twilio):
+    sent = data(write("sms"), 201)
+
+    [message] = twilio.messages
+    assert (message["To"], message["From"]) == (matter.client.phone, NUMBER)
+    assert message["StatusCallback"] == (
+        f"{app.extensions['settings'].app_url}/api/v1/communications/twilio/status?communication={sent['id']}")
+
+
+@pytest.mark.parametrize("channel", ["email", "sms"])
+def test_without_an_address_nothing_goes(api, firm, channel, rows):
+    for client, why in ((a_client(firm), "no_address"), (None, "no_client")):
+        matter = a_matter(firm, client_id=client and client.id)
+        answer = api.post(f"/matters/{matter.id}/communications", {"channel": channel, "message": "Hello"})
+        assert reason(answer) == why
+    assert rows() == []
+
+
+@pytest.mark.parametrize("channel", ["email", "sms"])
+def test_without_a_carrier_nothing_goes(app, write, rows, monkeypatch, channel):
+    settings = Settings(app.extensions["settings"].values | {"SMS_DIR": None})
+    monkeypatch.setitem(app.extensions, "mail", Mail(None, "intake@example.org"))
+    monkeypatch.setitem(app.extensions, "sms", Sms(settings))
+    assert reason(write(channel)) == "not_configured"
+    assert rows() == []
+
+
+@pytest.mark.parametrize(("channel", "why"), [("email", "smtp 550"), ("sms", "twilio 21211")])
+def test_what_the_carrier_refuses_is_recorded_as_failed(write, rows, twilio, mailing, worker, channel, why):
+    mailing(RCPT="550 No such user")
+    twilio.fault = refusing(400, 21211)
+
+    answer = write(channel)
+
+    assert reason(answer) == why
+    [row] = rows()
+    assert answer.json["error"]["details"]["communication_id"] == row.id
+    assert (row.status, row.error, row.sent_at) == ("failed", why, None)
+
+
+@pytest.mark.parametrize("channel", ["email", "sms"])
+def test_what_the_carrier_does_not_take_now_stays_queued(write, rows, twilio, mailing, channel):
+    mailing(RCPT="451 Later")
+    twilio.fault = refusing(503, 20503)
+
+    sent = data(write(channel), 201)
+
+    assert (sent["status"], sent["sent_at"]) == ("queued", None)
+    assert [(row.status, row.sending_since) for row in rows()] == [("queued", None)]
+
+
+def test_what_nobody_knows_counts_as_failed(write, rows, twilio):
+    twilio.fault = cutting
+    assert reason(write("sms")) == "unknown"
+    assert [(row.status, row.error) for row in rows()] == [("failed", "unknown")]
+
+
+@pytest.mark.parametrize("channel", ["email", "sms"])
+def test_a_carrier_that_hangs_costs_no_more_than_five_seconds(write, twilio, mailing, channel, monkeypatch):
+    monkeypatch.setattr("intake.messaging.communications.actions.SECONDS_IN_REQUEST", 2.2)
+    mailing(RCPT=HANG)
+    twilio.fault, began = slow(6), time.monotonic()
+
+    write(channel)
+
+    assert time.monotonic() - began < 5.5
+
+
+def test_a_key_makes_it_happen_once(api, matter, postbox):
+    path, body = f"/matters/{matter.id}/communications", {"channel": "email", "message": "Once"}
+    first, again = (api.post(path, body, headers={"Idempotency-Key": "once"}) for _ in range(2))
+    assert data(first, 201) == data(again, 201)
+    assert len(postbox.mails(matter.client.email)) == 1
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"channel": "email"}, {"message": "Hello"}, {"channel": "fax", "message": "Hello"},
+    {"channel": "email", "message": " "}, {"channel": "email", "message": "nul \x00"},
+    {"channel": "email", "message": "x" * 20_001}, {"channel": "email", "message": "Hi", "subject": "x" * 201},
+    {"channel": "sms", "message": "x" * (SMS_LENGTH + 1)}, {"channel": "sms", "message": "🦊" * (SMS_LENGTH // 2 + 1)},
+    {"channel": "sms", "message": "Hi", "subject": "Subject"}, {"channel": "email", "message": "Hi", "cc": "x"},
+])
+def test_what_does_not_fit_is_named(api, matter, rows, body):
+    assert wrong_fields(api.post(f"/matters/{matter.id}/communications", body))
+    assert rows() == []
+
+
+@pytest.mark.parametrize(("channel", "message"), [
+    ("email", "x" * 20_000), ("email", "🦊" * 20_000), ("sms", "x" * SMS_LENGTH), ("sms", "🦊" * (SMS_LENGTH // 2))])
+def test_the_longest_message_arrives_whole(matter, write, postbox, channel, message):
+    assert data(write(channel, message), 201)["message"] == message
+    if channel == "email":
+        [mail] = postbox.mails(matter.client.email)
+        assert plain(mail).startswith(message)
+    else:
+        [text] = postbox.texts(matter.client.phone)
+        assert text.endswith(message)
+
+
+def test_nothing_in_a_message_becomes_markup_or_a_header(api, firm, reachable, postbox):
+    firm.change(name="Smith <b>&</b>\r\nBcc: evil@example.com")
+    matter = reachable()
+    answer = api.post(f"/matters/{matter.id}/communications", {
+        "channel": "email", "subject": "Hi\r\nBcc: evil@example.com",
+        "message": "<script>alert(1)</script>\n\n<img src=x>: https://x.example/\"onclick=alert(1)\n\n"
+                   "- <b>\n- javascript:x"})
+    assert answer.status_code == 201
+
+    [mail] = postbox.mails(matter.client.email)
+    assert mail["Subject"] == "Hi Bcc: evil@example.com"
+    assert mail["Bcc"] is None
+    assert "&lt;script&gt;" in rich(mail)
+    assert not [tag for tag in ("<script", "<img src=x", "<b>", '"onclick', "href=\"javascript") if tag in rich(mail)]
+
+
+@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
+def test_an_unknown_matter_is_not_found(api, id):
+    answer = api.post(f"/matters/{id}/communications", {"channel": "email", "message": "Hello"})
+    assert refusal(answer) == (404, "matter_not_found")
+
+
+def test_another_firms_matter_is_not_found(rival_api, matter, postbox):
+    answer = rival_api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hello"})
+    assert refusal(answer) == (404, "matter_not_found")
+    assert postbox.mails(matter.client.email) == []

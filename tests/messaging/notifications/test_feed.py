@@ -1,0 +1,106 @@
+"""GET /notifications, /notifications/recent; POST …/:id/read, …/read-all (decisions.md 10)."""
+
+import pytest
+
+from intake.core.clock import iso
+from intake.core.db import db
+from intake.messaging.notifications import actions
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.states import MESSAGE_RECEIVED
+from tests.builders import a_matter
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+
+@pytest.fixture
+def note(firm):
+    """Something happened: `note()`, `note(occasion="x")`."""
+
+    def happen(type=MESSAGE_RECEIVED, occasion=None, within=firm):
+        matter = a_matter(within)
+        with db.atomic():
+            actions.note(within.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
+        return Notification.of(within).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
+
+    return happen
+
+
+def test_the_feed_tells_what_happened_the_newest_first(api, note, firm):
+    first, second = note(), note()
+
+    answer = api.get("/notifications")
+
+    assert ids(answer) == [second.id, first.id]
+    assert data(answer)[1] == {
+        "id": first.id, "type": "message_received", "message": first.message, "data": first.data, "read": False,
+        "read_at": None, "created_at": iso(first.created_at)}
+    assert answer.json["unread_count"] == 2
+    assert answer.json["pagination"] == {"page": 1, "per_page": 50, "total": 2, "has_more": False}
+
+
+def test_an_occasion_is_noted_once(note, at_once, firm):
+    note(occasion="same")
+    note(occasion="same")
+    at_once(4, lambda _: note(occasion="other"))
+    assert Notification.of(firm).count() == 2
+
+
+def test_reading_one(api, note):
+    first, second = note(), note()
+
+    shown = data(api.post(f"/notifications/{first.id}/read"))
+    again = data(api.post(f"/notifications/{first.id}/read"))
+
+    assert shown["read"]
+    assert shown["read_at"] == again["read_at"]
+    assert api.get("/notifications").json["unread_count"] == 1
+    assert ids(api.get("/notifications?read=true")) == [first.id]
+    assert ids(api.get("/notifications?read=false")) == [second.id]
+
+
+def test_reading_all(api, note, rival, rival_api):
+    note(), note(), note(within=rival)
+    assert data(api.post("/notifications/read-all")) == {"marked": 2}
+    assert data(api.post("/notifications/read-all")) == {"marked": 0}
+    assert api.get("/notifications").json["unread_count"] == 0
+    assert rival_api.get("/notifications").json["unread_count"] == 1
+
+
+def test_types_narrow_and_the_count_stays_whole(api, note):
+    wanted, _ = note(type="intake_completed"), note()
+    answer = api.get("/notifications?type=intake_completed")
+    assert ids(answer) == [wanted.id]
+    assert answer.json["unread_count"] == 2
+
+
+def test_recent_is_short(api, note):
+    made = [note().id for _ in range(12)]
+    assert ids(api.get("/notifications/recent")) == made[:1:-1]
+    assert ids(api.get("/notifications/recent?limit=2")) == made[:-3:-1]
+    answer = api.get("/notifications?limit=5&page=3")
+    assert ids(answer) == made[1::-1]
+    assert not answer.json["pagination"]["has_more"]
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "read=yes", "read=1", "type=nonsense", "page=0"])
+def test_what_does_not_fit_is_named(api, query):
+    assert wrong_fields(api.get(f"/notifications?{query}")) == {query.split("=")[0]}
+
+
+def test_recent_has_a_limit_of_its_own(api):
+    assert wrong_fields(api.get("/notifications/recent?limit=26")) == {"limit"}
+
+
+def test_another_firms_notification_is_not_found(rival_api, api, note):
+    mine = note()
+    assert refusal(rival_api.post(f"/notifications/{mine.id}/read")) == (404, "notification_not_found")
+    assert rival_api.get("/notifications").json["data"] == []
+    assert not data(api.get("/notifications"))[0]["read"]
+
+
+def test_scopes(api_of, firm, note):
+    mine = note()
+    reader, writer = api_of(firm, "firms:read"), api_of(firm, "firms:write")
+    assert reader.get("/notifications").status_code == 200
+    assert refusal(reader.post(f"/notifications/{mine.id}/read")) == (403, "insufficient_scope")
+    assert refusal(reader.post("/notifications/read-all")) == (403, "insufficient_scope")
+    assert refusal(writer.get("/notifications")) == (403, "insufficient_scope")

@@ -1,0 +1,94 @@
+"""`flask firm`."""
+
+import pytest
+from werkzeug.security import check_password_hash
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.models import User
+from tests.conftest import Api
+
+
+def test_a_firm_comes_with_its_admin_and_a_key_that_may_do_everything(app, flask, address):
+    email = address()
+    made = flask("firm", "create", "  Silva & Söhne ", "--email", email, "--plan", "pro", "--json").json
+
+    firm, user = Firm.get_by_id(made["firm_id"]), User.get_by_id(made["user_id"])
+    assert made.keys() == {"firm_id", "user_id", "api_key"}
+    assert (firm.name, firm.email, firm.plan) == ("Silva & Söhne", email, "pro")
+    assert (user.firm_id, user.email, user.role, user.status) == (firm.id, email, "admin", "active")
+    [key] = ApiKey.select().where(ApiKey.firm_id == firm.id)
+    assert set(key.scopes) == set(SCOPES)
+    assert key.created_by == user.id
+    assert Api(app, made["api_key"]).get("/matters").status_code == 200
+
+
+def test_the_admin_may_be_given_a_password(flask, address):
+    made = flask("firm", "create", "Silva", "--email", address(), "--password", "correct horse", "--json").json
+
+    assert check_password_hash(User.get_by_id(made["user_id"]).password_hash, "correct horse")
+
+
+def test_the_plan_is_standard_unless_said_otherwise(flask, address):
+    made = flask("firm", "create", "Silva", "--email", address(), "--json").json
+
+    assert Firm.get_by_id(made["firm_id"]).plan == "standard"
+
+
+def test_in_words_the_same_is_told(flask, address):
+    ran = flask("firm", "create", "Silva", "--email", address())
+
+    assert ran.code == 0
+    assert ran.out.startswith("The firm exists.")
+    assert "  firm_id  firm_" in ran.out
+    assert "  api_key  ik_live_" in ran.out
+
+
+def test_in_a_sandbox_keys_are_test_keys(shell, address):
+    made = shell("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
+
+    assert made["api_key"].startswith("ik_test_")
+
+
+def test_an_address_that_is_taken_makes_nothing(flask, address):
+    email = address()
+    flask("firm", "create", "First", "--email", email)
+    before = Firm.select().count()
+
+    ran = flask("firm", "create", "Second", "--email", email.upper(), "--json")
+    assert ran.refusal == "Somebody with this e-mail address is already a member."
+    assert Firm.select().count() == before
+
+
+@pytest.mark.parametrize(("name", "options", "sentence"), [
+    (" ", [], "name: May not be blank."),
+    ("x" * 201, [], "name: Longer than maximum length 200."),
+    ("a\0", [], "name: May not contain NUL bytes or unpaired surrogates."),
+    ("\udcff", [], "name: May not contain NUL bytes or unpaired surrogates."),
+    ("Silva", ["--email", "nobody"], "email: Not a valid email address."),
+    ("Silva", ["--plan", "gold"], "plan: Must be one of: standard, pro, enterprise."),
+])
+def test_nonsense_is_refused_in_a_sentence(flask, address, name, options, sentence):
+    assert flask("firm", "create", name, "--email", address(), *options).refusal == sentence
+
+
+def test_a_suspended_firm_is_turned_away_until_it_is_reinstated(flask, firm, api):
+    assert flask("firm", "suspend", firm.id, "--json").json == {"firm_id": firm.id, "suspended": True}
+    assert api.get("/matters").json["error"]["code"] == "firm_suspended"
+
+    assert flask("firm", "reinstate", firm.id, "--json").json == {"firm_id": firm.id, "suspended": False}
+    assert api.get("/matters").status_code == 200
+
+
+@pytest.mark.parametrize("verb", ["suspend", "reinstate"])
+@pytest.mark.parametrize("firm_id", ["nonsense", "firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "", "\0"])
+def test_an_unknown_firm_is_refused(flask, verb, firm_id):
+    assert flask("firm", verb, firm_id).refusal == "No such firm."
+
+
+def test_what_is_missing_is_named(flask):
+    ran = flask("firm", "create", "Silva")
+
+    assert ran.code == 2
+    assert "--email" in ran.err

@@ -1,0 +1,55 @@
+"""`flask key`."""
+
+import pytest
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.permissions.scopes import SCOPES
+from tests.conftest import Api
+
+UNKNOWN = "key_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
+
+
+def test_a_key_may_do_what_it_was_made_for(app, flask, firm):
+    made = flask("key", "create", firm.id, "--scope", "matters:read", "--scope", "clients:read", "--scope",
+                 "matters:read", "--json").json
+    api = Api(app, made["api_key"])
+
+    assert made.keys() == {"id", "api_key"}
+    assert ApiKey.get_by_id(made["id"]).scopes == ["matters:read", "clients:read"]
+    assert api.get("/matters").status_code == 200
+    assert api.get("/clients").status_code == 200
+    assert api.post("/matters", {}).json["error"]["code"] == "insufficient_scope"
+
+
+def test_a_key_has_a_name(flask, firm):
+    made = flask("key", "create", firm.id, "--scope", "matters:read", "--name", "Website", "--json").json
+
+    assert ApiKey.get_by_id(made["id"]).name == "Website"
+
+
+def test_a_revoked_key_is_refused_however_often_it_was_revoked(app, flask, firm):
+    made = flask("key", "create", firm.id, "--scope", "matters:read", "--json").json
+
+    for _ in range(2):
+        assert flask("key", "revoke", made["id"], "--json").json == {"id": made["id"], "revoked": True}
+    assert Api(app, made["api_key"]).get("/matters").json["error"]["code"] == "revoked_api_key"
+
+
+def test_an_unknown_scope_is_refused_and_the_known_ones_are_named(flask, firm):
+    sentence = flask("key", "create", firm.id, "--scope", "matters:read", "--scope", "matters:delete").refusal
+
+    assert all(scope in sentence for scope in SCOPES)
+    assert ApiKey.select().where(ApiKey.firm_id == firm.id).count() == 0
+
+
+def test_a_key_without_scopes_is_none(flask, firm):
+    assert flask("key", "create", firm.id).code == 2
+
+
+def test_an_unknown_firm_has_no_keys(flask):
+    assert flask("key", "create", "firm_unknown", "--scope", "matters:read").refusal == "No such firm."
+
+
+@pytest.mark.parametrize("key_id", ["nonsense", UNKNOWN])
+def test_an_unknown_key_cannot_be_revoked(flask, key_id):
+    assert flask("key", "revoke", key_id).refusal == "No such api key."

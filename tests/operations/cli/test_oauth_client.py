@@ -1,0 +1,57 @@
+"""`flask oauth-client`."""
+
+import pytest
+
+from intake.accounts.oauth.models import OauthClient
+from intake.accounts.permissions.scopes import SCOPES
+
+URI = "https://app.example.com/callback"
+
+
+def test_an_application_is_registered(flask, firm):
+    made = flask("oauth-client", "create", firm.id, "--name", "Case Manager", "--redirect-uri", URI, "--redirect-uri",
+                 "http://localhost:3000/cb", "--scope", "matters:read", "--scope", "clients:read", "--json").json
+
+    assert made.keys() == {"client_id", "client_secret"}
+    client = OauthClient.known(made["client_id"])
+    assert (client.firm_id, client.name, client.public) == (firm.id, "Case Manager", False)
+    assert client.redirect_uris == [URI, "http://localhost:3000/cb"]
+    assert client.scopes == ["matters:read", "clients:read"]
+    assert client.is_proved_by(made["client_secret"])
+    assert not client.is_proved_by("another")
+
+
+def test_a_public_one_has_no_secret(flask, firm):
+    made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", "com.example.app:/cb",
+                 "--public", "--json").json
+
+    assert made["client_secret"] is None
+    client = OauthClient.known(made["client_id"])
+    assert (client.public, client.secret_digest) == (True, None)
+
+
+def test_where_no_scope_is_named_it_may_ask_for_anything(flask, firm):
+    made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI, "--json").json
+    assert OauthClient.known(made["client_id"]).scopes == list(SCOPES)
+
+
+def test_in_words_it_says_that_the_secret_is_shown_once(flask, firm):
+    ran = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI)
+    assert ran.code == 0
+    assert "shown this once" in ran.out
+    assert "ics_" in ran.out
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("--name", "App", "--redirect-uri", "http://app.example.com/"), "redirect_uris: "),
+    (("--name", " ", "--redirect-uri", URI), "name: "),
+    (("--name", "App", "--redirect-uri", URI, "--scope", "matters:all"), "scopes: "),
+    (("--name", "App", "--redirect-uri", "com.example.app:/cb"), "redirect_uris: "),
+], ids=["plain http", "no name", "unknown scope", "own scheme but not public"])
+def test_nonsense_is_refused_in_a_sentence(flask, firm, words, told):
+    assert flask("oauth-client", "create", firm.id, *words).refusal.startswith(told)
+    assert OauthClient.of(firm).count() == 0
+
+
+def test_an_unknown_firm_has_no_applications(flask):
+    assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).refusal == "No such firm."

@@ -1,0 +1,96 @@
+"""`flask secrets rotate`: another key for everything that is stored sealed."""
+
+import pytest
+from cryptography.fernet import InvalidToken
+
+from intake.core.clock import now
+from intake.core.crypto import Vault, vault
+from intake.core.db import db
+from intake.integrations.platforms.models import Integration
+from intake.integrations.webhooks.models import Webhook
+from intake.operations.cli.secrets import SEALED
+from tests.builders import a_user
+
+NEW = "another key, of forty characters or more"
+
+
+@pytest.fixture
+def keys(app):
+    """From now on these keys: `keys("new", "old")`. At the end everything is sealed as it was."""
+    before = app.extensions["vault"]
+    settings = app.extensions["settings"]
+    old = (settings.token_encryption_keys or [settings.secret_key])[0]
+
+    def use(*keys):
+        app.extensions["vault"] = Vault([old if key == "old" else key for key in keys])
+
+    yield use
+    use("old", NEW)
+    assert app.test_cli_runner().invoke(args=["secrets", "rotate"]).exit_code == 0
+    app.extensions["vault"] = before
+
+
+@pytest.fixture
+def unreadable(flask):
+    """How much other tests have left that no key opens."""
+    return flask("secrets", "rotate", "--json").json["unreadable"]
+
+
+@pytest.fixture
+def connected(firm):
+    """The firm is connected to a platform."""
+    Integration.ensure("clio", firm)
+    return Integration.to("clio", firm)
+
+
+def test_everything_is_sealed_with_the_new_key_and_opens_without_the_old_one(
+        flask, unreadable, keys, api, firm, connected):
+    api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]}, headers={"Idempotency-Key": "once"})
+    api.post("/firms/users", {"email": f"{firm.id}@example.com", "role": "staff"})
+    a_user(firm)
+    secret = Webhook.of(firm).get().signing_secrets
+    address = connected.webhook_url
+    keys(NEW, "old")
+    counts = flask("secrets", "rotate", "--json").json
+    keys(NEW)
+
+    assert counts["resealed"] >= 4
+    assert counts["unreadable"] == unreadable
+    assert Webhook.of(firm).get().signing_secrets == secret
+    assert Integration.to("clio", firm).webhook_url == address
+
+
+def test_many_are_sealed_as_well(flask, unreadable, keys, firm):
+    rows = [Webhook(firm_id=firm.id, url=f"https://example.com/{number}", events=[], secret=vault.seal(str(number)),
+                    active=False, created_at=now(), updated_at=now()).__data__ for number in range(1001)]
+    Webhook.insert_many(rows).execute()
+    keys(NEW, "old")
+    counts = flask("secrets", "rotate", "--json").json
+    keys(NEW)
+
+    assert counts["unreadable"] == unreadable
+    assert {vault.open(hook.secret) for hook in Webhook.of(firm)} == {str(number) for number in range(1001)}
+
+
+def test_it_may_run_again_and_what_no_key_opens_is_counted(flask, unreadable, keys, connected):
+    connected.change(webhook_secret="gAAAAA nonsense")
+    keys(NEW, "old")
+    assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
+    assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
+    keys("old")
+    with pytest.raises(InvalidToken):
+        assert Integration.to("clio", connected).webhook_url
+    connected.change(webhook_secret=None)
+
+
+def test_no_column_is_forgotten(app, api, firm, connected):
+    """Whatever the tests have stored sealed so far stands in a column that the command knows."""
+    api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]})
+    known = {(column.model._meta.table_name, column.column_name) for column in SEALED}
+    columns = db.execute_sql("SELECT table_name, column_name FROM information_schema.columns "
+                             "WHERE table_schema = 'public' AND data_type = 'text'").fetchall()
+    sealed = {(table, column) for table, column in columns if db.execute_sql(
+        f'SELECT 1 FROM "{table}" WHERE "{column}" LIKE \'gAAAAA%%\' LIMIT 1').fetchone()}
+
+    assert {("webhooks", "secret"), ("integrations", "inbound_token")} <= sealed
+    assert sealed <= known

@@ -1,0 +1,100 @@
+"""`flask user`."""
+
+import pytest
+from werkzeug.security import check_password_hash
+
+from intake.accounts.sessions.models import SecondFactor
+from intake.accounts.sessions.second_factor.actions import prepare
+from intake.accounts.users.models import User
+from intake.core.clock import now
+from tests.builders import a_user
+
+PASSWORD = " correct horse "
+
+
+def test_a_user_is_an_active_member_with_the_password_as_it_was_given(flask, firm, address):
+    email = address()
+    made = flask("user", "create", firm.id, "--email", email, "--role", "paralegal", "--password", PASSWORD,
+                 "--json").json
+
+    user = User.get_by_id(made["user_id"])
+    assert made.keys() == {"user_id"}
+    assert (user.firm_id, user.email, user.role, user.status) == (firm.id, email, "paralegal", "active")
+    assert check_password_hash(user.password_hash, PASSWORD)
+
+
+def test_a_password_that_is_not_given_is_asked_for_beside_the_answer(flask, firm, address):
+    ran = flask("user", "create", firm.id, "--email", address(), "--role", "staff", "--json",
+                stdin=f"{PASSWORD}\n{PASSWORD}\n")
+
+    assert ran.json.keys() == {"user_id"}
+    assert "Password" in ran.err
+
+
+def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
+    arguments = ["--email", address(), "--role", "staff", "--password", PASSWORD]
+    flask("user", "create", firm.id, *arguments)
+
+    ran = flask("user", "create", rival.id, *arguments)
+    assert ran.refusal == "Somebody with this e-mail address is already a member."
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    (["--email", "nobody"], "email: Not a valid email address."),
+    (["--role", "boss"], "role: Must be one of: admin, attorney, staff, paralegal."),
+    (["--password", "short"], "password: Length must be between 8 and 200."),
+    (["--password", "12345678\0"], "password: May not contain NUL bytes or unpaired surrogates."),
+    (["--password", "12345678\udcff"], "password: May not contain NUL bytes or unpaired surrogates."),
+])
+def test_nonsense_is_refused_in_a_sentence(flask, firm, address, change, sentence):
+    given = ["--email", address(), "--role", "staff", "--password", PASSWORD, *change]
+
+    assert flask("user", "create", firm.id, *given).refusal == sentence
+
+
+def test_an_unknown_firm_has_no_users(flask, address):
+    ran = flask("user", "create", "firm_unknown", "--email", address(), "--role", "staff", "--password", PASSWORD)
+    assert ran.refusal == "No such firm."
+
+
+def test_another_password_signs_in_and_ends_every_session(flask, firm, signed_in_as):
+    user = a_user(firm)
+    browser = signed_in_as(user)
+
+    made = flask("user", "set-password", user.email.upper(), "--password", PASSWORD, "--json").json
+
+    assert made == {"user_id": user.id}
+    assert check_password_hash(User.get_by_id(user.id).password_hash, PASSWORD)
+    assert browser.get("/account").status_code == 303
+
+
+def test_a_new_password_that_is_not_given_is_asked_for(flask, firm):
+    user = a_user(firm)
+    ran = flask("user", "set-password", user.email, stdin=f"{PASSWORD}\n{PASSWORD}\n")
+
+    assert ran.code == 0
+    assert check_password_hash(User.get_by_id(user.id).password_hash, PASSWORD)
+
+
+def test_a_new_password_must_do(flask, firm):
+    user = a_user(firm)
+    ran = flask("user", "set-password", user.email, "--password", "short")
+
+    assert ran.refusal == "password: Length must be between 8 and 200."
+
+
+def test_who_lost_the_second_factor_is_let_in_with_the_password(flask, firm):
+    user = a_user(firm)
+    prepare(user)
+    SecondFactor.of_user(user).change(confirmed_at=now())
+
+    first, second = (flask("user", "reset-second-factor", user.email, "--json").json for _ in range(2))
+
+    assert (first, second) == ({"user_id": user.id, "removed": True}, {"user_id": user.id, "removed": False})
+    assert SecondFactor.of_user(user) is None
+
+
+@pytest.mark.parametrize("command", [["set-password", "--password", PASSWORD], ["reset-second-factor"]], ids=["a", "b"])
+@pytest.mark.parametrize("email", ["nobody@example.com", "nonsense", "\udcff"], ids=range(3))
+def test_an_address_that_nobody_has_is_refused(flask, command, email):
+    assert flask("user", command[0], email, *command[1:]).refusal == "No such user."

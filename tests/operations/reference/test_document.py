@@ -1,0 +1,132 @@
+"""The document as a whole: valid, complete, the same every time, and cheap to ask for again."""
+
+import re
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from intake.accounts.permissions.scopes import SCOPES
+from intake.operations.reference.document import document as written
+from intake.operations.reference.records import prefixes
+
+
+def test_it_is_a_valid_openapi_document(document):
+    assert document["openapi"].startswith("3.1")
+    assert [str(error) for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_every_route_of_the_api_is_in_it(app, document):
+    routes = {(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower()) for rule in app.url_map.iter_rules()
+              for method in rule.methods - {"HEAD", "OPTIONS"} if rule.rule.startswith("/api/")}
+    documented = {(path, method) for path, methods in document["paths"].items() for method in methods}
+
+    for_twilio = {(f"/api/v1/communications/twilio/{path}", "post") for path in ("status", "inbound")}
+    for_platforms = {(f"/api/v1/integrations/{platform}/{path}", method) for platform in ("clio", "lawmatics")
+                     for path, method in (("callback", "get"), ("webhooks", "post"))}
+    for_platforms.add(("/api/v1/integrations/clio/deauthorize", "post"))
+    assert routes - documented == {("/api/v1/openapi.json", "get"), *for_twilio, *for_platforms}
+    assert documented <= routes
+
+
+def test_every_operation_has_a_name_of_its_own_a_heading_and_a_chapter(document, operations):
+    chapters = {tag["name"] for tag in document["tags"]}
+
+    assert len(operations) == sum(len(methods) for methods in document["paths"].values())
+    for operation in operations.values():
+        assert re.fullmatch(r"[A-Z][^;]{5,120}[^.;]", operation["summary"]), operation["operationId"]
+        assert set(operation["tags"]) <= chapters
+
+
+def test_every_chapter_says_what_it_is_about_without_naming_our_papers(document):
+    for tag in document["tags"]:
+        assert tag["description"].endswith(".")
+        assert "interface" not in tag["description"]
+        assert "decisions" not in tag["description"]
+
+
+def test_scopes_are_told_three_ways(operations):
+    create = operations["matters_create"]
+
+    assert create["security"] == [{"ApiKey": ["matters:write"]}, {"OAuth2": ["matters:write"]}]
+    assert create["x-required-scope"] == "matters:write"
+    assert "`matters:write`" in create["description"]
+
+
+def test_it_says_which_roles_may_do_what_not_everybody_may(operations):
+    told = {name: operations[name]["description"].partition("Needs the scope ")[2]
+            for name in ("matters_create", "templates_create", "webhooks_index", "matters_index")}
+    assert told == {
+        "matters_create": "`matters:write` and, of a person, the role admin or attorney.",
+        "templates_create": "`matters:write` and, of a person, the role admin, attorney or paralegal.",
+        "webhooks_index": "`webhooks:read` and, of a person, the role admin.",
+        "matters_index": "`matters:read`."}
+
+
+def test_it_says_how_an_application_gets_a_token(document, settings):
+    flow = document["components"]["securitySchemes"]["OAuth2"]["flows"]["authorizationCode"]
+
+    assert flow["scopes"] == SCOPES
+    assert flow["authorizationUrl"] == f"{settings.app_url}/oauth/authorize"
+    assert flow["tokenUrl"] == flow["refreshUrl"] == f"{settings.app_url}/oauth/token"
+
+
+def test_every_named_scope_exists_and_every_path_parameter_is_a_text(operations):
+    for operation in operations.values():
+        assert operation.get("x-required-scope", "matters:read") in SCOPES
+        inside = [p for p in operation.get("parameters", []) if p.get("in") == "path"]
+        assert [p["name"] for p in inside] == re.findall(r"{(\w+)}", operation["path"])
+        assert all(p["required"] and p["schema"] == {"type": "string"} for p in inside)
+
+
+def test_a_path_parameter_for_an_identifier_bears_the_name_of_a_kind_of_record(operations):
+    # From it the document knows which 404 the operation can give.
+    names = {name for operation in operations.values() for name in re.findall(r"{(\w+_id)}", operation["path"])}
+
+    assert {name.removesuffix("_id") for name in names} <= prefixes().keys()
+
+
+def test_every_post_takes_an_idempotency_key_and_nothing_else_does(operations):
+    reference = {"$ref": "#/components/parameters/IdempotencyKey"}
+    for operation in operations.values():
+        assert (reference in operation.get("parameters", [])) == (operation["method"] == "post")
+
+
+def test_every_reference_leads_somewhere_and_every_component_is_used(anonymous, document):
+    references = set(re.findall(r'"\$ref":"#/components/(\w+)/([^"]+)"', anonymous.get("/openapi.json").text))
+    components = {(kind, name) for kind in ("schemas", "responses", "headers", "parameters")
+                  for name in document["components"][kind]}
+
+    assert references == components
+
+
+def test_components_stand_in_order_under_speaking_names(document):
+    for kind in ("schemas", "responses"):
+        names = list(document["components"][kind])
+        assert names == sorted(names)
+        assert all(re.fullmatch(r"[A-Z][A-Za-z]+", name) for name in names)
+
+
+def test_it_is_the_same_every_time(app, document):
+    assert written(app) == document
+
+
+def test_it_explains_what_holds_everywhere(document):
+    for heading in ("Authentication", "Errors", "Pagination", "Idempotency", "Rate limits"):
+        assert f"## {heading}\n" in document["info"]["description"]
+
+
+def test_it_names_the_address_of_this_installation(document, settings):
+    assert document["servers"] == [{"url": settings.app_url}]
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/docs"])
+def test_who_has_it_already_gets_it_only_once(anonymous, path):
+    first = anonymous.get(path)
+    again = anonymous.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    changed = anonymous.get(path, headers={"If-None-Match": '"another"'})
+
+    assert (first.status_code, again.status_code, changed.status_code) == (200, 304, 200)
+    assert again.data == b""
+    assert changed.data == first.data
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert "X-Request-Id" in again.headers

@@ -1,0 +1,130 @@
+"""What our fields and bodies become in JSON Schema."""
+
+import re
+
+import pytest
+from marshmallow import Schema, validate
+
+from intake.core import fields
+from intake.core.fields import NOT_BLANK
+from intake.core.schemas import Body, Patch
+from intake.operations.reference.shapes import Shapes, ecma
+
+
+class _Inner(Body):
+    city = fields.Text(10, required=True)
+
+
+class Everything(Body):
+    """A body with every kind of field."""
+
+    READ_ONLY = ("id", "text")
+
+    text = fields.Text(10)
+    title = fields.Text(255, required=True)
+    choice = fields.Choice(("a", "b"), allow_none=True)
+    email = fields.EmailAddress()
+    phone = fields.Phone(required=True, allow_none=True)
+    day = fields.Date(allow_none=True)
+    flag = fields.Flag(load_default=False)
+    number = fields.Integer(validate=validate.Range(1, 50))
+    object = fields.JsonObject()
+    texts = fields.List(fields.Text(5), validate=validate.Length(max=3))
+    inner = fields.Nested(_Inner, allow_none=True)
+
+
+class EverythingPatch(Patch, Everything):
+    pass
+
+
+class Answer(Schema):
+    moment = fields.Timestamp()
+    note = fields.String(allow_none=True)
+
+
+@pytest.fixture
+def shape():
+    """The shape of a schema, under the name it got."""
+
+    def of(schema):
+        shapes = Shapes()
+        return shapes.named(shapes.reference(schema)["$ref"].rpartition("/")[2])
+
+    return of
+
+
+@pytest.fixture
+def properties(shape):
+    return shape(Everything())["properties"]
+
+
+@pytest.mark.parametrize(("name", "expected"), [
+    ("text", {"type": "string", "maxLength": 10}),
+    ("title", {"type": "string", "maxLength": 255, "pattern": NOT_BLANK}),
+    ("choice", {"type": ["string", "null"], "enum": ["a", "b", None]}),
+    ("email", {"type": "string", "format": "email", "maxLength": 254}),
+    ("day", {"type": ["string", "null"], "format": "date"}),
+    ("flag", {"type": "boolean", "default": False}),
+    ("number", {"type": "integer", "minimum": 1, "maximum": 50}),
+    ("texts", {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 5}}),
+    ("id", {"readOnly": True}),
+])
+def test_a_field(properties, name, expected):
+    assert properties[name] == expected
+
+
+def test_a_telephone_number_says_its_form_to_programs_and_to_people(properties):
+    phone = properties["phone"]
+
+    assert phone["type"] == ["string", "null"]
+    assert phone["pattern"] == r"^\+[1-9][0-9]{6,14}$"
+    assert "E.164" in phone["description"]
+
+
+def test_free_data_may_hold_anything(properties):
+    assert properties["object"]["type"] == "object"
+    assert properties["object"]["additionalProperties"] == {}
+
+
+def test_an_object_inside_another_may_be_null(properties):
+    assert properties["inner"]["anyOf"][1] == {"type": "null"}
+
+
+def test_a_body_takes_nothing_else_and_a_patch_needs_nothing(shape):
+    whole, part = shape(Everything()), shape(EverythingPatch())
+
+    assert whole["additionalProperties"] is part["additionalProperties"] is False
+    assert whole["required"] == ["phone", "title"]
+    assert "required" not in part
+    assert part["properties"] == whole["properties"]
+
+
+def test_an_answer_may_grow_and_never_lacks_what_it_has_when_it_is_empty(shape):
+    answer = shape(Answer())
+
+    assert "additionalProperties" not in answer
+    assert answer["required"] == ["moment", "note"]
+    assert answer["properties"]["moment"] == {"type": "string", "format": "date-time"}
+
+
+def test_two_schemas_of_one_name_are_told_apart():
+    shapes, namesake = Shapes(), type("Answer", (Schema,), {"__module__": "intake.accounts.firms.schemas"})
+
+    references = {shapes.reference(Answer())["$ref"], shapes.reference(namesake())["$ref"]}
+
+    assert references == {"#/components/schemas/Answer", "#/components/schemas/FirmAnswer"}
+
+
+@pytest.mark.parametrize(("pattern", "expected"), [
+    (r"^a\Z", "^a$"), (r"\Aa", "^a"), (r"[\s\S]*\S", r"\S"), ("ab?", "^(?:ab?)"), (r"^(?P<x>a)\Z", "^(?<x>a)$"),
+])
+def test_a_pattern_means_the_same_elsewhere(pattern, expected):
+    assert ecma(re.compile(pattern)) == expected
+
+
+def test_no_pattern_of_the_interface_is_pythons_alone(anonymous):
+    text = anonymous.get("/openapi.json").text
+
+    assert r"\\Z" not in text
+    assert r"\\A" not in text
+    assert "(?P" not in text

@@ -1,0 +1,50 @@
+"""Clients who can be reached, what they are asked for, and what was announced of it."""
+
+import pytest
+
+from intake.cases.intake_forms.actions import lay_out, save
+from intake.portal.links.models import IntakeLink
+from tests.builders import ANSWERS, a_client, a_document, a_matter, a_template, an_intake_link
+from tests.core.answers import data
+from tests.messaging.communications.conftest import mailing, reachable, twilio  # noqa: F401
+
+
+@pytest.fixture
+def matter(reachable):  # noqa: F811
+    """A matter whose client can be reached."""
+    return reachable()
+
+
+@pytest.fixture
+def make(api, matter):
+    """Make the matter's link through the API: `make(channels=["email"])` gives it."""
+    return lambda **body: data(api.post(f"/matters/{matter.id}/intake-link", body), 201)
+
+
+@pytest.fixture
+def links(firm):
+    """The firm's links as the database has them now, the oldest first."""
+    return lambda: list(IntakeLink.of(firm).order_by(IntakeLink.created_at, IntakeLink.id))
+
+
+@pytest.fixture
+def told(announced):
+    """The payloads of the events of a type that were announced in the firm: `told("intake.completed")`."""
+    return lambda type: [data for kind, data in announced() if kind == type]
+
+
+@pytest.fixture
+def intake(firm):
+    """Make an intake: `intake(documents=2)` gives its link; with `form=True` the form is filled in, not handed in."""
+
+    def make(documents=1, form=True, within=firm):
+        template = a_template(within) if form else None
+        matter = a_matter(within, client_id=a_client(within).id, intake_template_id=template and template.id)
+        for _ in range(documents):
+            a_document(within, matter)
+        link = an_intake_link(within, matter)
+        if form:
+            save(lay_out(matter), ANSWERS, {})
+        return link
+
+    return make

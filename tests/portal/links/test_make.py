@@ -1,0 +1,284 @@
+"""An intake link is made, sent and announced (decisions.md 7)."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.portal.links.actions import revoke_of_former_client
+from intake.portal.links.jobs import revoke_links_of_former_clients
+from intake.portal.links.models import IntakeLink
+from intake.portal.reminders.models import Reminder
+from tests.builders import a_client, a_document, a_matter, a_template
+from tests.core.answers import data, refusal, wrong_fields
+from tests.stand_ins.postbox import plain
+
+SLACK = timedelta(seconds=60)
+
+
+def test_a_link_is_made_shown_and_kept_with_the_matter(api, matter, make):
+    link = make(channels=[])
+
+    assert link["id"].startswith("link_")
+    assert (link["sent"], link["sent_at"], link["completed_at"]) == ([], None, None)
+    assert abs(datetime.fromisoformat(link["expires_at"]) - now() - timedelta(days=90)) < SLACK
+    assert data(api.get(f"/matters/{matter.id}/intake-link")) == link
+    assert data(api.get(f"/matters/{matter.id}"))["intake_link"] == link["url"]
+
+
+def test_it_lives_as_long_as_asked(make):
+    link = make(channels=[], expires_in_days=7)
+
+    assert abs(datetime.fromisoformat(link["expires_at"]) - now() - timedelta(days=7)) < SLACK
+
+
+def test_it_goes_out_by_mail_in_the_firms_name(make, matter, postbox, worker):
+    link = make(channels=["email"])
+
+    [mail] = postbox.mails(matter.client.email)
+    assert link["url"] in plain(mail)
+    assert mail["Subject"] == "Ünal & Partners asks you for some information"
+    assert link["sent"] == ["email"]
+
+
+def test_it_goes_out_by_sms_too(make, matter, postbox):
+    link = make(channels=["email", "sms"])
+
+    assert link["sent"] == ["email", "sms"]
+    [text] = postbox.texts(matter.client.phone)
+    assert link["url"] in text
+
+
+def test_without_channels_it_goes_where_the_client_can_be_reached(make, firm, reachable, api):
+    assert make()["sent"] == ["email"]
+
+    Firm.fetch(firm.id).change(settings={"sms_notifications": True})
+    assert make()["sent"] == ["email", "sms"]
+
+    nowhere = reachable(client={"email": None, "phone": None})
+    assert data(api.post(f"/matters/{nowhere.id}/intake-link", {}), 201)["sent"] == []
+
+
+def test_who_reads_spanish_gets_spanish(api, reachable, postbox):
+    matter = reachable(client={"custom_fields": {"language": "es"}})
+    api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]})
+
+    assert postbox.mails(matter.client.email)[0]["Subject"] == "Ünal & Partners le pide información"
+
+
+def test_it_is_announced_once_it_was_sent(make, matter, told):
+    make(channels=[])
+    assert told("intake.link.sent") == []
+
+    link = make(channels=["email", "sms"])
+
+    client = matter.client
+    assert told("intake.link.sent") == [{
+        "matter": {"id": matter.id, "title": matter.title},
+        "client": {"id": client.id, "first_name": client.first_name, "last_name": client.last_name},
+        "link": {"id": link["id"], "expires_at": link["expires_at"]}}]
+
+
+def test_nothing_else_is_announced(make, announced):
+    before = announced()
+    make(channels=["email"])
+
+    assert [type for type, _ in announced()[len(before):]] == ["intake.link.sent"]
+
+
+@pytest.mark.parametrize("channels", [["email"], ["sms"], ["email", "sms"]], ids="+".join)
+def test_no_address_is_told_and_the_link_is_there(api, reachable, channels, told):
+    matter = reachable(client={"email": None, "phone": None})
+    answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": channels})
+
+    assert refusal(answer) == (422, "send_failed")
+    details = answer.json["error"]["details"]
+    assert (details["reason"], details["channel"], details["sent"]) == ("no_address", channels[0], [])
+    link = data(api.get(f"/matters/{matter.id}/intake-link"))
+    assert (link["id"], link["sent"]) == (details["intake_link_id"], [])
+    assert data(api.get(f"/matters/{matter.id}"))["intake_link"] == link["url"]
+    assert told("intake.link.sent") == []
+
+
+def test_one_way_of_two_fails(api, reachable, told):
+    matter = reachable(client={"phone": None})
+    answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": ["sms", "email"]})
+
+    assert refusal(answer) == (422, "send_failed")
+    assert answer.json["error"]["details"]["sent"] == ["email"]
+    assert len(told("intake.link.sent")) == 1
+
+
+def test_a_carrier_that_refuses_is_told(api, matter, mailing, told):
+    mailing(RCPT="550 No such person")
+    answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]})
+
+    assert refusal(answer) == (422, "send_failed")
+    assert data(api.get(f"/matters/{matter.id}/intake-link"))["sent"] == []
+    assert told("intake.link.sent") == []
+
+
+def test_a_carrier_that_is_away_is_asked_again_by_the_worker(make, mailing, told):
+    mailing(RCPT="451 Try later")
+
+    assert make(channels=["email"])["sent"] == ["email"]
+    assert len(told("intake.link.sent")) == 1
+
+
+def test_a_matter_without_a_client_has_nobody_to_send_to(api, firm, links):
+    matter = a_matter(firm)
+    answer = api.post(f"/matters/{matter.id}/intake-link", {})
+
+    assert refusal(answer) == (422, "send_failed")
+    assert answer.json["error"]["details"]["reason"] == "no_client"
+    assert links() == []
+
+
+@pytest.mark.parametrize("status", ["closed", "archived"])
+def test_only_an_active_matter_has_one(api, matter, status, links):
+    api.patch(f"/matters/{matter.id}", {"status": status})
+
+    assert refusal(api.post(f"/matters/{matter.id}/intake-link", {})) == (422, "invalid_status_transition")
+    assert links() == []
+
+
+@pytest.mark.parametrize(("body", "wrong"), [
+    ({"channels": ["fax"]}, {"channels.0"}), ({"channels": "email"}, {"channels"}), ({"channels": None}, {"channels"}),
+    ({"channels": ["email"] * 3}, {"channels"}), ({"expires_in_days": 0}, {"expires_in_days"}),
+    ({"expires_in_days": 731}, {"expires_in_days"}), ({"expires_in_days": "7"}, {"expires_in_days"}),
+    ({"expires_in_days": 1.5}, {"expires_in_days"}), ({"token": "mine"}, {"token"}),
+], ids=repr)
+def test_what_makes_no_sense_is_refused(api, matter, body, wrong, links):
+    assert wrong_fields(api.post(f"/matters/{matter.id}/intake-link", body)) == wrong
+    assert links() == []
+
+
+def test_what_was_answered_can_be_sent_back(make):
+    assert make(**make(channels=[]) | {"channels": []})["sent"] == []
+
+
+def test_a_repeated_request_makes_and_sends_one(api, matter, postbox, links):
+    answers = [api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]},
+                        headers={"Idempotency-Key": f"once-{matter.id}"}) for _ in range(2)]
+
+    assert answers[0].json == answers[1].json
+    assert len(links()) == len(postbox.mails(matter.client.email)) == 1
+
+
+@pytest.mark.parametrize("call", ["post", "get", "delete"])
+def test_an_unknown_matter(api, rival, call):
+    foreign = a_matter(rival, client_id=a_client(rival).id)
+    body = [{}] if call == "post" else []
+
+    assert refusal(getattr(api, call)(f"/matters/{foreign.id}/intake-link", *body)) == (404, "matter_not_found")
+    assert refusal(getattr(api, call)("/matters/nonsense/intake-link", *body)) == (404, "matter_not_found")
+
+
+@pytest.mark.parametrize("call", ["get", "delete"])
+def test_a_matter_without_a_link(api, matter, call):
+    assert refusal(getattr(api, call)(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
+
+
+# What the client is asked ---------------------------------------------------------------------------------------------
+
+
+def test_the_firms_default_template_is_applied(api, firm, matter, make):
+    template = a_template(firm, documents=[{"name": "Passport"}])
+    api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
+    make(channels=[])
+
+    assert [document.name for document in DocumentRequest.of(firm)] == ["Passport"]
+    assert [form.questions for form in IntakeForm.of(firm)] == [template.form]
+    make(channels=[])
+    assert DocumentRequest.of(firm).count() == 1
+
+
+def test_a_matter_that_asks_for_documents_is_left_as_it_is(api, firm, matter, make):
+    template = a_template(firm, documents=[{"name": "Passport"}])
+    api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
+    a_document(firm, matter, name="Deed")
+    make(channels=[])
+
+    assert [document.name for document in DocumentRequest.of(firm)] == ["Deed"]
+
+
+def test_a_default_that_is_unknown_does_no_harm(api, firm, make):
+    api.patch("/firms/settings", {"settings": {"default_intake_template": "tmpl_of_another_world"}})
+
+    assert make(channels=[])["sent"] == []
+
+
+# Replacing and revoking -----------------------------------------------------------------------------------------------
+
+
+def test_a_new_link_takes_the_place_of_the_earlier_one(api, matter, make, links):
+    first, second = make(channels=[]), make(channels=[])
+
+    assert first["url"] != second["url"]
+    assert data(api.get(f"/matters/{matter.id}/intake-link"))["id"] == second["id"]
+    assert [link.revoked_at is None for link in links()] == [False, True]
+
+
+def test_two_at_once_leave_exactly_one(api_of, firm, matter, at_once, links):
+    clients = [api_of(firm) for _ in range(4)]
+    made = at_once(4, lambda i: data(clients[i].post(f"/matters/{matter.id}/intake-link", {"channels": []}), 201))
+
+    [active] = [link for link in links() if link.revoked_at is None]
+    assert active.id in {link["id"] for link in made}
+    assert Matter.fetch(firm, matter.id).intake_link == active.url
+
+
+def test_a_revoked_link_is_gone(api, matter, make, links):
+    link = make(channels=[])
+
+    assert data(api.delete(f"/matters/{matter.id}/intake-link")) == {"id": link["id"], "deleted": True}
+    assert data(api.get(f"/matters/{matter.id}"))["intake_link"] is None
+    assert refusal(api.get(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
+    assert refusal(api.delete(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
+    assert links()[0].revoked_at
+
+
+def test_its_client_is_not_reminded_any_more(api, firm, matter, make, worker):
+    make(channels=["email"])
+    worker.relay()
+    worker.perform_tasks()
+    reminders = list(Reminder.of(firm))
+    assert [reminder.settled_at for reminder in reminders] == [None] * 3
+
+    api.delete(f"/matters/{matter.id}/intake-link")
+    assert all(reminder.settled_at for reminder in list(Reminder.of(firm)))
+
+
+def test_the_link_of_a_former_client_is_revoked_before_anybody_is_reminded(api, firm, matter, reachable, make, worker):
+    make(channels=["email"])
+    worker.relay()
+    worker.perform_tasks()
+    other = reachable()
+    data(api.post(f"/matters/{other.id}/intake-link", {"channels": []}), 201)
+    api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
+    for _ in range(2):
+        revoke_links_of_former_clients()
+
+    assert data(api.get(f"/matters/{matter.id}"))["intake_link"] is None
+    assert refusal(api.get(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
+    assert all(reminder.settled_at for reminder in Reminder.of(firm))
+    assert data(api.get(f"/matters/{other.id}/intake-link"))
+
+
+def test_a_link_of_today_outlives_one_that_is_revoked_late(api, firm, matter, make):
+    """The new client was sent a link before the former one's was looked at."""
+    make(channels=[])
+    former = IntakeLink.of(firm).get()
+    api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
+    link = make(channels=[])
+    revoke_of_former_client(former)
+
+    assert data(api.get(f"/matters/{matter.id}/intake-link"))["id"] == link["id"]
+
+
+def test_the_address_is_the_same_whenever_it_is_asked_for(make, links):
+    assert make(channels=[])["url"] == links()[0].url == IntakeLink.for_job(links()[0].id).url

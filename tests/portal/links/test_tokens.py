@@ -1,0 +1,54 @@
+"""The token of a link cannot be guessed, and is made anew from what is stored and a key that is not."""
+
+import re
+
+import pytest
+
+from intake.core.db import db
+from intake.portal.links.models import IntakeLink
+from intake.portal.links.tokens import new_public_part, public_part_of, token_of
+from tests.builders import an_intake_link
+
+
+def test_a_token_leads_back_to_its_public_part(app):
+    public_part = new_public_part()
+
+    assert public_part_of(token_of(public_part)) == public_part
+
+
+def test_a_phone_finds_its_end_wherever_it_stands(app):
+    assert all(re.fullmatch("[A-Za-z0-9]{38}", token_of(new_public_part())) for _ in range(50))
+
+
+def test_the_signature_depends_on_the_installations_key(app):
+    public_part = new_public_part()
+    ours = token_of(public_part)
+    key, app.secret_key = app.secret_key, "another key of at least 32 characters"
+    try:
+        assert token_of(public_part) != ours
+        assert public_part_of(ours) is None
+    finally:
+        app.secret_key = key
+
+
+def test_whatever_is_changed_in_a_token_opens_nothing(firm):
+    token = an_intake_link(firm).token
+    assert IntakeLink.by_token(token)
+
+    for place in range(len(token)):
+        other = "b" if token[place] != "b" else "c"
+        assert IntakeLink.by_token(token[:place] + other + token[place + 1:]) is None
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 38, "x" * 100_000, "é" * 38, "\x00" * 38, "' OR 1=1 --", "٣" * 38])
+def test_nonsense_is_not_even_looked_up(app, statements, token):
+    with statements() as seen:
+        assert IntakeLink.by_token(token) is None
+    assert seen == []
+
+
+def test_the_links_row_has_no_token(firm):
+    link = an_intake_link(firm)
+    [row] = db.execute_sql("SELECT whole::text FROM intake_links AS whole WHERE id = %s", (link.id,)).fetchone()
+
+    assert link.token not in row

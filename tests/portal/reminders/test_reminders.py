@@ -1,0 +1,322 @@
+"""Clients are reminded 3, 7 and 14 days after the intake link was sent, while items are open (decisions.md 7)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from intake.accounts.firms.actions import suspend
+from intake.core.clock import iso, now
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+from intake.engine.tasks.models import Task
+from intake.gateways.sending import Unavailable
+from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.portal.reminders import actions as reminders
+from intake.portal.reminders import jobs
+from intake.portal.reminders.models import Reminder
+from intake.portal.reminders.quiet_hours import is_quiet, next_morning
+from tests.builders import a_document
+from tests.core.answers import data
+from tests.stand_ins.postbox import plain
+
+LINK = "https://intake.example.com/p/token"
+SENT = datetime(2027, 3, 8, 17, 0, tzinfo=UTC)  # noon in New York
+EXPIRES = SENT + timedelta(days=90)
+NEW_YORK, MADRID = "America/New_York", "Europe/Madrid"
+
+
+def after(**time):
+    return SENT + timedelta(**time)
+
+
+@pytest.fixture
+def asked(firm, reachable):
+    """Make a matter whose client was sent a link and has still a document to hand in: `asked(client={…})`."""
+
+    def make(**values):
+        matter = reachable(**values)
+        a_document(firm, matter, name="Passport")
+        send_link(matter)
+        return matter
+
+    return make
+
+
+def send_link(matter, link_id="link_1", expires_at=EXPIRES, sent_at=SENT):
+    matter.change(intake_link=LINK)
+    with db.atomic():
+        reminders.plan_reminders(matter, link_id, sent_at, expires_at)
+
+
+@pytest.fixture
+def matter(asked):
+    return asked()
+
+
+@pytest.fixture
+def recorded(firm):
+    """What was recorded for clients of the firm, as (channel, days): `recorded()`."""
+
+    def look():
+        rows = Communication.of(firm).order_by(Communication.created_at, Communication.id)
+        return [(row.channel, Reminder.fetch(row, row.reminder_id).days) for row in rows]
+
+    return look
+
+
+def test_a_client_is_reminded_three_times(matter, recorded):
+    seen = []
+    for days in range(20):
+        reminders.remind(after(days=days, minutes=1))
+        seen.append(len(recorded()))
+    assert recorded() == [("email", 3), ("email", 7), ("email", 14)]
+    assert [day for day in range(1, 20) if seen[day] > seen[day - 1]] == [3, 7, 14]
+
+
+def test_the_reminder_names_what_is_open(app, firm, matter, worker, postbox):
+    a_document(firm, matter, name="Photo", required=False)
+    a_document(firm, matter, name="Passport <b>copy</b>")
+    reminders.remind(after(days=3))
+    for communication in Communication.of(firm):
+        jobs.send_reminder(communication.id, after(days=3))
+
+    [mail] = postbox.mails(matter.client.email)
+    assert mail["Subject"] == f"{firm.name} is waiting for 2 documents from you"
+    assert "- Passport\n- Passport <b>copy</b>\n" in plain(mail)
+    assert f"Open your list: {LINK}" in plain(mail)
+    assert "Photo" not in plain(mail)
+    assert mail["Auto-Submitted"] == "auto-generated"
+
+
+def test_in_spanish_and_by_sms(firm, asked, postbox):
+    firm.change(settings={"sms_notifications": True})
+    matter = asked(client={"custom_fields": {"language": "Spanish"}})
+    reminders.remind(after(days=3))
+    for communication in Communication.of(firm):
+        jobs.send_reminder(communication.id, after(days=3))
+
+    [mail], [text] = postbox.mails(matter.client.email), postbox.texts(matter.client.phone)
+    assert mail["Subject"] == f"{firm.name} espera un documento de usted"
+    assert text == (f"{firm.name}: Ana, todavía necesitamos un documento de usted: {LINK} "
+                    "Responda STOP para no recibir más SMS.")
+
+
+@pytest.mark.parametrize(("switches", "client", "channels"), [
+    ({}, {}, {"email"}),
+    ({"sms_notifications": True}, {}, {"email", "sms"}),
+    ({"sms_notifications": True, "email_notifications": False}, {}, {"sms"}),
+    ({"email_notifications": False}, {}, set()),
+    ({}, {"email": None}, set()),
+    ({"sms_notifications": True}, {"email": None}, {"sms"}),
+    ({"sms_notifications": True}, {"phone": None}, {"email"}),
+])
+def test_the_firms_switches_and_the_clients_addresses_decide(firm, asked, recorded, switches, client, channels):
+    firm.change(settings=switches)
+    asked(client=client)
+    reminders.remind(after(days=3))
+    assert {channel for channel, _ in recorded()} == channels
+
+
+def test_who_said_stop_gets_no_sms(firm, matter, recorded):
+    firm.change(settings={"sms_notifications": True})
+    SmsOptOut.add(matter.client.phone)
+    reminders.remind(after(days=3))
+    assert recorded() == [("email", 3)]
+
+
+# Once -----------------------------------------------------------------------------------------------------------------
+
+
+def test_of_many_workers_one_reminds(matter, recorded, at_once):
+    at_once(6, lambda _: reminders.remind(after(days=3)))
+    assert recorded() == [("email", 3)]
+
+
+def test_a_job_that_dies_half_way_reminds_later_and_once(firm, matter, recorded, breaking):
+    with breaking("tasks", "RAISE 'broken'"):
+        reminders.remind(after(days=3))
+    assert recorded() == []
+    for _ in range(2):
+        reminders.remind(after(days=3))
+    assert recorded() == [("email", 3)]
+    assert Task.of(firm).where(Task.name == "send_reminder").count() == 1
+
+
+def test_one_that_fails_does_not_keep_the_others(firm, rival, matter, reachable, recorded):
+    theirs = reachable(rival)
+    a_document(rival, theirs)
+    send_link(theirs, sent_at=SENT - timedelta(minutes=1))
+    rival.change(timezone="Mars/Olympus")
+    reminders.remind(after(days=3))
+    assert recorded() == [("email", 3)]
+
+
+def test_after_a_long_standstill_one_message_stands_for_all(matter, recorded, at_once):
+    at_once(4, lambda _: reminders.remind(after(days=8)))
+    reminders.remind(after(days=14))
+    assert len(recorded()) == 2
+    assert recorded()[1] == ("email", 14)
+
+
+def test_the_same_link_is_planned_once(matter):
+    for _ in range(2):
+        send_link(matter)
+    send_link(matter, sent_at=after(days=1))
+    assert [row.due_at for row in Reminder.of(matter).order_by(Reminder.days)] == [
+        after(days=days) for days in (3, 7, 14)]
+
+
+def test_a_new_link_takes_the_place_of_the_old(matter, recorded):
+    send_link(matter, "link_2", sent_at=after(days=2))
+    reminders.remind(after(days=3))
+    assert recorded() == []
+    reminders.remind(after(days=5))
+    assert recorded() == [("email", 3)]
+
+
+def test_nothing_is_planned_for_after_the_links_end(firm, reachable):
+    matter = reachable()
+    send_link(matter, expires_at=after(days=7))
+    assert [row.days for row in Reminder.of(matter)] == [3]
+
+
+# Never ----------------------------------------------------------------------------------------------------------------
+
+
+def hand_in(api, firm, matter):
+    for document in data(api.get(f"/matters/{matter.id}/documents")):
+        assert document["status"] == "pending"
+    db.execute_sql("UPDATE document_requests SET status = 'uploaded' WHERE matter_id = %s", (matter.id,))
+
+
+OVER = [
+    hand_in,
+    lambda api, firm, matter: matter.change(intake_link=None),
+    lambda api, firm, matter: jobs.stop_reminders(matter.id),
+    lambda api, firm, matter: data(api.post(f"/matters/{matter.id}/archive")),
+    lambda api, firm, matter: data(api.patch(f"/matters/{matter.id}", {"client_id": None})),
+    lambda api, firm, matter: suspend(firm.id),
+]
+NAMES = ["everything handed in", "link revoked", "intake completed", "archived", "client gone", "firm suspended"]
+
+
+@pytest.mark.parametrize("end", OVER, ids=NAMES)
+def test_what_is_over_is_not_asked_for(api, firm, matter, recorded, end):
+    end(api, firm, matter)
+    for days in (3, 7, 14):
+        reminders.remind(after(days=days))
+    assert recorded() == []
+
+
+@pytest.mark.parametrize("end", [OVER[0], OVER[1], *OVER[3:]], ids=[NAMES[0], NAMES[1], *NAMES[3:]])
+def test_a_reminder_that_waits_to_be_sent_is_withdrawn(api, firm, matter, recorded, postbox, end):
+    address = matter.client.email
+    reminders.remind(after(days=3))
+    [row] = Communication.of(firm)
+    end(api, firm, matter)
+    jobs.send_reminder(row.id, after(days=3))
+    assert recorded() == []
+    assert postbox.mails(address) == []
+
+
+def test_a_reminder_of_a_link_that_was_replaced_is_withdrawn(firm, matter, recorded, postbox):
+    reminders.remind(after(days=3))
+    [row] = Communication.of(firm)
+    matter.change(intake_link=f"{LINK}-of-today")
+    jobs.send_reminder(row.id, after(days=3))
+    assert recorded() == []
+    assert postbox.mails(matter.client.email) == []
+
+
+def test_a_rejected_document_is_open_again(firm, matter, recorded):
+    db.execute_sql("UPDATE document_requests SET status = 'rejected' WHERE matter_id = %s", (matter.id,))
+    reminders.remind(after(days=3))
+    assert recorded() == [("email", 3)]
+
+
+def test_before_there_is_a_link_nothing_is_sent(firm, reachable, recorded):
+    a_document(firm, reachable())
+    reminders.remind(now() + timedelta(days=30))
+    assert recorded() == []
+
+
+# At night -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("zone", "moment", "quiet", "morning"), [
+    (NEW_YORK, "2027-03-13T12:59", True, "2027-03-13T13:00"),   # 7:59
+    (NEW_YORK, "2027-03-13T13:00", False, None),
+    (NEW_YORK, "2027-03-14T00:59", False, None),                # 19:59
+    (NEW_YORK, "2027-03-14T01:00", True, "2027-03-14T12:00"),   # 20:00, and the night loses an hour
+    (NEW_YORK, "2027-11-07T00:30", True, "2027-11-07T13:00"),   # the night gains one
+    (MADRID, "2027-03-28T05:59", True, "2027-03-28T06:00"),
+    (MADRID, "2027-10-30T18:00", True, "2027-10-31T07:00"),
+    (MADRID, "2027-10-30T17:59", False, None),
+])
+def test_the_night_ends_at_eight_where_the_firm_is(zone, moment, quiet, morning):
+    moment = datetime.fromisoformat(f"{moment}:00+00:00")
+    assert is_quiet(moment, zone) == quiet
+    if morning:
+        morning = datetime.fromisoformat(f"{morning}:00+00:00")
+        assert next_morning(moment, zone) == morning
+        assert not is_quiet(morning, zone)
+
+
+@pytest.mark.parametrize(("sent", "night", "morning"), [
+    (datetime(2027, 3, 11, 3, 0, tzinfo=UTC), datetime(2027, 3, 14, 3, 0, tzinfo=UTC),
+     datetime(2027, 3, 14, 12, 0, tzinfo=UTC)),
+    (datetime(2027, 11, 4, 3, 0, tzinfo=UTC), datetime(2027, 11, 7, 3, 0, tzinfo=UTC),
+     datetime(2027, 11, 7, 13, 0, tzinfo=UTC)),
+])
+def test_what_comes_due_at_night_waits_for_the_morning(firm, reachable, recorded, sent, night, morning):
+    matter = reachable()
+    a_document(firm, matter)
+    send_link(matter, sent_at=sent, expires_at=sent + timedelta(days=90))
+    for moment in (night, night, morning - timedelta(seconds=1)):
+        reminders.remind(moment)
+    assert recorded() == []
+    reminders.remind(morning)
+    assert recorded() == [("email", 3)]
+
+
+def test_what_was_not_taken_by_day_does_not_leave_at_night(firm, matter, mailing, worker):
+    """The mail server is away from 19:50 until after 20:00."""
+    evening, night = datetime(2027, 3, 11, 23, 50, tzinfo=UTC), datetime(2027, 3, 12, 1, 5, tzinfo=UTC)
+    reminders.remind(evening)
+    [row] = Communication.of(firm)
+    mailing(RCPT="451 Later")
+    with pytest.raises(Unavailable):
+        jobs.send_reminder(row.id, evening)
+    server = mailing()
+    jobs.send_reminder(row.id, night)
+    assert server.mails == []
+
+    task = Task.of(firm).where(Task.name == "send_reminder").order_by(Task.due_at.desc()).first()
+    assert task.due_at == datetime(2027, 3, 12, 13, 0, tzinfo=UTC)
+    assert task.arguments == [row.id]
+    jobs.send_reminder(row.id, task.due_at)
+    assert len(server.mails) == 1
+
+
+def test_what_somebody_writes_by_hand_leaves_at_night(write):
+    assert data(write("email"), 201)["status"] == "sent"
+
+
+# By events ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_link_that_is_sent_begins_it_and_completion_ends_it(firm, reachable, worker):
+    matter = reachable()
+    payload = {"matter": {"id": matter.id, "title": matter.title}, "client": {},
+               "link": {"id": "link_1", "expires_at": iso(now() + timedelta(days=90))}}
+    with db.atomic():
+        record_event("intake.link.sent", firm.id, payload)
+    worker.relay()
+    worker.perform_tasks()
+    assert [row.settled_at for row in Reminder.of(matter)] == [None] * 3
+
+    with db.atomic():
+        record_event("intake.completed", firm.id, payload)
+    worker.relay()
+    worker.perform_tasks()
+    assert None not in [row.settled_at for row in Reminder.of(matter)]
