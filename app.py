@@ -7,12 +7,12 @@ from config.settings import Settings
 from intake import VERSION
 from intake.accounts.access.models import RequestCount
 from intake.blueprints import BLUEPRINTS
-from intake.core.application import frame
+from intake.core.application import init_app
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
 from intake.core.rate_limiter import RateLimiter
-from intake.core.request_counter import Tally
+from intake.core.request_counter import RequestCounter
 from intake.engine.queue import Alarm
 from intake.gateways.mail import Mail
 from intake.gateways.scanner import Scanner
@@ -33,7 +33,7 @@ def create_app(settings=None):
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
-    app.extensions["request_tally"] = Tally(RequestCount.add)
+    app.extensions["request_tally"] = RequestCounter(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=user_agent)
@@ -44,7 +44,7 @@ def create_app(settings=None):
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
-    frame(app, settings.trusted_proxies, by_tls=settings.app_url.startswith("https:"))
+    init_app(app, settings.trusted_proxies, by_tls=settings.app_url.startswith("https:"))
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

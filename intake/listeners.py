@@ -59,7 +59,7 @@ TASKS = {
     "sync_completed": (integrations.sync_completed, None),
     "subscribe": (integrations.subscribe, None),
     "check_connection": (inbound.check_connection, None),
-    "heed_inbound_event": (inbound.heed_inbound_event, None),
+    "apply_inbound_event": (inbound.apply_inbound_event, None),
     "tell_of_disabled_endpoint": (webhooks.tell_of_disabled_endpoint, None),
 }
 """Task → (function, what to call after the last attempt)."""

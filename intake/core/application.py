@@ -32,7 +32,7 @@ _BY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """Where people come by TLS, browsers come by nothing else for a year."""
 
 
-def frame(app, trusted_proxies=0, by_tls=False):
+def init_app(app, trusted_proxies=0, by_tls=False):
     """Give the app the frame of decisions.md 1: request ids, one log line each, errors as JSON, safe headers."""
     # One byte more is read, because of a body that comes in chunks it is known only then that it is too long.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1

@@ -47,11 +47,11 @@ def connect_to(url):
                     "-c idle_in_transaction_session_timeout=60s")
 
 
-class Slot(str):
-    """Stands in a query for a value that is not known yet: `Matter.status == Slot("status")`."""
+class Parameter(str):
+    """Stands in a query for a value that is not known yet: `Matter.status == Parameter("status")`."""
 
 
-class Written:
+class CompiledQuery:
     """A query with slots, written as SQL once and sent from then on with a value for each slot.
 
     For the statements of the busiest requests: peewee takes longer to write one than Postgres to answer it, 0.2 ms
@@ -73,7 +73,7 @@ class Written:
 
     def _cursor(self, values):
         return db.execute_sql(
-            self._sql, [values[given] if isinstance(given, Slot) else given for given in self._parameters])
+            self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
 
 
 class Record(Model):
@@ -105,7 +105,7 @@ class Record(Model):
 
 
 @contextmanager
-def refusing(**errors):
+def map_constraint_errors(**errors):
     """Turn the violation of a named constraint into the error that stands for it.
 
     `with refusing(matters_title_unique=DuplicateMatter): …` The database decides races, so this is the one place
@@ -135,7 +135,7 @@ def insert_rows(model, rows):
                        [tuple(row.values()) for row in rows], page_size=len(rows))
 
 
-FORGETTABLE = "SET LOCAL synchronous_commit = off;"
+ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
 """In front of a statement: the commit of its transaction waits for no disk, so that a crash of the database server may
 undo it. For what would then simply be done again.
 """

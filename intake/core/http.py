@@ -29,7 +29,7 @@ class Contract:
     """Everything a route declares about itself."""
 
     scope: str | None = None
-    duty: str | None = None
+    permission: str | None = None
     any_key: bool = False
     or_session: bool = False
     sign_in: bool = False
@@ -39,7 +39,7 @@ class Contract:
     paginated: bool = False
     enveloped: bool = True
     status: int = 200
-    may_be_unfinished: bool = False
+    may_be_accepted: bool = False
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
 
@@ -87,22 +87,22 @@ def queries(schema_class):
     return decorate
 
 
-def returns(schema_class, status=200, enveloped=True, may_be_unfinished=False):
+def returns(schema_class, status=200, enveloped=True, may_be_accepted=False):
     """The view's answer is written by the schema under `data`, or as it is if not `enveloped`.
 
-    With `may_be_unfinished` a view that has no more to say yet gives `Unfinished(value)`, which is answered with 202.
+    With `may_be_accepted` a view that has no more to say yet gives `Accepted(value)`, which is answered with 202.
     """
     schema = schema_class()
 
     def decorate(view):
         contract = contract_of(view)
         contract.result, contract.status, contract.enveloped = schema, status, enveloped
-        contract.may_be_unfinished = may_be_unfinished
+        contract.may_be_accepted = may_be_accepted
 
         @wraps(view)
         def written(*args, **kwargs):
             value = view(*args, **kwargs)
-            value, code = (value.value, 202) if isinstance(value, Unfinished) else (value, status)
+            value, code = (value.value, 202) if isinstance(value, Accepted) else (value, status)
             shown = schema.dump(value)
             return answer({"data": shown} if enveloped else shown, code)
 
@@ -112,7 +112,7 @@ def returns(schema_class, status=200, enveloped=True, may_be_unfinished=False):
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class Accepted:
     """An answer to something that is still being done."""
 
     value: object

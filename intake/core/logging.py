@@ -3,8 +3,10 @@
 import json
 import logging
 import sys
+import traceback
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 
 from .clock import iso, now
 
@@ -49,3 +51,10 @@ def logging_to(stream):
         for handler, earlier in before:
             if earlier is not None:
                 handler.setStream(earlier)
+
+
+def error_fields(error):
+    """An error for the log: its kind and where it came from, never its message, which may hold personal data."""
+    places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+              for frame in traceback.extract_tb(error.__traceback__)]
+    return {"error": type(error).__name__, "places": places}

@@ -14,7 +14,7 @@ EVERY_SECONDS = 2
 _log = logging.getLogger(__name__)
 
 
-class Tally:
+class RequestCounter:
     """Counts by key, handed over to `keep` as `{key: count}`."""
 
     def __init__(self, keep):

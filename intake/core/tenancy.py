@@ -30,7 +30,7 @@ class FirmScope(Protocol):
 class FirmRecord(Record):
     """A row that belongs to a firm. It is read through `of` and `fetch` and changed through `change`, never past them.
 
-    `within` is anything with a `firm_id` and an `assignee`: a firm, a caller, another record of the firm. The assignee
+    `scope` is anything with a `firm_id` and an `assignee`: a firm, a caller, another record of the firm. The assignee
     is None, or the names under which matters are assigned to somebody who sees nothing but those.
     """
 
@@ -43,28 +43,28 @@ class FirmRecord(Record):
     """Whoever has come as far as a record sees what hangs together with it."""
 
     @classmethod
-    def of(cls, within, *columns):
-        """A query for the firm's rows of this kind, as far as `within` sees them."""
-        return cls.select(*columns).where(cls.seen_by(within))
+    def of(cls, scope, *columns):
+        """A query for the firm's rows of this kind, as far as `scope` sees them."""
+        return cls.select(*columns).where(cls.seen_by(scope))
 
     @classmethod
-    def seen_by(cls, within):
-        """The condition that holds of the rows of this kind which `within` sees."""
-        own = cls.firm_id == within.firm_id
-        return own if within.assignee is None else own & cls.seen_by_assignee(within)
+    def seen_by(cls, scope):
+        """The condition that holds of the rows of this kind which `scope` sees."""
+        own = cls.firm_id == scope.firm_id
+        return own if scope.assignee is None else own & cls.seen_by_assignee(scope)
 
     @classmethod
-    def seen_by_assignee(cls, within):
-        """The condition for somebody who sees only matters that are assigned to `within.assignee`.
+    def seen_by_assignee(cls, scope):
+        """The condition for somebody who sees only matters that are assigned to `scope.assignee`.
 
         A kind of record that hangs below a matter says so here; of every other kind nothing is seen.
         """
         return SQL("false")
 
     @classmethod
-    def fetch(cls, within, id, *more_columns):
+    def fetch(cls, scope, id, *more_columns):
         """The firm's row with this id. Raises `NotFound`, for another firm's id exactly as for an unknown one."""
-        return cls.found(id, cls.of(within, cls, *more_columns))
+        return cls.found(id, cls.of(scope, cls, *more_columns))
 
     @classmethod
     def for_job(cls, id):
@@ -72,9 +72,9 @@ class FirmRecord(Record):
         return cls.select().where(cls.id == id).first() if is_id(id) else None
 
     @classmethod
-    def fetch_locked(cls, within, id):
+    def fetch_locked(cls, scope, id):
         """`fetch`, and until the transaction ends nobody else changes the row."""
-        return cls.found(id, cls.of(within).for_update())
+        return cls.found(id, cls.of(scope).for_update())
 
     @classmethod
     def found(cls, id, query):

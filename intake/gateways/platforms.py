@@ -55,7 +55,7 @@ class RateLimited(PlatformError):
         self.retry_after = retry_after
 
 
-class Away(PlatformError):
+class PlatformUnavailable(PlatformError):
     """No sensible answer came: nobody there, too late, an error of the platform's own, or nonsense.
 
     What was asked for may have been done.
@@ -106,9 +106,9 @@ class PlatformWeb:
         try:
             answer = self._web.send(method, url, body, headers, patience, _LARGEST_ANSWER, size=size)
         except WebError as error:
-            raise Away(error.message, unreachable=True) from None
+            raise PlatformUnavailable(error.message, unreachable=True) from None
         if len(answer.body) >= _LARGEST_ANSWER:
-            raise Away("The answer is larger than any should be.")
+            raise PlatformUnavailable("The answer is larger than any should be.")
         if 200 <= answer.status < 300:
             return answer
         raise _refusal(answer)
@@ -128,7 +128,7 @@ def _read(body):
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise Away("The answer is not JSON.") from None
+        raise PlatformUnavailable("The answer is not JSON.") from None
 
 
 def _refusal(answer):
@@ -141,7 +141,7 @@ def _refusal(answer):
         return _ERRORS[answer.status](detail)
     if 400 <= answer.status < 500:
         return Rejected(detail)
-    return Away(detail, unreachable=answer.status in (502, 503, 504))
+    return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
 
 
 def _said(body):

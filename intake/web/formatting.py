@@ -11,12 +11,12 @@ _MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agost
           "noviembre", "diciembre")
 
 
-def phone_said(number):
+def format_phone(number):
     """A number in E.164 as people here write it."""
     return _AMERICAN.sub(r"(\1) \2-\3", number)
 
 
-def day_said(day, language):
+def format_date(day, language):
     """A day: November 21, 2026, in Spanish 21 de noviembre de 2026."""
     if language == ENGLISH:
         return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"

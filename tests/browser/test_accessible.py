@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from intake.accounts.sessions.cookies import SESSION
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.states import CLEAN, INFECTED
 from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
@@ -30,7 +30,7 @@ def link(firm, matter, put):
         if reviewed:
             review(firm, upload.id, reviewed, "The date cannot be read.")
     link = a_link(firm, matter)
-    save(lay_out(matter), ANSWERS, {})
+    save(ensure_form(matter), ANSWERS, {})
     return link
 
 

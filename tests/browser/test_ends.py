@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.actions import update
 from intake.core.clock import now
 from intake.portal.links.actions import revoke
@@ -20,7 +20,7 @@ def link(firm, matter, put):
     an_upload(firm, put, a_document(firm, matter, name="Passport"))
     a_document(firm, matter, name="Photos of the house", required=False)
     link = an_intake_link(firm, matter)
-    form = lay_out(matter)
+    form = ensure_form(matter)
     save(form, ANSWERS, {})
     submit_form(link, form)
     an_upload(firm, put, a_document(firm, matter, name="Last tax return"))

@@ -14,7 +14,7 @@ from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.core.clock import now
 from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -239,7 +239,7 @@ class World:
         template = a_template(self.firm)
         matter = a_matter(self.firm, client_id=self.dossier["client_id"], intake_template_id=template.id)
         link = an_intake_link(self.firm, matter)
-        save(lay_out(matter), ANSWERED, {})
+        save(ensure_form(matter), ANSWERED, {})
         return link
 
     def arrived_logo(self):

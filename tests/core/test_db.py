@@ -8,7 +8,7 @@ import pytest
 from peewee import IntegrityError
 
 from intake.accounts.firms.models import Firm
-from intake.core.db import db, refusing
+from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
 from tests.builders import a_matter
 
@@ -87,10 +87,10 @@ def test_a_failure_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking)
 
 
 def test_a_violated_constraint_becomes_the_error_that_stands_for_it(firm):
-    with pytest.raises(SlugTaken), refusing(firms_slug_unique=SlugTaken), db.atomic():
+    with pytest.raises(SlugTaken), map_constraint_errors(firms_slug_unique=SlugTaken), db.atomic():
         Firm.create(name="x", email="x", slug=firm.slug)
 
 
 def test_any_other_violation_stays_what_it_is(firm):
-    with pytest.raises(IntegrityError), refusing(another_constraint=SlugTaken), db.atomic():
+    with pytest.raises(IntegrityError), map_constraint_errors(another_constraint=SlugTaken), db.atomic():
         Firm.create(name="x", email="x", slug=firm.slug)

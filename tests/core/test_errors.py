@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask, abort
 
-from intake.core.application import frame
+from intake.core.application import init_app
 from tests.conftest import Api
 
 from .answers import refusal
@@ -15,7 +15,7 @@ SECRET = "the client's secret"
 def broken():
     """An application of the same frame whose every route fails."""
     app = Flask("broken")
-    frame(app)
+    init_app(app)
 
     @app.get("/api/v1/broken")
     def broken():
@@ -54,7 +54,7 @@ def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
 @pytest.mark.parametrize("by_tls", [True, False])
 def test_where_people_come_by_tls_browsers_come_by_nothing_else(by_tls):
     app = Flask("safe")
-    frame(app, by_tls=by_tls)
+    init_app(app, by_tls=by_tls)
     assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == by_tls
 
 

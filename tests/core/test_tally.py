@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from intake.core import request_counter as module
-from intake.core.request_counter import Tally
+from intake.core.request_counter import RequestCounter
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def kept():
 
 
 def test_everything_is_handed_over_once(kept):
-    tally = Tally(kept.update)
+    tally = RequestCounter(kept.update)
     for key in "abca":
         tally.add(key)
 
@@ -30,7 +30,7 @@ def test_everything_is_handed_over_once(kept):
 def test_nothing_is_no_reason_to_write():
     calls = []
 
-    Tally(calls.append).hand_over()
+    RequestCounter(calls.append).hand_over()
 
     assert calls == []
 
@@ -43,7 +43,7 @@ def test_what_cannot_be_kept_now_is_kept_later(kept):
             raise error
         kept.update(counts)
 
-    tally = Tally(keep)
+    tally = RequestCounter(keep)
     tally.add("a")
     with pytest.raises(ConnectionError):
         tally.hand_over()
@@ -55,7 +55,7 @@ def test_what_cannot_be_kept_now_is_kept_later(kept):
 
 
 def test_counted_and_handed_over_at_once_nothing_is_lost_or_doubled(kept):
-    tally = Tally(kept.update)
+    tally = RequestCounter(kept.update)
 
     def work(number):
         for _ in range(2000):
@@ -79,7 +79,7 @@ def test_started_it_hands_over_by_itself_and_lives_through_failures(kept, monkey
             raise error
         kept.update(counts)
 
-    tally = Tally(keep)
+    tally = RequestCounter(keep)
     tally.start()
     tally.add("a")
     ends = time.monotonic() + 5

@@ -5,7 +5,7 @@ import pytest
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterRow
 from intake.core.clock import now
-from intake.core.db import Slot, Written
+from intake.core.db import CompiledQuery, Parameter
 from intake.core.schemas import Row
 from tests.builders import a_matter
 
@@ -19,8 +19,8 @@ class QuickMatterRow(Row, MatterRow):
 
 @pytest.fixture
 def by_title(app):
-    return Written(Matter.select(Matter.id, Matter.title).where(
-        Matter.firm_id == Slot("firm_id"), Matter.title == Slot("title"), Matter.status == "active"))
+    return CompiledQuery(Matter.select(Matter.id, Matter.title).where(
+        Matter.firm_id == Parameter("firm_id"), Matter.title == Parameter("title"), Matter.status == "active"))
 
 
 @pytest.mark.parametrize("title", ["50 % of it", "%s", "O'Hara", "title", "firm_id"])

@@ -5,7 +5,15 @@ import json
 import pytest
 
 from intake.gateways.addresses import is_loopback
-from intake.gateways.platforms import Away, Forbidden, NotFound, PlatformWeb, RateLimited, Rejected, Unauthorized
+from intake.gateways.platforms import (
+    Forbidden,
+    NotFound,
+    PlatformUnavailable,
+    PlatformWeb,
+    RateLimited,
+    Rejected,
+    Unauthorized,
+)
 
 from .servers import answering
 
@@ -32,7 +40,8 @@ def said(status, body=b"{}", *headers):
 
 @pytest.mark.parametrize(("status", "error"), [
     (400, Rejected), (401, Unauthorized), (403, Forbidden), (404, NotFound), (409, Rejected), (410, NotFound),
-    (422, Rejected), (429, RateLimited), (301, Away), (500, Away), (502, Away), (503, Away)])
+    (422, Rejected), (429, RateLimited), (301, PlatformUnavailable),
+    (500, PlatformUnavailable), (502, PlatformUnavailable), (503, PlatformUnavailable)])
 def test_every_status_is_one_error(status, error, speaking):
     web, url, _ = speaking(said(status, b'{"error": {"type": "Odd", "message": "That is odd."}}'))
     with pytest.raises(error) as caught:
@@ -57,7 +66,7 @@ def test_how_long_to_wait(header, wait, speaking):
 ], ids=["html", "no text", "deep", "no http", "too large"])
 def test_nonsense(answer, speaking):
     web, url, _ = speaking(answer)
-    with pytest.raises(Away):
+    with pytest.raises(PlatformUnavailable):
         assert web.request("GET", url).json is None
 
 
@@ -65,7 +74,7 @@ def test_nonsense(answer, speaking):
                          ids=["nothing", "half of it"])
 def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
     web, url, _ = speaking(answer, patience=1)
-    with pytest.raises(Away) as caught:
+    with pytest.raises(PlatformUnavailable) as caught:
         web.request("GET", url)
 
     assert caught.value.unreachable
@@ -73,7 +82,7 @@ def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
 
 def test_nobody_there(nobody_there):
     web = PlatformWeb(nobody_there, "Intake/test")
-    with pytest.raises(Away) as caught:
+    with pytest.raises(PlatformUnavailable) as caught:
         web.request("GET", nobody_there)
 
     assert caught.value.unreachable
@@ -142,7 +151,7 @@ def test_a_source_that_fails_is_heard_of(speaking):
 def test_a_slow_peer_is_left_in_time(serve):
     server = serve(lambda client: client.request() and client.drip(said(200, b"x" * 5000), every=0.2))
     web = PlatformWeb(server.url(), "Intake/test")
-    with pytest.raises(Away) as caught:
+    with pytest.raises(PlatformUnavailable) as caught:
         web.put(server.url(), {}, [b"x"], 1, patience=1)
 
     assert caught.value.unreachable
@@ -151,7 +160,7 @@ def test_a_slow_peer_is_left_in_time(serve):
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/x", "http://169.254.169.254/", "http://10.0.0.1/", "file:///x"])
 def test_a_platform_elsewhere_leads_to_nobody_here(url):
     web = PlatformWeb("https://app.clio.com/api/v4", "Intake/test")
-    with pytest.raises(Away):
+    with pytest.raises(PlatformUnavailable):
         web.put(url, {}, [b"x"], 1, 5)
 
 

@@ -192,7 +192,7 @@ class TestBounds:
 def test_refused_and_unreachable(web):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    with fails("connect", within=0) as failure:
+    with fails("connect", scope=0) as failure:
         web.post(f"http://127.0.0.1:{port}/secret", b"", {})
     assert "secret" not in failure.value.message
 

@@ -123,7 +123,7 @@ class TestHangingResolver:
         server, web = serve(answering_once(ok(b"", "200 OK", "Connection: close"))), web_of(dns=half_dead)
 
         def dead(_):
-            with fails("dns", within=3):
+            with fails("dns", scope=3):
                 web.post("https://dead.example/", b"", {}, timeout=3)
 
         def live(_):
@@ -141,7 +141,7 @@ class TestHangingResolver:
         server, web = serve(), web_of(dns=half_dead)
 
         def dead(number):
-            with fails("dns", within=3):
+            with fails("dns", scope=3):
                 web.post(f"https://{number}.dead.example/", b"", {}, timeout=3)
 
         with ThreadPoolExecutor(40) as pool:
@@ -157,7 +157,7 @@ class TestHangingResolver:
             for number in range(64):
                 pool.submit(web.check, f"https://{number}.dead.example/")
             time.sleep(0.2)
-            with fails("dns", within=0.3):
+            with fails("dns", scope=0.3):
                 web.post(server.url(host="live.example"), b"", {}, timeout=0.3)
             half_dead.release.set()
         assert web.post(server.url(host="live.example"), b"", {}, timeout=10).status == 200

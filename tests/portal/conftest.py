@@ -54,12 +54,12 @@ class Portal:
 def portal_of(app, firm):
     """Make a portal: `portal_of(documents=2, form=[…], client={…})`."""
 
-    def make(documents=0, form=None, client=None, within=firm, headers=None, **values):
-        template = a_template(within, **({"form": form} if form is not None else {}))
-        matter = a_matter(within, client_id=a_client(within, **(client or {})).id, intake_template_id=template.id)
+    def make(documents=0, form=None, client=None, scope=firm, headers=None, **values):
+        template = a_template(scope, **({"form": form} if form is not None else {}))
+        matter = a_matter(scope, client_id=a_client(scope, **(client or {})).id, intake_template_id=template.id)
         for _ in range(documents):
-            a_document(within, matter)
-        return Portal(Browser(app, **headers or {}), an_intake_link(within, matter, **values))
+            a_document(scope, matter)
+        return Portal(Browser(app, **headers or {}), an_intake_link(scope, matter, **values))
 
     return make
 

@@ -92,7 +92,7 @@ def test_whatever_stands_behind_a_link_leads_to_its_welcome(portal, browser):
 
 def test_a_token_opens_its_own_intake_alone(portal_of, firm, rival):
     ours = portal_of(documents=1, client={"first_name": "Ours"})
-    theirs = portal_of(documents=1, client={"first_name": "Theirs"}, within=rival)
+    theirs = portal_of(documents=1, client={"first_name": "Theirs"}, scope=rival)
 
     assert "Hello Ours" in ours.get().text
     assert "Hello Theirs" in theirs.get().text

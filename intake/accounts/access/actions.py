@@ -59,9 +59,9 @@ def regenerate(caller, key_id):
     return key
 
 
-def revoke(within, key_id):
+def revoke(firm_scope, key_id):
     """The firm's key is refused from now on. Raises `NotFound`; revoking twice changes nothing."""
-    key = ApiKey.fetch(within, key_id)
+    key = ApiKey.fetch(firm_scope, key_id)
     key.change(ApiKey.revoked_at.is_null(), revoked_at=now())
 
 

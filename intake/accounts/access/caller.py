@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import current_app, request
 
 from intake.accounts.oauth.tokens import AccessToken
-from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_duty
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_permission
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.current import signed_in
 from intake.accounts.users.states import ACTIVE
@@ -56,22 +56,22 @@ class Caller:
         """The names under which matters are assigned to the caller if it sees no others; else None."""
         return self.user.assigned_as if self.role in SEES_ONLY_ASSIGNED else None
 
-    def require(self, scope, duty=None):
-        """Raise `InsufficientScope` without the scope, `Forbidden` if the person's role lacks the duty.
+    def require(self, scope, permission=None):
+        """Raise `InsufficientScope` without the scope, `Forbidden` if the person's role lacks the permission.
 
-        The duty is the scope unless another one is named.
+        The permission is the scope unless another one is named.
         """
         if scope not in self.scopes:
             raise InsufficientScope(required_scope=scope)
-        if not self._has_duty(duty or scope):
+        if not self._has_permission(permission or scope):
             raise Forbidden
 
     def may(self, scope):
-        """Whether the caller has the scope, and the person's role the duty of that name."""
-        return scope in self.scopes and self._has_duty(scope)
+        """Whether the caller has the scope, and the person's role the permission of that name."""
+        return scope in self.scopes and self._has_permission(scope)
 
-    def _has_duty(self, duty):
-        return self.user is None or has_duty(self.role, duty)
+    def _has_permission(self, permission):
+        return self.user is None or has_permission(self.role, permission)
 
 
 def identified(or_session=False):

@@ -15,18 +15,18 @@ from .errors import FirmSuspended, MissingApiKey, Unauthenticated
 from .idempotency import once
 
 
-def requires(scope, duty=None, or_session=False):
+def requires(scope, permission=None, or_session=False):
     """Only a caller whose key holds the scope gets through; the view's first argument is that `Caller`.
 
-    For a person's role the scope tells as well what it takes, unless the route names a `duty` of its own: paralegals
-    prepare the intake of matters that they otherwise only read.
+    For a person's role the scope tells as well what it takes, unless the route names a `permission` of its own:
+    paralegals prepare the intake of matters that they otherwise only read.
 
     With `or_session` somebody who is signed in may come with a browser, and who is not signs in first. That is for GET
     alone: whatever changes something has to ask a browser for more than its cookie.
 
     Raises every error of interface, "Authentication errors", and `Forbidden`. A POST with an Idempotency-Key runs once.
     """
-    return _guarded(scope, duty or scope, or_session)
+    return _guarded(scope, permission or scope, or_session)
 
 
 def any_key(view):
@@ -35,10 +35,10 @@ def any_key(view):
     return _guarded(None, None)(view)
 
 
-def _guarded(scope, duty, or_session=False):
+def _guarded(scope, permission, or_session=False):
     def decorate(view):
         contract = contract_of(view)
-        contract.scope, contract.duty, contract.or_session = scope, duty, or_session
+        contract.scope, contract.permission, contract.or_session = scope, permission, or_session
 
         @wraps(view)
         def guarded(**arguments):
@@ -49,7 +49,7 @@ def _guarded(scope, duty, or_session=False):
                     return to_sign_in()
                 raise
             if scope:
-                caller.require(scope, duty)
+                caller.require(scope, permission)
             if request.method == "POST" and "Idempotency-Key" in request.headers:
                 return once(caller, contract, lambda: view(caller, **arguments))
             return view(caller, **arguments)

@@ -8,7 +8,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.tokens import Consent
 from intake.core.clock import now
-from intake.core.db import Slot, Written, db
+from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -48,19 +48,19 @@ class ApiKey(FirmRecord):
         cls.update(last_used_at=now()).where(cls.id.in_(used)).execute()
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, firm_scope, query):
         """A page of the firm's keys, the newest first."""
-        newest = cls.of(within).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(within).count(), query)
+        newest = cls.of(firm_scope).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(firm_scope).count(), query)
 
 
 # Subqueries, because a join gives the planner something to plan: a third of what this statement costs Postgres.
 _FIRM = Firm.select().where(Firm.id == ApiKey.firm_id)
-_KEY_WITH_FIRM = Written(
+_KEY_WITH_FIRM = CompiledQuery(
     ApiKey.select(ApiKey.id, ApiKey.firm_id, ApiKey.secret_digest, ApiKey.scopes,
                   ApiKey.revoked_at, _FIRM.select(Firm.plan).alias("plan"),
                   _FIRM.select(Firm.suspended_at).alias("suspended_at"))
-    .where(ApiKey.public_part == Slot("public_part")))
+    .where(ApiKey.public_part == Parameter("public_part")))
 
 
 class IdempotencyRecord(Model):
@@ -124,7 +124,7 @@ class RequestCount(Model):
             [list(column) for column in zip(*rows, strict=True)])
 
     @classmethod
-    def between(cls, within, first, end):
+    def between(cls, firm_scope, first, end):
         """How many requests the firm's programs made from one day up to, but not on, another."""
-        days = (cls.firm_id == within.firm_id) & (cls.day >= first) & (cls.day < end)
+        days = (cls.firm_id == firm_scope.firm_id) & (cls.day >= first) & (cls.day < end)
         return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(days)

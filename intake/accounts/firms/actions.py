@@ -18,12 +18,12 @@ def register(name, email, plan="standard"):
     return Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
 
 
-def change_settings(within, **values):
+def change_settings(scope, **values):
     """The firm has the given values; of the `settings`, too, what was not given stays. Gives what was given, the firm's
     id and when it last changed (interface, "PATCH /api/v1/firms/settings").
     """
     with db.atomic():
-        firm = Firm.fetch_locked(within.firm_id)
+        firm = Firm.fetch_locked(scope.firm_id)
         after = values | ({"settings": firm.settings | values["settings"]} if "settings" in values else {})
         changes = {name: value for name, value in after.items() if getattr(firm, name) != value}
         if changes:
@@ -31,13 +31,13 @@ def change_settings(within, **values):
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
-def choose_alerts(within, preferences):
+def choose_alerts(scope, preferences):
     """The firm is alerted as the preferences say, `{alert: {channel: wanted}}`; what they do not name stays.
 
     Gives every preference (interface, "Notification preferences").
     """
     with db.atomic():
-        firm = Firm.fetch_locked(within.firm_id)
+        firm = Firm.fetch_locked(scope.firm_id)
         before = firm.notification_preferences
         after = before | {alert: before.get(alert, {}) | channels for alert, channels in preferences.items()}
         if after != before:

@@ -13,7 +13,7 @@ firms = Blueprint("firms", __name__)
 
 
 @firms.get("")
-@requires("firms:read", duty="colleagues")
+@requires("firms:read", permission="colleagues")
 @returns(FirmOut)
 def show(caller):
     """Retrieve the firm."""

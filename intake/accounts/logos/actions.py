@@ -16,24 +16,24 @@ from .errors import InvalidLogo, LogoTooLarge
 from .states import MAX_BYTES, TYPES
 
 
-def issue(within, filename, content_type, file_size_bytes):
+def issue(scope, filename, content_type, file_size_bytes):
     """A picture of this type and length may be PUT to `upload_url` for 15 minutes. Raises `StorageUnavailable`.
 
     What it is called on the sender's side is of no interest: it is shown under a name of ours.
     """
     storage.check()
-    return {"upload_url": storage.upload_url(_incoming(within), content_type, file_size_bytes, UPLOAD_URL_SECONDS),
+    return {"upload_url": storage.upload_url(_incoming(scope), content_type, file_size_bytes, UPLOAD_URL_SECONDS),
             "upload_url_expires_at": now() + timedelta(seconds=UPLOAD_URL_SECONDS),
             "headers": {"Content-Type": content_type}}
 
 
-def confirm(within):
+def confirm(scope):
     """The picture that was PUT is the firm's logo, and the one before will be gone. Gives the firm.
 
     It is looked at where no signed URL can write: what was judged is what is shown.
     Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`.
     """
-    firm, incoming = Firm.fetch(within.firm_id), _incoming(within)
+    firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)
     key = f"logos/{firm.slug}/{random_token(12)}"
     if not storage.copy(incoming, key):
         raise FileNotFoundInStorage
@@ -71,9 +71,9 @@ def _hang_up(firm, key):
     return firm
 
 
-def _incoming(within):
+def _incoming(scope):
     """Where the next logo arrives; a firm has one such place, so what was never confirmed is overwritten."""
-    return f"incoming/{within.firm_id}/logo"
+    return f"incoming/{scope.firm_id}/logo"
 
 
 def _clear_away(key):

@@ -18,23 +18,23 @@ from .tokens import AccessToken, Consent
 _SECRET_LENGTH = 43  # 256 bits
 
 
-def register(within, name, redirect_uris, scopes, public=False, created_by=None):
+def register(firm_scope, name, redirect_uris, scopes, public=False, created_by=None):
     """The firm knows a new application; `client.client_secret` is shown this once, and None for a public one."""
     secret = None if public else _new_secret()
     client = OauthClient.create(
-        firm_id=within.firm_id, name=name, redirect_uris=_each_once(redirect_uris), scopes=_in_order(scopes),
+        firm_id=firm_scope.firm_id, name=name, redirect_uris=_each_once(redirect_uris), scopes=_in_order(scopes),
         public=public, secret_digest=secret and digest(secret), created_by=created_by)
     client.client_secret = secret
     return client
 
 
-def update(within, client_id, **values):
+def update(firm_scope, client_id, **values):
     """The application has the given values. Raises `NotFound`; `Invalid` for a redirect URI that is not one for it.
 
     One that may ask for less than before has to refresh its tokens, and they shrink.
     """
     with db.atomic():
-        client = OauthClient.fetch_locked(within, client_id)
+        client = OauthClient.fetch_locked(firm_scope, client_id)
         if "redirect_uris" in values:
             values["redirect_uris"] = _each_once(values["redirect_uris"])
             _require(values["redirect_uris"], client)
@@ -48,14 +48,14 @@ def update(within, client_id, **values):
     return client
 
 
-def rotate_secret(within, client_id):
+def rotate_secret(firm_scope, client_id):
     """The application has a new secret, `client.client_secret`, shown this once; the one before it works for a day.
 
     Rotating twice ends a secret that leaked at once. Raises `NotFound`, `PublicClient`.
     """
     secret = _new_secret()
     with db.atomic():
-        client = OauthClient.fetch_locked(within, client_id)
+        client = OauthClient.fetch_locked(firm_scope, client_id)
         if client.public:
             raise PublicClient
         client.change(previous_secret_digest=client.secret_digest, secret_digest=digest(secret),
@@ -64,9 +64,9 @@ def rotate_secret(within, client_id):
     return client
 
 
-def delete(within, client_id):
+def delete(firm_scope, client_id):
     """The application is gone, with everybody's consent and all its tokens. Raises `NotFound`."""
-    client = OauthClient.fetch(within, client_id)
+    client = OauthClient.fetch(firm_scope, client_id)
     OauthClient.delete().where(OauthClient.firm_id == client.firm_id, OauthClient.id == client.id).execute()
 
 

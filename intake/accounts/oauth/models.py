@@ -54,15 +54,15 @@ class OauthClient(FirmRecord):
         return cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm").where(cls.id == id).first()
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, firm_scope, query):
         """A page of the firm's applications, the newest first."""
-        newest = cls.of(within).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(within).count(), query)
+        newest = cls.of(firm_scope).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(firm_scope).count(), query)
 
     @classmethod
-    def fetch_staying(cls, within, id):
+    def fetch_staying(cls, firm_scope, id):
         """`fetch`, and until the transaction ends nobody deletes it; others may rely on it meanwhile."""
-        return cls.found(id, cls.of(within).for_update("FOR KEY SHARE"))
+        return cls.found(id, cls.of(firm_scope).for_update("FOR KEY SHARE"))
 
     def returns_to(self, uri):
         """Whether the URI is exactly one that it has registered; a public one may listen on any port of its machine."""
@@ -177,9 +177,9 @@ class RefreshToken(Model):
         return self.used_at > now() - ANSWER_MAY_BE_LOST_FOR and successor is not None and successor.used_at is None
 
 
-def consents(within, user=None):
+def consents(firm_scope, user=None):
     """A query for the consents in the firm, or for its user's alone, each with its `client`, the newest first."""
-    whose = Consent.of(within, Consent, OauthClient)
+    whose = Consent.of(firm_scope, Consent, OauthClient)
     listed = (whose.join(OauthClient, attr="client", on=(
         (OauthClient.firm_id == Consent.firm_id) & (OauthClient.id == Consent.client_id)))
         .order_by(Consent.created_at.desc(), Consent.id.desc()))

@@ -9,7 +9,7 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
-from intake.core.db import Slot, Written, db
+from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.tenancy import FirmRecord
 
 _LENGTH = 43  # 256 bits
@@ -100,9 +100,9 @@ class AccessToken(Model):
 # Subqueries, as for keys: a join gives the planner something to plan.
 _USER = User.select().where(User.firm_id == AccessToken.firm_id, User.id == AccessToken.user_id)
 _FIRM = Firm.select().where(Firm.id == AccessToken.firm_id)
-_TOKEN_WITH_USER = Written(
+_TOKEN_WITH_USER = CompiledQuery(
     AccessToken.select(
         AccessToken.firm_id, AccessToken.client_id, AccessToken.user_id, AccessToken.scopes, AccessToken.expires_at,
         _USER.select(User.role).alias("role"), _USER.select(User.status).alias("status"),
         _FIRM.select(Firm.plan).alias("plan"), _FIRM.select(Firm.suspended_at).alias("suspended_at"))
-    .where(AccessToken.digest == Slot("digest")))
+    .where(AccessToken.digest == Parameter("digest")))

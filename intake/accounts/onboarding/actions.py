@@ -10,7 +10,7 @@ from .models import Onboarding
 from .states import STEPS
 
 
-def save(within, step, data=None, complete=False):
+def save(scope, step, data=None, complete=False):
     """The step was taken and all that it brought has happened, or nothing has. Gives how far the firm has come.
 
     Practice areas and templates are those given last; a single template is the firm's default one from now on, unless
@@ -19,13 +19,13 @@ def save(within, step, data=None, complete=False):
     """
     data = data or {}
     with db.atomic():
-        firm = Firm.fetch_locked(within.firm_id)
+        firm = Firm.fetch_locked(scope.firm_id)
         if len(chosen := set(data.get("doc_templates", ()))) == 1:
             _begin_with(firm, chosen.pop())
         if "notification_prefs" in data:
-            choose_alerts(within, data["notification_prefs"])
-        invite_missing(within, data.get("invites", ()))
-        return _note(Onboarding.of(within), STEPS[step - 1], data, complete)
+            choose_alerts(scope, data["notification_prefs"])
+        invite_missing(scope, data.get("invites", ()))
+        return _note(Onboarding.of(scope), STEPS[step - 1], data, complete)
 
 
 def _begin_with(firm, template_id):

@@ -23,9 +23,9 @@ class Onboarding(Model):
         table_name = "onboarding"
 
     @classmethod
-    def of(cls, within):
+    def of(cls, scope):
         """How far the firm has come; not yet stored if it has not begun."""
-        return cls.get_or_none(cls.firm_id == within.firm_id) or cls(firm_id=within.firm_id)
+        return cls.get_or_none(cls.firm_id == scope.firm_id) or cls(firm_id=scope.firm_id)
 
     @property
     def completed(self):

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def even_time(seconds):
+def minimum_duration(seconds):
     """The block takes so long, unless it takes longer by itself."""
     began = time.monotonic()
     try:

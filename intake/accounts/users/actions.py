@@ -10,7 +10,7 @@ from werkzeug.security import generate_password_hash
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
-from intake.core.db import db, refusing
+from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
@@ -24,20 +24,20 @@ _TOKEN_LENGTH = 43  # 256 bits
 
 def add(firm, email, role, password=None):
     """The firm has a new active member. Raises `UserAlreadyExists` if the address is anybody's already."""
-    with refusing(users_email_unique=UserAlreadyExists):
+    with map_constraint_errors(users_email_unique=UserAlreadyExists):
         return User.create(firm_id=firm.id, email=email, email_key=folded(email), role=role, status=ACTIVE,
                            password_hash=generate_password_hash(password) if password else None)
 
 
-def change(within, user_id, **values):
+def change(scope, user_id, **values):
     """The member has the given role and status.
 
     Raises `NotFound`; `InvalidStatusTransition` unless the member is or was active; `LastAdmin` where the firm would be
     left without an active admin.
     """
     with db.atomic():
-        Firm.fetch_locked(within.firm_id)
-        user = User.fetch(within, user_id)
+        Firm.fetch_locked(scope.firm_id)
+        user = User.fetch(scope, user_id)
         changes = user.differing(values)
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
@@ -50,19 +50,19 @@ def change(within, user_id, **values):
     return user
 
 
-def invite(within, email, role, first_name=None, last_name=None):
+def invite(scope, email, role, first_name=None, last_name=None):
     """Somebody is invited, will get a mail with a link, and takes a seat of the plan.
 
     Raises `UserAlreadyExists` if the address is a member's or was invited, `UserLimitReached`.
     """
     with db.atomic():
-        firm = Firm.fetch_locked(within.firm_id)
+        firm = Firm.fetch_locked(scope.firm_id)
         key = folded(email)
-        if User.is_member(within, key):
+        if User.is_member(scope, key):
             raise UserAlreadyExists
-        if Invitation.pending(within).where(Invitation.email_key == key).exists():
+        if Invitation.pending(scope).where(Invitation.email_key == key).exists():
             raise UserAlreadyExists("This e-mail address was invited already; the invitation can be sent again.")
-        if seats_taken(within) >= current_app.extensions["plans"][firm.plan].users:
+        if seats_taken(scope) >= current_app.extensions["plans"][firm.plan].users:
             raise UserLimitReached
         invitation = Invitation.create(firm_id=firm.id, email=email, email_key=key, role=role, first_name=first_name,
                                        last_name=last_name, **_fresh_link())
@@ -70,33 +70,33 @@ def invite(within, email, role, first_name=None, last_name=None):
     return invitation
 
 
-def invite_missing(within, invites):
+def invite_missing(scope, invites):
     """Whoever of these is neither a member nor invited is now, or nobody is. Raises `UserLimitReached`."""
     with db.atomic():
-        Firm.fetch_locked(within.firm_id)
-        known = {key for model in (User.of(within, User.email_key), Invitation.pending(within, Invitation.email_key))
+        Firm.fetch_locked(scope.firm_id)
+        known = {key for model in (User.of(scope, User.email_key), Invitation.pending(scope, Invitation.email_key))
                  for key, in model.tuples()}
         for invited in invites:
             if folded(invited["email"]) not in known:
-                known.add(invite(within, **invited).email_key)
+                known.add(invite(scope, **invited).email_key)
 
 
-def resend(within, invitation_id):
+def resend(scope, invitation_id):
     """The invitation is sent again with another link, good for seven days; the one before opens nothing any more.
 
     Raises `NotFound` unless the invitation is pending.
     """
     with db.atomic():
-        invitation = Invitation.fetch_pending(within, invitation_id)
+        invitation = Invitation.fetch_pending(scope, invitation_id)
         invitation.change(**_fresh_link())
         _plan_mail(invitation)
     return invitation
 
 
-def withdraw(within, invitation_id):
+def withdraw(scope, invitation_id):
     """The invitation's link opens nothing any more, and its seat is free. Raises `NotFound` unless it is pending."""
     with db.atomic():
-        Invitation.fetch_pending(within, invitation_id).change(status=WITHDRAWN, sealed_token=None)
+        Invitation.fetch_pending(scope, invitation_id).change(status=WITHDRAWN, sealed_token=None)
 
 
 def accept(invitation, first_name, last_name, password):
@@ -105,7 +105,7 @@ def accept(invitation, first_name, last_name, password):
     Raises `UserAlreadyExists` if the address is a member's of any firm: one may sign in to one firm only.
     """
     hashed = generate_password_hash(password)
-    with refusing(users_email_unique=UserAlreadyExists), db.atomic():
+    with map_constraint_errors(users_email_unique=UserAlreadyExists), db.atomic():
         now_there = Invitation.fetch_locked(invitation, invitation.id)
         if not now_there.is_open or now_there.token_digest != invitation.token_digest:
             return False

@@ -42,9 +42,9 @@ class User(FirmRecord):
         return self.status == ACTIVE and self.password_hash is not None
 
     @classmethod
-    def is_member(cls, within, email_key):
+    def is_member(cls, scope, email_key):
         """Whether somebody of the firm has this address."""
-        return cls.of(within).where(cls.email_key == email_key).exists()
+        return cls.of(scope).where(cls.email_key == email_key).exists()
 
     @classmethod
     def other_active_admins(cls, user):
@@ -79,14 +79,14 @@ class Invitation(FirmRecord):
         return self.status == PENDING and self.expires_at > now()
 
     @classmethod
-    def pending(cls, within, *columns):
+    def pending(cls, scope, *columns):
         """A query for those invitations of the firm that nobody accepted or withdrew, the expired ones included."""
-        return cls.of(within, *columns).where(cls.status == PENDING)
+        return cls.of(scope, *columns).where(cls.status == PENDING)
 
     @classmethod
-    def fetch_pending(cls, within, id):
+    def fetch_pending(cls, scope, id):
         """The firm's pending invitation, which until the transaction ends nobody else changes. Raises `NotFound`."""
-        return cls.found(id, cls.pending(within).for_update())
+        return cls.found(id, cls.pending(scope).for_update())
 
     @classmethod
     def by_token(cls, token):
@@ -103,15 +103,15 @@ class Invitation(FirmRecord):
         return cls.select().where(cls.id == id, cls.status == PENDING, cls.sealed_token.is_null(False)).first()
 
 
-def seats_taken(within):
+def seats_taken(scope):
     """How many of the plan's seats the firm uses: by its members, suspended ones too, and by pending invitations."""
-    invited = Invitation.pending(within, fn.COUNT(1))
-    return User.of(within, fn.COUNT(1) + invited).scalar()
+    invited = Invitation.pending(scope, fn.COUNT(1))
+    return User.of(scope, fn.COUNT(1) + invited).scalar()
 
 
-def people(within, query):
+def people(scope, query):
     """The page of the firm's members and pending invitations that the `UserQuery` asks for, the newest first."""
-    both = _members(within).union_all(_invited(within)).alias("people")
+    both = _members(scope).union_all(_invited(scope)).alias("people")
     wanted = [both.c[name] == query[name] for name in ("status", "role") if query.get(name)]
     total = Select([both], [fn.COUNT(1)]).where(True, *wanted).scalar(db)
     newest = Select([both], [SQL("*")]).where(True, *wanted).order_by(both.c.created_at.desc(), both.c.id.desc())
@@ -121,13 +121,13 @@ def people(within, query):
 _SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
 
 
-def _members(within):
+def _members(scope):
     nothing = Value(None).cast("timestamptz")
-    return User.of(within, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
+    return User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
                    nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
 
 
-def _invited(within):
+def _invited(scope):
     return Invitation.pending(
-        within, *(getattr(Invitation, name) for name in _SHOWN), Value(None).cast("timestamptz").alias("last_sign_in"),
+        scope, *(getattr(Invitation, name) for name in _SHOWN), Value(None).cast("timestamptz").alias("last_sign_in"),
         Invitation.invite_sent_at, Invitation.expires_at)

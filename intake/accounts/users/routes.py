@@ -26,7 +26,7 @@ def invite(caller, body):
 
 
 @users.get("/users")
-@requires("firms:read", duty="colleagues")
+@requires("firms:read", permission="colleagues")
 @queries(UserQuery)
 @returns_page(UserRow)
 def index(caller, query):

@@ -1,6 +1,6 @@
 """Everything that can happen to a client (decisions.md 4)."""
 
-from intake.core.db import db, refusing
+from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
@@ -9,19 +9,19 @@ from .models import Client
 from .schemas import ClientCreated
 
 
-def register(within, **values):
+def register(scope, **values):
     """The firm has a new client. Raises `DuplicateEmail`."""
     with _one_address_each(), db.atomic():
-        client = Client.create(firm_id=within.firm_id, **values, **_keys(values))
+        client = Client.create(firm_id=scope.firm_id, **values, **_keys(values))
         # The firm's internal notes stay within the firm.
         record_event("client.created", client.firm_id, ClientCreated(exclude=("notes",)).dump(client))
     return client
 
 
-def update(within, client_id, **values):
+def update(scope, client_id, **values):
     """The client has the given values; what was not given stays. Raises `NotFound`, `DuplicateEmail`."""
     with _one_address_each(), db.atomic():
-        client = Client.fetch_locked(within, client_id)
+        client = Client.fetch_locked(scope, client_id)
         changes = client.differing(values)
         if changes:
             client.change(**changes, **_keys(client.__data__ | changes))
@@ -37,4 +37,4 @@ def _keys(values):
 
 
 def _one_address_each():
-    return refusing(clients_email_unique=DuplicateEmail)
+    return map_constraint_errors(clients_email_unique=DuplicateEmail)

@@ -35,30 +35,30 @@ class Client(FirmRecord):
         table_name = "clients"
 
     @classmethod
-    def seen_by_assignee(cls, within):
+    def seen_by_assignee(cls, scope):
         """See `FirmRecord`: the clients of the matters that are assigned to the assignee."""
-        return cls.id.in_(_assigned_matters(within).select(_MATTERS.client_id))
+        return cls.id.in_(_assigned_matters(scope).select(_MATTERS.client_id))
 
     @classmethod
-    def matters_seen_by(cls, within):
+    def matters_seen_by(cls, scope):
         """The column `matters_count`; for an assignee it counts only the matters that are seen."""
-        if within.assignee is None:
+        if scope.assignee is None:
             return cls.matters_count
-        matters = _assigned_matters(within).where(_MATTERS.client_id == cls.id)
+        matters = _assigned_matters(scope).where(_MATTERS.client_id == cls.id)
         return matters.select(fn.COUNT(1)).alias("matters_count")
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, scope, query):
         """The page of the firm's clients that the `ClientQuery` asks for, as rows of `ClientRow`."""
         conditions = [contains(query["search"], cls.search_key)] if query.get("search") else []
         column = cls.last_name_key if query["sort"] == "last_name" else cls.created_at
         order = [column.asc(), cls.id.asc()] if query["order"] == "asc" else [column.desc(), cls.id.desc()]
-        rows = (cls.of(within, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
-                       cls.matters_seen_by(within), cls.created_at)
+        rows = (cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
+                       cls.matters_seen_by(scope), cls.created_at)
                 .where(*conditions).order_by(*order).paginate(query["page"], query["per_page"]).dicts())
-        return Page(rows, cls.of(within).where(*conditions).count(), query)
+        return Page(rows, cls.of(scope).where(*conditions).count(), query)
 
 
-def _assigned_matters(within):
+def _assigned_matters(scope):
     return _MATTERS.select().where(
-        _MATTERS.firm_id == within.firm_id, _MATTERS.assigned_attorney.in_(within.assignee))
+        _MATTERS.firm_id == scope.firm_id, _MATTERS.assigned_attorney.in_(scope.assignee))

@@ -9,21 +9,21 @@ from .models import DocumentRequest
 from .states import PENDING, TEXTS
 
 
-def request_document(within, matter_id, **values):
+def request_document(scope, matter_id, **values):
     """The client of the matter is asked for a document. Raises `NotFound`."""
     with db.atomic():
-        matter = Matter.fetch(within, matter_id)
+        matter = Matter.fetch(scope, matter_id)
         return DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
                                       **values)
 
 
-def update(within, document_id, **values):
+def update(scope, document_id, **values):
     """The request reads as given; what was not given stays. Raises `NotFound`.
 
     A text that changed loses its translations: they would say something else.
     """
     with db.atomic():
-        document = DocumentRequest.fetch_locked(within, document_id)
+        document = DocumentRequest.fetch_locked(scope, document_id)
         changes = document.differing(values)
         if "name" in changes:
             changes["name_key"] = folded(changes["name"])
@@ -36,10 +36,10 @@ def update(within, document_id, **values):
     return document
 
 
-def withdraw(within, document_id):
+def withdraw(scope, document_id):
     """The request is gone. Raises `NotFound`; `InvalidStatusTransition` once something was handed in."""
     with db.atomic():
-        document = DocumentRequest.fetch_locked(within, document_id)
+        document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")
         DocumentRequest.delete().where(DocumentRequest.firm_id == document.firm_id,

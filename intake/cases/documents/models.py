@@ -50,8 +50,8 @@ class DocumentRequest(MatterPart):
         return not wanted or kind in wanted or f"{kind.partition('/')[0]}/*" in wanted
 
 
-def open_documents(within, matter_id):
+def open_documents(scope, matter_id):
     """The required documents that the matter's client has still to hand in, in the order they were asked for."""
-    return (DocumentRequest.of(within).where(
+    return (DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.required,
         DocumentRequest.status.in_((PENDING, REJECTED))).order_by(DocumentRequest.created_at, DocumentRequest.id))

@@ -9,7 +9,7 @@ from .merging import changed
 from .models import IntakeForm
 
 
-def lay_out(matter):
+def ensure_form(matter):
     """The matter's client has the form of the template that the matter follows, as it is now. Gives it, None if there
     is none.
 
@@ -38,7 +38,7 @@ def save(form, given, marks):
     return form
 
 
-def hand_in(form):
+def submit(form):
     """The answers count, if all of them will do. Gives what is wrong, by question id. Belongs into a transaction.
 
     They may be handed in again, corrected.

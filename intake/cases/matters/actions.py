@@ -2,7 +2,7 @@
 
 from intake.cases.clients.models import Client
 from intake.core.clock import now
-from intake.core.db import db, refusing
+from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
@@ -12,28 +12,28 @@ from .schemas import MatterOut
 from .states import ARCHIVED, TRANSITIONS
 
 
-def open_matter(within, **values):
+def open_matter(scope, **values):
     """The firm has a new active matter. Raises `NotFound` for an unknown client, `DuplicateMatter`."""
     with _one_title_each(), db.atomic():
         if values.get("client_id") is not None:
-            Client.fetch(within, values["client_id"])
-        matter = Matter.create(firm_id=within.firm_id, title_key=folded(values["title"]), **values)
+            Client.fetch(scope, values["client_id"])
+        matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
         _announce("matter.created", matter)
     return matter
 
 
-def update(within, matter_id, **values):
+def update(scope, matter_id, **values):
     """The matter has the given values; what was not given stays. A change that changes nothing announces nothing.
 
     Raises `NotFound` for an unknown matter or client, `DuplicateMatter`.
     """
     with _one_title_each(), db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)
         changes = matter.differing(values)
         if not changes:
             return matter
         if changes.get("client_id") is not None:
-            Client.fetch(within, changes["client_id"])
+            Client.fetch(scope, changes["client_id"])
         if "title" in changes:
             changes["title_key"] = folded(changes["title"])
         if "status" in changes:
@@ -43,10 +43,10 @@ def update(within, matter_id, **values):
     return matter
 
 
-def archive(within, matter_id):
+def archive(scope, matter_id):
     """The matter has left the active views. Raises `NotFound`, `InvalidStatusTransition` if it already had."""
     with db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)
         matter.change(**_move(matter, ARCHIVED))
         _announce("matter.archived", matter)
     return matter
@@ -59,7 +59,7 @@ def _move(matter, status):
 
 
 def _one_title_each():
-    return refusing(matters_title_unique=DuplicateMatter)
+    return map_constraint_errors(matters_title_unique=DuplicateMatter)
 
 
 def _announce(type, matter):

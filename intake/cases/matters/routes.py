@@ -16,7 +16,7 @@ matters = Blueprint("matters", __name__)
 
 
 @matters.post("")
-@requires("matters:write", duty="opening")
+@requires("matters:write", permission="opening")
 @accepts(MatterIn)
 @returns(MatterCreated, status=201)
 @raises(DuplicateMatter)

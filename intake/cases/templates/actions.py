@@ -22,7 +22,7 @@ _OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "
                 "translations")
 
 
-def create(within, matter_id=None, **values):
+def create(scope, matter_id=None, **values):
     """The firm has a template of its own; with a matter, its checklist begins with everything that one asks for.
 
     Practice area and case type are the matter's too where none is given. Raises `NotFound` for an unknown matter,
@@ -30,17 +30,17 @@ def create(within, matter_id=None, **values):
     """
     with db.atomic():
         if matter_id is not None:
-            values = _with_clone(Matter.fetch(within, matter_id), values)
-        return Template.create(firm_id=within.firm_id, name_key=folded(values["name"]), **values)
+            values = _with_clone(Matter.fetch(scope, matter_id), values)
+        return Template.create(firm_id=scope.firm_id, name_key=folded(values["name"]), **values)
 
 
-def update(within, template_id, **values):
+def update(scope, template_id, **values):
     """The template has the given values; what was not given stays. Matters keep the documents they ask for.
 
     Raises `NotFound`, `TemplateReadOnly`.
     """
     with db.atomic():
-        template = _own(within, template_id)
+        template = _own(scope, template_id)
         changes = template.differing(values)
         if "name" in changes:
             changes["name_key"] = folded(changes["name"])
@@ -49,16 +49,16 @@ def update(within, template_id, **values):
     return template
 
 
-def delete(within, template_id):
+def delete(scope, template_id):
     """The firm has this template no more; matters that it was applied to keep everything.
 
     Raises `NotFound`, `TemplateReadOnly`.
     """
     with db.atomic():
-        _own(within, template_id).change(deleted_at=now())
+        _own(scope, template_id).change(deleted_at=now())
 
 
-def apply(within, matter_id, template_id):
+def apply(scope, matter_id, template_id):
     """The matter asks for every document of the template's checklist; gives the requests that were added.
 
     Added is what the matter does not ask for yet under the same name, whatever its case; applied again, or by two at
@@ -67,8 +67,8 @@ def apply(within, matter_id, template_id):
     far is unknown or has no form. Raises `NotFound` for an unknown matter or template.
     """
     with db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
-        return _apply(within, matter, Template.fetch(within, template_id))
+        matter = Matter.fetch_locked(scope, matter_id)
+        return _apply(scope, matter, Template.fetch(scope, template_id))
 
 
 def apply_default(matter):
@@ -86,41 +86,41 @@ def apply_default(matter):
     return added
 
 
-def open_matter(within, **values):
+def open_matter(scope, **values):
     """The firm has a new active matter, which asks for the documents of its `intake_template_id` at once.
 
     An id that is unknown is stored as given and nothing more. The matter is given as it was opened, when it had nothing
     to count yet. Raises what `matters.open_matter` raises.
     """
     with db.atomic():
-        matter = matters.open_matter(within, **values)
-        template = Template.known(within, matter.intake_template_id)
+        matter = matters.open_matter(scope, **values)
+        template = Template.known(scope, matter.intake_template_id)
         if template:
             _add_missing(matter, template)
     return matter
 
 
-def update_matter(within, matter_id, **values):
+def update_matter(scope, matter_id, **values):
     """The matter has the given values; if it follows another template now, it also asks for that one's documents.
 
     What it asks for already stays. Raises what `matters.update` raises.
     """
     if "intake_template_id" not in values:
-        return matters.update(within, matter_id, **values)
+        return matters.update(scope, matter_id, **values)
     with db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)
         wanted = values["intake_template_id"]
-        template = Template.known(within, wanted) if wanted != matter.intake_template_id else None
+        template = Template.known(scope, wanted) if wanted != matter.intake_template_id else None
         if template:
             _add_missing(matter, template)  # first, so that what is announced and answered counts them
-        return matters.update(within, matter_id, **values)
+        return matters.update(scope, matter_id, **values)
 
 
-def _own(within, template_id):
+def _own(scope, template_id):
     """The firm's own template, locked. Raises `NotFound`, `TemplateReadOnly`."""
     if template_id in built_ins():
         raise TemplateReadOnly
-    return Template.fetch_locked(within, template_id)
+    return Template.fetch_locked(scope, template_id)
 
 
 def _with_clone(matter, values):
@@ -137,11 +137,11 @@ def _with_clone(matter, values):
     return own | values | {"documents": list(documents.values())}
 
 
-def _apply(within, matter, template):
+def _apply(scope, matter, template):
     """`apply`, for a matter that is locked."""
     added, followed = _add_missing(matter, template), Template.applied_to(matter)
     if followed is None or (template.form and not followed.form):
-        matters.update(within, matter.id, intake_template_id=template.id)
+        matters.update(scope, matter.id, intake_template_id=template.id)
         matter.intake_template_id = template.id
     return added
 

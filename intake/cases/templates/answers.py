@@ -82,7 +82,7 @@ def checked(form, answers, partial=False):
 
 
 def read(question, given):
-    """The answer as it is kept, None if there is none. Raises `Unfit`."""
+    """The answer as it is kept, None if there is none. Raises `NotSyncable`."""
     if isinstance(given, str):
         given = _storable(given)
     if given is None or given in ("", []):

@@ -42,26 +42,26 @@ class Template(FirmRecord):
         table_name = "matter_templates"
 
     @classmethod
-    def seen_by_assignee(cls, within):
+    def seen_by_assignee(cls, scope):
         """See `FirmRecord`: all of them, for a template tells of no matter."""
         return SQL("true")
 
     @classmethod
-    def of(cls, within, *columns):
+    def of(cls, scope, *columns):
         """A query for the firm's own templates that are not deleted."""
-        return super().of(within, *columns).where(cls.deleted_at.is_null())
+        return super().of(scope, *columns).where(cls.deleted_at.is_null())
 
     @classmethod
-    def known(cls, within, id):
+    def known(cls, scope, id):
         """The template with this id that the firm can use, its own or a built-in one; None if there is none."""
         if id in built_ins():
             return _built_in(id)
-        return cls.of(within).where(cls.id == id).first() if is_id(id) else None
+        return cls.of(scope).where(cls.id == id).first() if is_id(id) else None
 
     @classmethod
-    def fetch(cls, within, id, *more_columns):
+    def fetch(cls, scope, id, *more_columns):
         """The template with this id that the firm can use, its own or a built-in one. Raises `NotFound`."""
-        return _built_in(id) if id in built_ins() else super().fetch(within, id, *more_columns)
+        return _built_in(id) if id in built_ins() else super().fetch(scope, id, *more_columns)
 
     @classmethod
     def applied_to(cls, matter):
@@ -87,11 +87,11 @@ class Template(FirmRecord):
         return (template.case_type or None) if template else None
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, scope, query):
         """The page of templates that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
         words = folded(query.get("search", ""))
-        own = cls.of(within).where(*(getattr(cls, name) == value for name, value in wanted.items()),
+        own = cls.of(scope).where(*(getattr(cls, name) == value for name, value in wanted.items()),
                                    *([contains(words, cls.name_key)] if words else []))
         built_in = [_row(each) for each in built_ins().values() if _fits(each, wanted, words)]
         total, start = own.count(), (query["page"] - 1) * query["per_page"]

@@ -28,7 +28,7 @@ def index(caller, query):
 
 
 @templates.post("")
-@requires("matters:write", duty="templates")
+@requires("matters:write", permission="templates")
 @accepts(TemplateIn)
 @returns(TemplateOut, status=201)
 def create(caller, body):
@@ -45,7 +45,7 @@ def show(caller, template_id):
 
 
 @templates.patch("/<template_id>")
-@requires("matters:write", duty="templates")
+@requires("matters:write", permission="templates")
 @accepts(TemplatePatch)
 @returns(TemplateOut)
 @raises(TemplateReadOnly)
@@ -58,7 +58,7 @@ def update(caller, template_id, body):
 
 
 @templates.delete("/<template_id>")
-@requires("matters:write", duty="templates")
+@requires("matters:write", permission="templates")
 @returns(Deleted)
 @raises(TemplateReadOnly)
 def destroy(caller, template_id):
@@ -68,7 +68,7 @@ def destroy(caller, template_id):
 
 
 @checklist.post("")
-@requires("matters:write", duty="intake")
+@requires("matters:write", permission="intake")
 @accepts(ChecklistIn)
 @returns(ChecklistOut)
 def apply(caller, matter_id, body):

@@ -26,13 +26,13 @@ INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send an
 """What the reviewer's notes of an infected file say; the client reads them."""
 
 
-def issue(within, document_id, filename, content_type, file_size_bytes, bind_length=False):
+def issue(scope, document_id, filename, content_type, file_size_bytes, bind_length=False):
     """A file may be PUT to `upload.upload_url` for 15 minutes; with `bind_length` only one of exactly this length.
 
     Raises `NotFound`, `Invalid` for a type or size the document does not take, `InvalidStatusTransition` once the
     document is approved, `StorageUnavailable`: better now than after the client chose a file.
     """
-    document = DocumentRequest.fetch(within, document_id)
+    document = DocumentRequest.fetch(scope, document_id)
     TRANSITIONS.check(document.status, UPLOADED)
     wrong = {}
     if not document.accepts(content_type):
@@ -55,7 +55,7 @@ def issue(within, document_id, filename, content_type, file_size_bytes, bind_len
     return upload
 
 
-def confirm(within, upload_id):
+def confirm(scope, upload_id):
     """The file that was PUT is handed in; its request is `uploaded`.
 
     1. The file is copied to a key that no signed URL can write, one of its own for each attempt: what is scanned
@@ -65,17 +65,17 @@ def confirm(within, upload_id):
     Raises `NotFound`, `UploadAlreadyConfirmed`, `UploadUrlExpired`, `FileNotFoundInStorage`, `FileTooLarge`,
     `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
     """
-    upload = Upload.fetch(within, upload_id)
+    upload = Upload.fetch(scope, upload_id)
     if upload.status != ISSUED:
         raise UploadAlreadyConfirmed
-    document = DocumentRequest.fetch(within, upload.document_id)
+    document = DocumentRequest.fetch(scope, upload.document_id)
     arrived = storage.head(upload.incoming_key)
     if arrived and arrived.size > document.max_file_size_bytes:
         storage.delete(upload.incoming_key)
         raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
     target = f"files/{upload.firm_id}/{upload.id}/{random_token(12)}"
     if not (arrived and storage.copy(upload.incoming_key, target)):
-        raise _absent(within, upload)
+        raise _absent(scope, upload)
     try:
         copied = storage.head(target)
         if copied.size > document.max_file_size_bytes:  # it was replaced between the look and the copy
@@ -89,12 +89,12 @@ def confirm(within, upload_id):
     return upload
 
 
-def review(within, upload_id, status, reviewer_notes=None):
+def review(scope, upload_id, status, reviewer_notes=None):
     """The upload is approved, and its document complete; or it is rejected, and the client may send another.
 
     Raises `NotFound`; `InvalidStatusTransition` unless the upload is confirmed and waits for its review.
     """
-    upload = Upload.fetch(within, upload_id)
+    upload = Upload.fetch(scope, upload_id)
     with db.atomic():
         # The request is locked before the upload, here as in `confirm`, so that the two never wait for each other.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
@@ -111,9 +111,9 @@ def review(within, upload_id, status, reviewer_notes=None):
     return upload
 
 
-def download(within, upload_id):
+def download(scope, upload_id):
     """An address from which the file comes as an attachment for 5 minutes. Raises `NotFound`, `FileQuarantined`."""
-    upload = Upload.confirmed(within, upload_id)
+    upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
         raise FileQuarantined
     return {"url": storage.download_url(upload.storage_key, upload.filename, upload.content_type, DOWNLOAD_SECONDS),
@@ -160,9 +160,9 @@ def _clear_away(key):
         storage.delete(key)
 
 
-def _absent(within, upload):
+def _absent(scope, upload):
     """Why there is no file to confirm."""
-    if Upload.fetch(within, upload.id).status != ISSUED:
+    if Upload.fetch(scope, upload.id).status != ISSUED:
         return UploadAlreadyConfirmed()  # a twin of this request was faster and has cleared the way
     return UploadUrlExpired() if upload.url_expires_at < now() else FileNotFoundInStorage()
 

@@ -11,7 +11,7 @@ from intake.gateways.storage import storage
 
 from . import actions
 from .models import Upload
-from .processing import examine
+from .processing import inspect_file
 from .states import CLEAN, INFECTED, SCAN_FAILED, SCAN_PENDING, SKIPPED
 
 UNCONFIRMED_FOR = timedelta(hours=24)
@@ -42,7 +42,7 @@ def process_failed(upload_id):
 
 def _scanned(upload):
     """The upload, after its file was read and what was found was recorded."""
-    findings = examine(upload.storage_key)
+    findings = inspect_file(upload.storage_key)
     if findings is None:
         if actions.record_scan(upload, SCAN_FAILED):
             _log.error("file is missing from storage", extra={"upload_id": upload.id})

@@ -40,9 +40,9 @@ class Upload(FirmRecord):
         table_name = "uploads"
 
     @classmethod
-    def seen_by_assignee(cls, within):
+    def seen_by_assignee(cls, scope):
         """See `FirmRecord`: the files of the documents that are seen."""
-        return cls.document_id.in_(DocumentRequest.of(within, DocumentRequest.id))
+        return cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id))
 
     @property
     def type_mismatch(self):
@@ -60,26 +60,26 @@ class Upload(FirmRecord):
         return cls.select().where(cls.id == id, cls.status != ISSUED).first()
 
     @classmethod
-    def confirmed(cls, within, id):
+    def confirmed(cls, scope, id):
         """The firm's upload with this id, once it was confirmed. Raises `NotFound`."""
-        return cls.found(id, cls.of(within).where(cls.status != ISSUED))
+        return cls.found(id, cls.of(scope).where(cls.status != ISSUED))
 
     @classmethod
-    def fetch_in(cls, within, matter_id, id):
+    def fetch_in(cls, scope, matter_id, id):
         """The upload with this id for a document of this matter. Raises `NotFound`, also for one of another matter."""
-        return cls.found(id, cls._of_matter(within, matter_id))
+        return cls.found(id, cls._of_matter(scope, matter_id))
 
     @classmethod
-    def handed_in(cls, within, matter_id):
+    def handed_in(cls, scope, matter_id):
         """Every confirmed upload for the matter's documents, the newest first."""
-        return (cls._of_matter(within, matter_id).where(cls.status != ISSUED)
+        return (cls._of_matter(scope, matter_id).where(cls.status != ISSUED)
                 .order_by(cls.uploaded_at.desc(), cls.id.desc()))
 
     @classmethod
-    def page_of(cls, within, document_id, query):
+    def page_of(cls, scope, document_id, query):
         """A page of the files handed in for the document, the newest first. Raises `NotFound`."""
-        rows = cls.of(within).where(cls.document_id == document_id, cls.status != ISSUED)
-        document = DocumentRequest.fetch(within, document_id, rows.select(fn.COUNT(1)).alias("total"))
+        rows = cls.of(scope).where(cls.document_id == document_id, cls.status != ISSUED)
+        document = DocumentRequest.fetch(scope, document_id, rows.select(fn.COUNT(1)).alias("total"))
         newest = rows.order_by(cls.uploaded_at.desc(), cls.id.desc())
         return Page(newest.paginate(query["page"], query["per_page"]), document.total, query)
 
@@ -100,8 +100,8 @@ class Upload(FirmRecord):
         cls.delete().where(cls.firm_id == upload.firm_id, cls.id == upload.id).execute()
 
     @classmethod
-    def _of_matter(cls, within, matter_id):
-        return (cls.of(within)
+    def _of_matter(cls, scope, matter_id):
+        return (cls.of(scope)
                 .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
                       & (DocumentRequest.id == cls.document_id))
                 .where(DocumentRequest.matter_id == matter_id))
@@ -121,6 +121,6 @@ class Upload(FirmRecord):
             on=(cls.firm_id == DocumentRequest.firm_id) & (cls.id == DocumentRequest.upload_id))
 
     @classmethod
-    def with_document(cls, within, document_id):
+    def with_document(cls, scope, document_id):
         """The firm's document request with its current file. Raises `NotFound`."""
-        return DocumentRequest.found(document_id, cls.joined_to(DocumentRequest.of(within)))
+        return DocumentRequest.found(document_id, cls.joined_to(DocumentRequest.of(scope)))

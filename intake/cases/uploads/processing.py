@@ -15,7 +15,7 @@ CHUNK_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
-class Findings:
+class InspectionResult:
     """What is known of a file after it was read."""
 
     verdict: Clean | Infected | NotScanned
@@ -29,7 +29,7 @@ class Findings:
         return {"sha256": self.sha256, "detected_type": self.detected_type, "page_count": self.page_count}
 
 
-def examine(key):
+def inspect_file(key):
     """The `Findings` about the object under this key; None if there is none.
 
     The bytes come from storage once, a chunk at a time. Raises `ScannerUnavailable`, `StorageUnavailable`.
@@ -40,7 +40,7 @@ def examine(key):
     with closing(stream), closing(_Reading(stream.iter_chunks(CHUNK_BYTES))) as reading:
         verdict = scanner.scan(reading)
         deque(reading, maxlen=0)  # the scanner may have heard enough before the end
-        return Findings(verdict, reading.digest.hexdigest(), detected(reading.head), reading.page_count())
+        return InspectionResult(verdict, reading.digest.hexdigest(), detected(reading.head), reading.page_count())
 
 
 class _Reading:

@@ -16,14 +16,14 @@ _WITHOUT = {None: DOCUMENT_PENDING, PENDING: UPLOADED}
 """What a request is when its current file is gone, by the status of the file before it; rejected if that one was."""
 
 
-def withdraw(within, matter_id, upload_id):
+def withdraw(scope, matter_id, upload_id):
     """The upload and its file are gone; its request shows the file before it, or waits for one again.
 
     Raises `NotFound`, for an upload of another matter too; `InvalidStatusTransition` once it was reviewed, or another
     file of its request was approved.
     """
     with db.atomic():
-        upload = Upload.fetch_in(within, matter_id, upload_id)
+        upload = Upload.fetch_in(scope, matter_id, upload_id)
         # The request is locked before the upload, as everywhere, so that nobody waits for each other.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         upload = Upload.fetch_locked(upload, upload.id)

@@ -6,9 +6,8 @@ from datetime import timedelta
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.logging import context
+from intake.core.logging import context, error_fields
 
-from .failures import told
 from .models import Task
 
 DELAYS = tuple(timedelta(seconds=seconds) for seconds in (10, 30, 60, 300, *[900] * 96))
@@ -51,7 +50,7 @@ def perform_next(worker_id, functions):
         try:
             _perform(task, functions)
         except Exception as error:
-            _log.error("task failed", extra={"attempts": task.attempts} | told(error))
+            _log.error("task failed", extra={"attempts": task.attempts} | error_fields(error))
             _leave_no_transaction()
             _put_back(task, functions, type(error).__name__)
         else:

@@ -5,13 +5,12 @@ import logging
 from peewee import InterfaceError, OperationalError
 
 from intake.core.db import db
-
-from .failures import told
+from intake.core.logging import error_fields
 
 _log = logging.getLogger(__name__)
 
 
-def apart(ids, act, sentence):
+def for_each_isolated(ids, act, sentence):
     """`act(id)` was done for each; of one that failed the log says the sentence, and it is up to the next run.
 
     Raises what the database raises when it is away, for then all the others would fail as well.
@@ -22,6 +21,6 @@ def apart(ids, act, sentence):
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
-            _log.error(sentence, extra={"about": id} | told(error))
+            _log.error(sentence, extra={"about": id} | error_fields(error))
             if db.in_transaction():  # only after a bug; the next one must not inherit it
                 db.dispose()

@@ -7,8 +7,8 @@ import time
 
 from intake.core.db import db
 from intake.core.ids import new_id
+from intake.core.logging import error_fields
 from intake.engine.tasks.actions import perform_next
-from intake.engine.tasks.failures import told
 from intake.listeners import TASKS
 from intake.schedule import SCHEDULE
 
@@ -35,7 +35,7 @@ def do_what_is_due():
                 _run(name)
         _perform_tasks()
     except Exception as error:  # the database is away
-        _log.error("the worker could not see what is due", extra=told(error))
+        _log.error("the worker could not see what is due", extra=error_fields(error))
         db.dispose()
 
 
@@ -43,7 +43,7 @@ def _run(name):
     try:
         SCHEDULE[name].function()
     except Exception as error:
-        _log.error("a line of the schedule failed", extra={"line": name} | told(error))
+        _log.error("a line of the schedule failed", extra={"line": name} | error_fields(error))
 
 
 def _perform_tasks():

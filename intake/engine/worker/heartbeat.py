@@ -5,9 +5,9 @@ import threading
 
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.logging import error_fields
 from intake.engine.queue import alarm
 from intake.engine.tasks.actions import keep_what_is_in_hand
-from intake.engine.tasks.failures import told
 from intake.engine.tasks.models import Task
 
 from . import scheduler as agenda
@@ -17,7 +17,7 @@ _TICK_SECONDS = 5
 _log = logging.getLogger(__name__)
 
 
-class Clock:
+class Heartbeat:
     """Ticks every five seconds in a thread of its own, until `stop`."""
 
     def __init__(self, app):
@@ -35,15 +35,15 @@ class Clock:
         with self._app.app_context():
             while True:
                 try:
-                    tick()
+                    beat()
                 except Exception as error:
-                    _log.error("the clock stumbled and ticks on", extra=told(error))
+                    _log.error("the clock stumbled and ticks on", extra=error_fields(error))
                     db.dispose()
                 if self._stopping.wait(_TICK_SECONDS):
                     return
 
 
-def tick():
+def beat():
     """This worker was seen, keeps the task it performs, and is rung for if a task or a line of the schedule is due."""
     _say_alive()
     keep_what_is_in_hand(WORKER_ID)

@@ -16,10 +16,10 @@ from redis import RedisError
 from rq.exceptions import StopRequested
 
 from intake.engine.queue import wait_for_ring
-from intake.integrations.webhooks.delivery.dispatcher import Pump
+from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 
 from .errands import WORKER_ID, do_what_is_due, stopping
-from .heartbeat import Clock
+from .heartbeat import Heartbeat
 from .rq_worker import TaskWorker, connection_to
 
 _GIVING_UP_SECONDS = 9
@@ -33,8 +33,8 @@ class Process:
 
     def __init__(self, app, settings):
         self._app, self._settings = app, settings
-        self._pump = Pump(app, WORKER_ID, settings.worker_senders)
-        self._clock = Clock(app)
+        self._pump = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders)
+        self._clock = Heartbeat(app)
         self._rq = None
         self._told_to_stop = False
         self._stop_signals = queue.SimpleQueue()

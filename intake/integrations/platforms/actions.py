@@ -16,7 +16,7 @@ from .errors import NotConnected
 from .inbound.models import InboundSecret, IntegrationSubscription
 from .line import ConnectionLine, TokenLine
 from .models import Integration, IntegrationState
-from .platform import Away, Forbidden, PlatformError, RateLimited
+from .platform import Forbidden, PlatformError, PlatformUnavailable, RateLimited
 from .sense import Sensible
 from .states import MANUAL, PENDING, STATE_LIFETIME, SYNC_MATTER
 from .sync.models import SyncLog
@@ -34,14 +34,14 @@ class ConnectFailed(Exception):
         self.reason = reason
 
 
-_REASONS = {Forbidden: "forbidden", RateLimited: "busy", Away: "away"}
+_REASONS = {Forbidden: "forbidden", RateLimited: "busy", PlatformUnavailable: "away"}
 """Every other error of a platform means that it did not take the code."""
 
 
-def begin(within, platform, session_id=None):
+def begin(scope, platform, session_id=None):
     """Somebody is on the way to the platform to consent; gives the address. `session_id` is their browser's session."""
     state = random_token(_TOKEN_LENGTH)
-    IntegrationState.create(firm_id=within.firm_id, platform=platform.segment, state_digest=digest(state),
+    IntegrationState.create(firm_id=scope.firm_id, platform=platform.segment, state_digest=digest(state),
                             session_id=session_id, expires_at=now() + STATE_LIFETIME)
     return platform.authorize_url(state, callback_url(platform))
 
@@ -68,12 +68,12 @@ def complete(platform, session_id, code=None, state=None, error=None, **_):
     return _connect(platform, begun, tokens, user)
 
 
-def disconnect(within, platform):
+def disconnect(scope, platform):
     """The platform takes our tokens no longer and we have none; what was synced stays, here and there.
 
     Raises `NotConnected` if the firm never was. That the platform cannot be told keeps nobody from leaving it.
     """
-    integration = known(within, platform)
+    integration = known(scope, platform)
     if integration.is_active:
         with suppress(PlatformError):
             _take_leave(platform, integration)
@@ -89,29 +89,29 @@ def deactivate(integration, *conditions):
             InboundSecret.forget(integration)
 
 
-def change_settings(within, platform, webhook_secret=None, **settings):
+def change_settings(scope, platform, webhook_secret=None, **settings):
     """The connection has these settings, and the others as they were. Raises `NotConnected`."""
     with db.atomic():
-        integration = Integration.fetch_locked(within, known(within, platform).id)
+        integration = Integration.fetch_locked(scope, known(scope, platform).id)
         changes = {"webhook_secret": vault.seal(webhook_secret)} if webhook_secret else {}
         integration.change(settings=integration.settings | settings, **changes)
     return integration
 
 
-def known(within, platform):
+def known(scope, platform):
     """The firm's connection to the platform, active or not. Raises `NotConnected`."""
-    integration = Integration.to(platform.segment, within)
+    integration = Integration.to(platform.segment, scope)
     if integration is None:
         raise NotConnected(platform.segment)
     return integration
 
 
-def start(within, platform, action, matter_id=None):
+def start(scope, platform, action, matter_id=None):
     """A run will be made by the worker, unless one that waits will do. Raises `NotConnected`, `NotFound`."""
-    integration = known(within, platform)
+    integration = known(scope, platform)
     if not integration.is_active:
         raise NotConnected(platform.segment)
-    matter_id = Matter.fetch(within, matter_id).id if action == SYNC_MATTER else None
+    matter_id = Matter.fetch(scope, matter_id).id if action == SYNC_MATTER else None
     run = plan_run(integration, action, MANUAL, matter_id)
     alarm.ring_for_tasks()
     return run

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from intake.gateways.platforms import Away
+from intake.gateways.platforms import PlatformUnavailable
 
 _TOKEN = re.compile(r"[\x21-\x7e]{1,4096}")
 _LONGEST_SECONDS = 10 * 365 * 86_400
@@ -31,11 +31,11 @@ class Tokens:
 
     @classmethod
     def told(cls, answer):
-        """The tokens in the JSON of a token answer (RFC 6749). Raises `Away` if it makes no sense."""
+        """The tokens in the JSON of a token answer (RFC 6749). Raises `PlatformUnavailable` if it makes no sense."""
         told = answer if isinstance(answer, dict) else {}
         access, refresh, expires_in = (told.get(name) for name in ("access_token", "refresh_token", "expires_in"))
         if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh)) and _is_lifetime(expires_in)):
-            raise Away("The answer holds no tokens.")
+            raise PlatformUnavailable("The answer holds no tokens.")
         return cls(access, refresh or None, expires_in and min(expires_in, _LONGEST_SECONDS))
 
 

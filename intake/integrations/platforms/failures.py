@@ -6,13 +6,13 @@ from intake.core.clock import iso
 from intake.core.errors import ApiError
 
 from . import errors
-from .platform import Away, Forbidden, NotFound, PlatformError, RateLimited, Rejected, Unauthorized
+from .platform import Forbidden, NotFound, PlatformError, PlatformUnavailable, RateLimited, Rejected, Unauthorized
 
 _USUAL_WAIT_SECONDS = 60
 _LONGEST_WAIT_SECONDS = 24 * 3600
 
 
-class Unfit(Exception):
+class NotSyncable(Exception):
     """The matter cannot be synced as it is; the message says what it lacks."""
 
 
@@ -42,9 +42,9 @@ _SENTENCES = {
 
 def failure_of(error, name):
     """The `Failure` that an exception of a run on the platform of this name stands for."""
-    if isinstance(error, Unfit):
+    if isinstance(error, NotSyncable):
         return Failure(errors.PlatformRejected, str(error))
-    if isinstance(error, Away):
+    if isinstance(error, PlatformUnavailable):
         which = errors.PlatformUnreachable if error.unreachable else errors.PlatformFailed
         return Failure(which, f"{name} did not answer as it should: {error.detail} Sync again later.", error.detail)
     if isinstance(error, PlatformError):

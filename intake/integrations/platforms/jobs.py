@@ -7,7 +7,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.ids import is_id
 from intake.engine.tasks.actions import plan
-from intake.engine.tasks.isolation import apart
+from intake.engine.tasks.isolation import for_each_isolated
 
 from .actions import plan_run
 from .inbound.models import IntegrationSubscription
@@ -61,7 +61,7 @@ def subscribe(integration_id):
 def renew_subscriptions():
     """Every subscription lives for another week at least, if its platform answers."""
     ending = [row.id for row in IntegrationSubscription.expiring_before(now() + _RENEW_BEFORE)]
-    apart(ending, _renew, "a webhook subscription could not be renewed")
+    for_each_isolated(ending, _renew, "a webhook subscription could not be renewed")
 
 
 def forget_old_states():

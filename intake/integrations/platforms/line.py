@@ -2,7 +2,7 @@
 
 import time
 
-from .platform import Away, Forbidden, Line, NotFound, Rejected, Unauthorized
+from .platform import Forbidden, NotFound, PlatformUnavailable, Rejected, Transport, Unauthorized
 from .tokens import access_token, another
 
 _WORD_SECONDS = 10
@@ -16,7 +16,7 @@ class TurnLost(Exception):
     """Another run has begun in our place, because we were silent for too long: nothing more may be done."""
 
 
-class TokenLine(Line):
+class TokenLine(Transport):
     """Speaks with one token, as it is."""
 
     def __init__(self, platform, token):
@@ -31,13 +31,13 @@ class TokenLine(Line):
             self._platform.web.put(url, headers, pieces, size, patience)
         except (Unauthorized, Forbidden, NotFound, Rejected) as refusal:
             # It is the storage that speaks here, of an address that is too old; the next run gets a new one.
-            raise Away(f"The platform's storage refused the file ({refusal.detail}).") from None
+            raise PlatformUnavailable(f"The platform's storage refused the file ({refusal.detail}).") from None
 
     def _send(self, token, method, path, query, json):
         api_url = self._platform.account.api_url.rstrip("/")
         url = path if path.startswith(f"{api_url}/") else api_url + path
         if url != path and not path.startswith("/"):  # the token is for nobody else
-            raise Away("The platform named an address that is not its own.")
+            raise PlatformUnavailable("The platform named an address that is not its own.")
         return self._platform.web.request(method, url, query=query, json=json, token=token).json
 
 

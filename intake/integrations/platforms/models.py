@@ -43,15 +43,15 @@ class Integration(FirmRecord):
         table_name = "integrations"
 
     @classmethod
-    def to(cls, segment, within):
+    def to(cls, segment, scope):
         """The firm's connection to the platform, active or not; None if it never had one."""
-        return cls.of(within).where(cls.platform == segment).first()
+        return cls.of(scope).where(cls.platform == segment).first()
 
     @classmethod
-    def ensure(cls, segment, within):
+    def ensure(cls, segment, scope):
         """The firm has a row for its connection to the platform, a new one if it never connected before."""
         token, moment = random_token(_TOKEN_LENGTH), now()
-        row = cls(firm_id=within.firm_id, platform=segment, inbound_digest=digest(token),
+        row = cls(firm_id=scope.firm_id, platform=segment, inbound_digest=digest(token),
                   inbound_token=vault.seal(token), is_active=False, created_at=moment, updated_at=moment)
         cls.insert(**row.__data__).on_conflict_ignore().execute()
 

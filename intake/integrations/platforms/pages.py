@@ -5,7 +5,7 @@ import re
 from flask import Blueprint, current_app, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import has_duty
+from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current import sign_in_required, signed_in
 from intake.core.errors import NotFound
 from intake.web import csrf
@@ -16,7 +16,7 @@ from .actions import ConnectFailed
 from .errors import NotConfigured, NotConnected
 from .models import Integration
 from .platforms import PLATFORMS, platform
-from .status import told
+from .status import connection_status
 
 connections = Blueprint("connections", __name__, template_folder="templates")
 
@@ -42,7 +42,7 @@ def callback_of(kind):
     def callback():
         """The firm is connected and its admin sees that; or is told what to do instead."""
         session = signed_in()
-        is_admin = session is not None and has_duty(session.user.role, "firms:write")
+        is_admin = session is not None and has_permission(session.user.role, "firms:write")
         given = {name: value for name, value in request.args.items()
                  if name in ("code", "state", "error") and len(value) <= _MOST}
         try:
@@ -98,7 +98,7 @@ def keep_secret(session, segment):
 def _changed(session, segment, done, change):
     if not csrf.is_genuine():
         return _page(session, 400, NOT_OURS)
-    if not has_duty(session.user.role, "firms:write"):
+    if not has_permission(session.user.role, "firms:write"):
         return _page(session)
     if segment not in PLATFORMS:
         raise NotFound
@@ -112,9 +112,9 @@ def _changed(session, segment, done, change):
 def _page(session, status=200, notice=None):
     caller = Caller.of_session(session)
     known = PLATFORMS.get(request.args.get("platform"))
-    if not has_duty(session.user.role, "firms:write"):
+    if not has_permission(session.user.role, "firms:write"):
         return form_page("connections.html", 403, session=session, platforms=(), notice=notice)
-    rows = [(kind, segment in current_app.extensions["platforms"], told(Integration.to(segment, caller)))
+    rows = [(kind, segment in current_app.extensions["platforms"], connection_status(Integration.to(segment, caller)))
             for segment, kind in PLATFORMS.items()]
     return form_page("connections.html", status, session=session, platforms=rows, notice=notice,
                      done=_DONE.get(request.args.get("done")), name=known.name if known else "")

@@ -1,7 +1,8 @@
 """The contract that a platform fulfils; everything else here is the same for all of them.
 
 A platform is a folder with a `Platform` (its OAuth, and what it takes) and a `Client` (its API, for one connection).
-They know no rows: they are told of a `Person`, a `Case`, a `Paper`, and answer with the platform's own ids, as text.
+They know no rows: they take a `ContactPayload`, a `MatterPayload`, a `DocumentFile`, and answer with the platform's
+own ids, as text.
 Every method that goes out raises one of the errors below, and nothing else; also when an answer makes no sense.
 """
 
@@ -12,10 +13,10 @@ from typing import ClassVar
 from urllib.parse import urlencode
 
 from intake.gateways.platforms import (
-    Away,
     Forbidden,
     NotFound,
     PlatformError,
+    PlatformUnavailable,
     PlatformWeb,
     RateLimited,
     Rejected,
@@ -24,12 +25,12 @@ from intake.gateways.platforms import (
 
 from .case_types import PRACTICE_AREAS
 from .credentials import Account, Tokens
-from .records import Case, MatterPage, Paper, Person, Slot, Subscription
+from .records import ContactPayload, DocumentFile, MatterPage, MatterPayload, Subscription, UploadTarget
 
-__all__ = ["Away", "Forbidden", "NotFound", "PlatformError", "RateLimited", "Rejected", "Unauthorized"]
+__all__ = ["Forbidden", "NotFound", "PlatformError", "PlatformUnavailable", "RateLimited", "Rejected", "Unauthorized"]
 
 
-class Line(ABC):
+class Transport(ABC):
     """How a `Client` speaks for one connection: authorized, refreshed in time, bounded (`line.py`)."""
 
     @abstractmethod
@@ -93,7 +94,7 @@ class Platform(ABC):
         """The platform takes the token no longer, where it can be told so."""
 
     @abstractmethod
-    def client(self, line: Line) -> "Client":
+    def client(self, line: Transport) -> "Client":
         """The API, for the connection that the line speaks for."""
 
     def _credentials(self):
@@ -112,15 +113,15 @@ class Client(ABC):
         """The person who connected: `id`, `name`, `email`."""
 
     @abstractmethod
-    def find_contact(self, person: Person) -> str | None:
+    def find_contact(self, person: ContactPayload) -> str | None:
         """The contact with exactly this e-mail address, without regard to case; only asked of those who have one."""
 
     @abstractmethod
-    def find_contacts_named(self, person: Person) -> list:
+    def find_contacts_named(self, person: ContactPayload) -> list:
         """Ids of contacts of exactly this name that have no e-mail address, the newest first."""
 
     @abstractmethod
-    def create_contact(self, person: Person) -> str:
+    def create_contact(self, person: ContactPayload) -> str:
         """The person is a contact there."""
 
     @abstractmethod
@@ -128,15 +129,15 @@ class Client(ABC):
         """Whether the contact is still there."""
 
     @abstractmethod
-    def find_matters(self, case: Case, contact_id) -> list:
+    def find_matters(self, case: MatterPayload, contact_id) -> list:
         """Ids of the contact's matters that are this one: by our id if they bear it, else by the same description."""
 
     @abstractmethod
-    def create_matter(self, case: Case, contact_id) -> str:
+    def create_matter(self, case: MatterPayload, contact_id) -> str:
         """The matter is there."""
 
     @abstractmethod
-    def update_matter(self, matter_id, case: Case, contact_id) -> None:
+    def update_matter(self, matter_id, case: MatterPayload, contact_id) -> None:
         """The matter there says what ours says. `NotFound` if it was deleted there."""
 
     def version_of(self, matter_id) -> str | None:
@@ -146,7 +147,7 @@ class Client(ABC):
         """
         return None
 
-    def knows_practice_area(self, case: Case) -> bool:
+    def knows_practice_area(self, case: MatterPayload) -> bool:
         """Whether there is a practice area of the case's name; where nobody can tell, there is."""
         return True
 
@@ -154,25 +155,25 @@ class Client(ABC):
     def matters(self, cursor=None) -> MatterPage:
         """A page of all matters there: the first one, or the one at the `next` of the page before."""
 
-    def create_document(self, paper: Paper, matter_id) -> Slot:
+    def create_document(self, paper: DocumentFile, matter_id) -> UploadTarget:
         """The document is there, without its file, and shows to nobody. The first of three steps: `line.put` is the
         second.
         """
         raise NotImplementedError
 
-    def resume_document(self, paper: Paper, document_id) -> Slot | None:
+    def resume_document(self, paper: DocumentFile, document_id) -> UploadTarget | None:
         """Where the file of a document that was begun goes; None if it has arrived. `NotFound` if it was deleted."""
         raise NotImplementedError
 
-    def finish_document(self, slot: Slot) -> None:
+    def finish_document(self, slot: UploadTarget) -> None:
         """The file has arrived, so the document shows. Third of the three steps."""
         raise NotImplementedError
 
-    def has_note(self, case: Case, matter_id) -> bool:
+    def has_note(self, case: MatterPayload, matter_id) -> bool:
         """Whether the note that the intake was completed is there."""
         raise NotImplementedError
 
-    def create_note(self, case: Case, matter_id, link) -> None:
+    def create_note(self, case: MatterPayload, matter_id, link) -> None:
         """A note at the matter says that the intake was completed; `link` leads to it."""
         raise NotImplementedError
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 
 @dataclass(frozen=True)
-class Person:
+class ContactPayload:
     """A client of the firm, as a platform is told."""
 
     id: str
@@ -18,7 +18,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Case:
+class MatterPayload:
     """A matter, as a platform is told. `practice_area` is the platform's name for it, None if no mapping knows one."""
 
     id: str
@@ -31,7 +31,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Paper:
+class DocumentFile:
     """An approved document, without its bytes."""
 
     id: str
@@ -41,7 +41,7 @@ class Paper:
 
 
 @dataclass(frozen=True)
-class Slot:
+class UploadTarget:
     """Where a platform wants the bytes of a document of its own: `id` is the document's, `version` names the file."""
 
     id: str

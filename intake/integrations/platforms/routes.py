@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, request
 from intake.accounts.access.guard import requires
 from intake.accounts.sessions.current import signed_in
 from intake.cases.matters.models import Matter
-from intake.core.http import Unfinished, accepts, queries, raises, redirects, returns, waits_on_network
+from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
 
 from . import actions, errors
 from .failures import answer_for
@@ -29,7 +29,7 @@ from .schemas import (
     synced_of,
 )
 from .states import FAILED, PENDING, PULL_MATTERS
-from .status import told
+from .status import connection_status
 from .sync.models import SyncLog
 
 _SHORT_LOG = 50
@@ -72,7 +72,7 @@ def routes_of(kind):
     def status(caller):
         """Tell whether the firm is connected, what is synced by itself, and how the last sync ended."""
         platform(kind.segment)
-        return told(Integration.to(kind.segment, caller))
+        return connection_status(Integration.to(kind.segment, caller))
 
     @blueprint.patch("/status")
     @requires("firms:write")
@@ -87,7 +87,7 @@ def routes_of(kind):
     @requires("firms:write")
     @waits_on_network
     @accepts(SyncIn)
-    @returns(synced_of(kind), enveloped=False, may_be_unfinished=True)
+    @returns(synced_of(kind), enveloped=False, may_be_accepted=True)
     @raises(*_SYNC_ERRORS)
     def sync(caller, body):
         """Sync a matter, or count the matters there; waits up to ten seconds, then answers 202 with `pending`.
@@ -97,7 +97,7 @@ def routes_of(kind):
         run = actions.awaited(actions.start(caller, platform(kind.segment), **body), _patience())
         if run.status == FAILED:
             raise answer_for(run, kind)
-        return Unfinished(_pending(run)) if run.status == PENDING else _done(run, kind)
+        return Accepted(_pending(run)) if run.status == PENDING else _done(run, kind)
 
     @blueprint.get("/sync")
     @requires("firms:read")

@@ -4,9 +4,9 @@ import logging
 import re
 from functools import wraps
 
-from intake.engine.tasks.failures import told
+from intake.core.logging import error_fields
 
-from .platform import Away
+from .platform import PlatformUnavailable
 
 _STUMBLES = (KeyError, IndexError, TypeError, AttributeError, ValueError)
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -28,18 +28,18 @@ class Sensible:
             try:
                 return method(*arguments, **named)
             except _STUMBLES as error:
-                _log.error("an answer of a platform makes no sense", extra=told(error))
-                raise Away("The answer makes no sense.") from None
+                _log.error("an answer of a platform makes no sense", extra=error_fields(error))
+                raise PlatformUnavailable("The answer makes no sense.") from None
 
         return sensible
 
 
 def number(value):
-    """A platform's number of a record, as text. Raises `Away` if the value is none."""
-    told = str(value) if type(value) in (int, str) else ""
-    if not (told.isascii() and told.isdecimal() and len(told) <= _LONGEST_NUMBER):
-        raise Away("The answer holds no number of a record.")
-    return told
+    """A platform's number of a record, as text. Raises `PlatformUnavailable` if the value is none."""
+    error_fields = str(value) if type(value) in (int, str) else ""
+    if not (error_fields.isascii() and error_fields.isdecimal() and len(error_fields) <= _LONGEST_NUMBER):
+        raise PlatformUnavailable("The answer holds no number of a record.")
+    return error_fields
 
 
 def text(value):

@@ -7,7 +7,7 @@ _NONE = {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "s
          "webhook_url": None, "platform_user": None, "has_secret": False}
 
 
-def told(integration):
+def connection_status(integration):
     """What is to be shown of the connection; of None, that there is none. Two statements at most."""
     if integration is None:
         return _NONE

@@ -20,26 +20,26 @@ from .states import CANCELLED, FAILED, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 _AFRESH = {"disabled_reason": None, "told_at": None, "failures": 0, "failing_since": None, "open_until": None}
 
 
-def register(within, url, events, description=None, active=True):
+def register(scope, url, events, description=None, active=True):
     """The firm has a new endpoint; `webhook.signing_secret` is shown this once. Raises `Invalid` for an unsafe URL."""
     try:
         web.check(url)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
-    webhook = Webhook.create(firm_id=within.firm_id, url=url, events=_each_once(events), description=description,
+    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=_each_once(events), description=description,
                              active=active, secret=vault.seal(secret))
     webhook.signing_secret = secret
     return webhook
 
 
-def update(within, webhook_id, **values):
+def update(scope, webhook_id, **values):
     """The endpoint has the given values. Turned off, its pending deliveries are cancelled; turned on, it starts afresh.
 
     Raises `NotFound`; `Invalid` for another URL: whoever got the events so far must not change under a secret.
     """
     with db.atomic():
-        webhook = Webhook.fetch_locked(within, webhook_id)
+        webhook = Webhook.fetch_locked(scope, webhook_id)
         if values.pop("url", webhook.url) != webhook.url:
             raise Invalid({"url": ["Cannot be changed. Create another webhook instead."]})
         if "events" in values:
@@ -54,31 +54,31 @@ def update(within, webhook_id, **values):
     return webhook
 
 
-def delete(within, webhook_id):
+def delete(scope, webhook_id):
     """The endpoint is gone, with everything on its way to it. Raises `NotFound`."""
     with db.atomic():
-        webhook = Webhook.fetch_locked(within, webhook_id)
+        webhook = Webhook.fetch_locked(scope, webhook_id)
         Delivery.cancel_pending(webhook)  # in good order, which the cascade knows nothing of
         Webhook.delete().where(Webhook.firm_id == webhook.firm_id, Webhook.id == webhook.id).execute()
 
 
-def rotate_secret(within, webhook_id):
+def rotate_secret(scope, webhook_id):
     """A new secret signs, shown this once as `webhook.signing_secret`; for a day the previous one does as well."""
     secret = signing.new_secret()
     with db.atomic():
-        webhook = Webhook.fetch_locked(within, webhook_id)
+        webhook = Webhook.fetch_locked(scope, webhook_id)
         webhook.change(previous_secret=webhook.secret, previous_secret_until=now() + SECRETS_OVERLAP,
                        secret=vault.seal(secret))
     webhook.signing_secret = secret
     return webhook
 
 
-def test(within, webhook_id):
+def test(scope, webhook_id):
     """The endpoint has answered a `webhook.test` with 2xx within 5 s.
 
     Raises `NotFound`, `WebhookInactive`, `DeliveryFailed` telling how it answered or what went wrong.
     """
-    webhook = Webhook.fetch(within, webhook_id)
+    webhook = Webhook.fetch(scope, webhook_id)
     if not webhook.active:
         raise WebhookInactive
     sent_at, event_id = now(), new_id(Event.prefix)
@@ -96,33 +96,33 @@ def test(within, webhook_id):
             "response_time_ms": answer.duration_ms, "sent_at": sent_at}
 
 
-def redeliver(within, webhook_id, delivery_id):
+def redeliver(scope, webhook_id, delivery_id):
     """The delivery is attempted again at once, with all its attempts anew. Raises `NotFound`, `WebhookInactive`."""
     with db.atomic():
-        delivery = Delivery.fetch_in(within, webhook_id, delivery_id)
-        _stays_active(within, webhook_id)
+        delivery = Delivery.fetch_in(scope, webhook_id, delivery_id)
+        _stays_active(scope, webhook_id)
         delivery.change(**_from_the_start())
     db.after_commit(alarm.ring)
-    return Delivery.fetch_in(within, webhook_id, delivery_id)
+    return Delivery.fetch_in(scope, webhook_id, delivery_id)
 
 
-def redeliver_failed(within, webhook_id, since):
+def redeliver_failed(scope, webhook_id, since):
     """Every delivery since then that failed for good, or was cancelled, is attempted again. Gives their number.
 
     Raises `NotFound`, `WebhookInactive`.
     """
     with db.atomic():
-        _stays_active(within, webhook_id)
+        _stays_active(scope, webhook_id)
         count = Delivery.update(**_from_the_start()).where(
-            Delivery.firm_id == within.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
+            Delivery.firm_id == scope.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
             Delivery.status.in_((FAILED, CANCELLED))).execute()
     db.after_commit(alarm.ring)
     return count
 
 
-def _stays_active(within, webhook_id):
+def _stays_active(scope, webhook_id):
     """Nobody turns the endpoint off until the transaction ends. Raises `NotFound`, `WebhookInactive`."""
-    if not Webhook.fetch_locked(within, webhook_id).active:
+    if not Webhook.fetch_locked(scope, webhook_id).active:
         raise WebhookInactive
 
 

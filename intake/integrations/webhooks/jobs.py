@@ -6,7 +6,7 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.events.models import Event
 from intake.messaging.communications.states import EMAIL
-from intake.messaging.notifications.actions import note, tell
+from intake.messaging.notifications.actions import record_notification, send_alert
 from intake.messaging.notifications.states import WEBHOOK_DISABLED
 
 from .models import Delivery, Webhook
@@ -27,9 +27,10 @@ def tell_of_disabled_endpoint(webhook_id):
     occasion = f"{webhook.id} {iso(moment)}"
     with db.atomic():
         if webhook.change(Webhook.told_at.is_null(), told_at=moment, updated_at=webhook.updated_at):
-            note(webhook.firm_id, WEBHOOK_DISABLED, occasion, {"webhook_id": webhook.id}, webhook=webhook)
-            tell(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, [webhook.firm.email],
-                 webhook=webhook, reason=webhook.disabled_reason)
+            record_notification(webhook.firm_id, WEBHOOK_DISABLED, occasion, {"webhook_id": webhook.id},
+                                webhook=webhook)
+            send_alert(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, [webhook.firm.email],
+                       webhook=webhook, reason=webhook.disabled_reason)
 
 
 def forget_old_deliveries():

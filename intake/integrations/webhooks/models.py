@@ -40,10 +40,10 @@ class Webhook(FirmRecord):
         table_name = "webhooks"
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, scope, query):
         """A page of the firm's endpoints, the newest first."""
-        newest = cls.of(within).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(within).count(), query)
+        newest = cls.of(scope).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(scope).count(), query)
 
     @classmethod
     def locked(cls, ids):
@@ -102,19 +102,19 @@ class Delivery(FirmRecord):
         return self.due_at if self.status == PENDING else None
 
     @classmethod
-    def page_of(cls, within, webhook_id, query):
+    def page_of(cls, scope, webhook_id, query):
         """A page of the endpoint's deliveries, the newest first, each with its attempts but not what was answered."""
         wanted = [cls.status == query["status"]] if query.get("status") else []
-        rows = cls.of(within).where(cls.webhook_id == webhook_id, *wanted)
-        webhook = Webhook.fetch(within, webhook_id, rows.select(fn.COUNT(1)).alias("total"))
+        rows = cls.of(scope).where(cls.webhook_id == webhook_id, *wanted)
+        webhook = Webhook.fetch(scope, webhook_id, rows.select(fn.COUNT(1)).alias("total"))
         newest = rows.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["per_page"])
         return Page(cls._with_history(newest), webhook.total, query)
 
     @classmethod
-    def fetch_in(cls, within, webhook_id, id):
+    def fetch_in(cls, scope, webhook_id, id):
         """The endpoint's delivery with this id, with its event and its attempts. Raises `NotFound`."""
-        Webhook.fetch(within, webhook_id)
-        return cls.found(id, cls._with_history(cls.of(within).where(cls.webhook_id == webhook_id)))
+        Webhook.fetch(scope, webhook_id)
+        return cls.found(id, cls._with_history(cls.of(scope).where(cls.webhook_id == webhook_id)))
 
     @classmethod
     def cancel_pending(cls, webhook):

@@ -41,16 +41,16 @@ _HEAD_START = timedelta(seconds=15)
 _log = logging.getLogger(__name__)
 
 
-def write_to_client(within, matter_id, channel, message, subject=None):
+def write_to_client(scope, matter_id, channel, message, subject=None):
     """The matter's client has been sent a message, or will be as soon as the carrier takes it: then it is `queued`.
 
     The first attempt is made here and now, within five seconds; what the carrier does not take for the moment the
     worker tries again for a day. Raises `NotFound`; `SendFailed` if it cannot go at all: then nothing is recorded,
     unless it was a carrier that refused it.
     """
-    matter = Matter.fetch(within, matter_id)
+    matter = Matter.fetch(scope, matter_id)
     client = matter.client
-    check_way(client, channel)
+    require_channel(client, channel)
     with db.atomic():
         communication = record(matter, client, channel, message, subject, due_at=now() + _HEAD_START)
     with suppress(Unavailable, InOtherHands):
@@ -60,7 +60,7 @@ def write_to_client(within, matter_id, channel, message, subject=None):
     return communication
 
 
-def check_way(client, channel):
+def require_channel(client, channel):
     """Returns if there is a way to reach the client by this channel. Raises `SendFailed`."""
     if client is None:
         raise SendFailed("The matter has no client to write to.", reason="no_client")
@@ -94,7 +94,7 @@ def deliver_to_client(communication, patience):
     deliver(communication, to_client(firm, SmsOptOut.has, patience))
 
 
-def take_news(communication_id, provider_id, word, code=None):
+def record_carrier_status(communication_id, provider_id, word, code=None):
     """The communication has the status that the carrier told, unless it has a later one (interface, "Communication").
 
     Of one that failed because nobody knew what became of it, it is news what did.
@@ -111,13 +111,13 @@ def take_news(communication_id, provider_id, word, code=None):
         provider_id=provider_id, error=f"twilio {code or word}" if status == FAILED else None)
 
 
-def take_in(sender, recipient, text, provider_id):
+def receive_sms(sender, recipient, text, provider_id):
     """A client's SMS stands with the matter it is about, once however often it is brought; STOP and START are heeded.
 
     One that belongs to nobody leaves a line in the log.
     """
     with db.atomic():
-        _heed(sender, text)
+        _apply_opt_out(sender, text)
         matter = matter_of_sender(sender)
         if matter is None:
             _log.warning("an SMS belongs to nobody", extra={"provider_id": provider_id})
@@ -129,7 +129,7 @@ def take_in(sender, recipient, text, provider_id):
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 
 
-def _heed(sender, text):
+def _apply_opt_out(sender, text):
     word = " ".join(text.casefold().strip(" \t\r\n.!\"'“”").split())
     if word in STOP_WORDS:
         SmsOptOut.add(sender)

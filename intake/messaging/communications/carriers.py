@@ -7,7 +7,7 @@ from intake.gateways.sending import Refused
 from intake.gateways.sms import sms
 
 from .states import EMAIL, OPTED_OUT
-from .wording import Dress, worded
+from .wording import EmailLayout, render_message
 
 STATUS_PATH = "/api/v1/communications/twilio/status"
 SECONDS_IN_REQUEST = 5
@@ -30,8 +30,8 @@ def to_client(firm, is_opted_out, patience=SECONDS_IN_WORKER):
 
     def hand_over(message):
         if message.channel == EMAIL:
-            dress = Dress(firm, message.language, "footer_client")
-            subject = message.subject or worded("message", EMAIL, message.language, firm=firm).subject
+            dress = EmailLayout(firm, message.language, "footer_client")
+            subject = message.subject or render_message("message", EMAIL, message.language, firm=firm).subject
             return mail.send(message.to, subject, dress.text(message.message), dress.html(message.message),
                              key=message.id, name=firm.name, reply_to=firm.email, patience=patience,
                              automatic=message.reminder_id is not None)
@@ -49,7 +49,7 @@ def to_firm(firm, is_opted_out):
 
     def hand_over(message):
         if message.channel == EMAIL:
-            dress = Dress(firm, message.language, "footer_firm")
+            dress = EmailLayout(firm, message.language, "footer_firm")
             return mail.send(message.to, message.subject, dress.text(message.message), dress.html(message.message),
                              key=message.id, name="Intake", automatic=True, patience=SECONDS_IN_WORKER)
         if is_opted_out(message.to):

@@ -49,8 +49,8 @@ def status():
     """What became of an SMS; told by Twilio."""
     form = _signed_form()
     code = form.get("ErrorCode", "")
-    actions.take_news(request.args.get("communication", ""), form.get("MessageSid"), form.get("MessageStatus", ""),
-                      code if _CODE.fullmatch(code) else None)
+    actions.record_carrier_status(request.args.get("communication", ""), form.get("MessageSid"),
+                                  form.get("MessageStatus", ""), code if _CODE.fullmatch(code) else None)
     return Response(status=204)
 
 
@@ -59,7 +59,7 @@ def inbound():
     """An SMS from somebody; brought by Twilio, which is asked to answer nothing."""
     form = _signed_form()
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
-        actions.take_in(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
+        actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
     return Response("<Response/>", mimetype="text/xml")
 
 

@@ -33,7 +33,7 @@ _pages = _environment(True)
 
 
 @dataclass(frozen=True)
-class Words:
+class RenderedMessage:
     """What a message says. An SMS has no subject."""
 
     subject: str | None
@@ -41,7 +41,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Dress:
+class EmailLayout:
     """How a mail looks: in the colours of the firm, if it wants that."""
 
     firm: object
@@ -66,16 +66,16 @@ class Dress:
         return _rendered(f"{self.language}/{self.footer}.txt", {"firm": self.firm})
 
 
-def worded(name, channel, language, **values):
+def render_message(name, channel, language, **values):
     """The `Words` of this name for the channel."""
     rendered = _rendered(f"{language}/{name}{'.sms' if channel == SMS else ''}.txt", values)
     if channel == SMS:
-        return Words(None, rendered)
+        return RenderedMessage(None, rendered)
     subject, _, message = rendered.partition("\n")
-    return Words(subject.strip(), message.strip())
+    return RenderedMessage(subject.strip(), message.strip())
 
 
-def sentence(name, language, **values):
+def render_text(name, language, **values):
     """The text of this name as one line."""
     return one_line(_rendered(f"{language}/{name}.txt", values))
 

@@ -9,7 +9,7 @@ from intake.messaging.communications.carriers import to_firm
 from intake.messaging.communications.delivery import deliver
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
-from intake.messaging.communications.wording import EN, sentence, worded
+from intake.messaging.communications.wording import EN, render_message, render_text
 
 from .models import FirmMessage, Notification, addresses_of
 from .states import ALERTS, GATHERED_FOR
@@ -18,12 +18,12 @@ _LINES = 50
 """How many of the things that happened one alert names."""
 
 
-def note(firm_id, type, occasion, ids, **values):
+def record_notification(firm_id, type, occasion, ids, **values):
     """The feed tells of the occasion, once; if the firm may want it, an alert follows. Says whether it was new.
 
     `ids` are those of the records it is about, `values` what its sentence is made of. Belongs into a transaction.
     """
-    message = sentence(f"notice_{type}", EN, **values)
+    message = render_text(f"notice_{type}", EN, **values)
     noted = Notification.insert_once(firm_id=firm_id, type=type, occasion=occasion, message=message, data=ids,
                                      awaits_alert=type in ALERTS)
     if noted and noted.awaits_alert:
@@ -32,9 +32,9 @@ def note(firm_id, type, occasion, ids, **values):
     return noted is not None
 
 
-def mark_read(within, notification_id):
+def mark_read(scope, notification_id):
     """The notification has been seen. Raises `NotFound`."""
-    notification = Notification.fetch(within, notification_id)
+    notification = Notification.fetch(scope, notification_id)
     notification.change(Notification.read_at.is_null(), read_at=now())
     return notification
 
@@ -50,12 +50,12 @@ def alert(firm_id, type):
                 "address": public_url("/")}
         for channel, recipients in _wanted(firm, type).items():
             name = f"alert_{type}" if channel == EMAIL else "alert"
-            tell(firm, name, f"alert {gathered[0].id}", channel, recipients, **told)
+            send_alert(firm, name, f"alert {gathered[0].id}", channel, recipients, **told)
 
 
-def tell(firm, name, occasion, channel, recipients, **values):
+def send_alert(firm, name, occasion, channel, recipients, **values):
     """Each recipient gets the text of this name, once for the occasion. Belongs into a transaction."""
-    words = worded(name, channel, EN, firm=firm, **values)
+    words = render_message(name, channel, EN, firm=firm, **values)
     for recipient in recipients:
         message = FirmMessage.insert_once(firm_id=firm.id, occasion=occasion, channel=channel, to=recipient,
                                           subject=words.subject, message=words.message, status=QUEUED)

@@ -7,7 +7,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.isolation import apart
+from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import EMAIL
@@ -37,7 +37,7 @@ def note_upload(upload_id):
     matter = Matter.fetch(upload, document.matter_id)
     ids = {"matter_id": matter.id, "document_id": document.id, "upload_id": upload.id}
     with db.atomic():
-        actions.note(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, document=document, matter=matter)
+        actions.record_notification(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, document=document, matter=matter)
 
 
 def note_intake_completed(matter_id, link_id):
@@ -58,7 +58,7 @@ def note_message(communication_id):
     matter = Matter.fetch(communication, communication.matter_id)
     ids = {"matter_id": matter.id, "communication_id": communication.id}
     with db.atomic():
-        actions.note(matter.firm_id, MESSAGE_RECEIVED, communication.id, ids, matter=matter)
+        actions.record_notification(matter.firm_id, MESSAGE_RECEIVED, communication.id, ids, matter=matter)
 
 
 def tell_of_quarantine(upload_id):
@@ -70,8 +70,8 @@ def tell_of_quarantine(upload_id):
     about = {"document": document, "matter": Matter.fetch(upload, document.matter_id)}
     ids = {"matter_id": document.matter_id, "document_id": document.id, "upload_id": upload.id}
     with db.atomic():
-        actions.note(firm.id, FILE_QUARANTINED, upload.id, ids, **about)
-        actions.tell(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
+        actions.record_notification(firm.id, FILE_QUARANTINED, upload.id, ids, **about)
+        actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
              signature=upload.scan_signature, upload_id=upload.id, **about)
 
 
@@ -108,16 +108,18 @@ def alert_of_deadlines(moment=None):
     """
     moment, due = moment or now(), {}
     near = {deadline.id: deadline for deadline in Deadline.near(moment)}
-    apart(near, lambda id: due.update(_due(near[id], moment)), "a deadline could not be looked at")
+    for_each_isolated(near, lambda id: due.update(_due(near[id], moment)), "a deadline could not be looked at")
     untold = due.keys() - Notification.occasions(DEADLINE_APPROACHING, due)
-    apart(untold, lambda occasion: _alert(occasion, due[occasion], moment), "a deadline could not be told of")
+    for_each_isolated(untold, lambda occasion: _alert(occasion, due[occasion], moment),
+                      "a deadline could not be told of")
 
 
 def _note_link(type, matter_id, link_id):
     matter = Matter.for_job(matter_id)
     if matter:
         with db.atomic():
-            actions.note(matter.firm_id, type, link_id, {"matter_id": matter.id, "link_id": link_id}, matter=matter)
+            ids = {"matter_id": matter.id, "link_id": link_id}
+            actions.record_notification(matter.firm_id, type, link_id, ids, matter=matter)
 
 
 def _due(deadline, moment):
@@ -130,5 +132,5 @@ def _alert(occasion, deadline, moment):
     ids = {"matter_id": deadline.matter_id, "deadline_id": deadline.id}
     with db.atomic():
         if deadline.still_due(deadline.due_date):
-            actions.note(deadline.firm_id, DEADLINE_APPROACHING, occasion, ids, deadline=deadline,
+            actions.record_notification(deadline.firm_id, DEADLINE_APPROACHING, occasion, ids, deadline=deadline,
                          matter=deadline.matter, days=days_left(deadline.due_date, deadline.firm.timezone, moment))

@@ -29,9 +29,9 @@ class Notification(FirmRecord):
         table_name = "notifications"
 
     @classmethod
-    def seen_by_assignee(cls, within):
+    def seen_by_assignee(cls, scope):
         """See `FirmRecord`: what is about the matters that are seen."""
-        return fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(within, Matter.id))
+        return fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
 
     @property
     def read(self):
@@ -47,24 +47,24 @@ class Notification(FirmRecord):
         return row if created else None
 
     @classmethod
-    def listed(cls, within, query):
+    def listed(cls, scope, query):
         """The page of the firm's feed that the `FeedQuery` asks for, the newest first."""
         wanted = [cls.type == query["type"]] if "type" in query else []
         if "read" in query:
             wanted.append(cls.read_at.is_null(not query["read"]))
-        rows = cls.of(within).where(*wanted)
+        rows = cls.of(scope).where(*wanted)
         newest = rows.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["limit"])
         return Page(newest, rows.count(), query | {"per_page": query["limit"]})
 
     @classmethod
-    def unread_count(cls, within):
+    def unread_count(cls, scope):
         """How many of the firm's notifications nobody has seen."""
-        return cls.of(within, fn.COUNT(1)).where(cls.read_at.is_null()).scalar()
+        return cls.of(scope, fn.COUNT(1)).where(cls.read_at.is_null()).scalar()
 
     @classmethod
-    def mark_all_read(cls, within):
-        """All of the notifications that `within` sees have been read. Gives how many had not."""
-        return cls.update(read_at=now()).where(cls.seen_by(within), cls.read_at.is_null()).execute()
+    def mark_all_read(cls, scope):
+        """All of the notifications that `scope` sees have been read. Gives how many had not."""
+        return cls.update(read_at=now()).where(cls.seen_by(scope), cls.read_at.is_null()).execute()
 
     @classmethod
     def occasions(cls, type, records):
@@ -75,10 +75,10 @@ class Notification(FirmRecord):
         return {occasion for occasion, in noted.tuples()} if records else set()
 
     @classmethod
-    def gather(cls, within, type):
+    def gather(cls, scope, type):
         """The firm's notifications of the type that await an alert, the oldest first; from now on they do not."""
         gathered = cls.update(awaits_alert=False).where(
-            cls.firm_id == within.firm_id, cls.type == type, cls.awaits_alert).returning(cls).execute()
+            cls.firm_id == scope.firm_id, cls.type == type, cls.awaits_alert).returning(cls).execute()
         return sorted(gathered, key=lambda row: (row.created_at, row.id))
 
 

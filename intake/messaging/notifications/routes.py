@@ -13,7 +13,7 @@ notifications = Blueprint("notifications", __name__)
 
 
 @notifications.get("")
-@requires("firms:read", duty="notifications")
+@requires("firms:read", permission="notifications")
 @queries(FeedQuery)
 @returns(Feed, enveloped=False)
 def index(caller, query):
@@ -22,7 +22,7 @@ def index(caller, query):
 
 
 @notifications.get("/recent")
-@requires("firms:read", duty="notifications")
+@requires("firms:read", permission="notifications")
 @queries(RecentQuery)
 @returns(Feed, enveloped=False)
 def recent(caller, query):

@@ -30,7 +30,7 @@ def answers(sentence):
         @as_json
         @wraps(command)
         def run(as_json, **arguments):
-            with told():
+            with report_errors():
                 migrate(current_app.extensions["settings"].database_url)
                 result = command(**arguments)
             click.echo(json.dumps(result) if as_json else _in_words(sentence, result))
@@ -41,7 +41,7 @@ def answers(sentence):
 
 
 @contextmanager
-def told():
+def report_errors():
     """What goes wrong is told in a sentence on standard error, where the log goes too; the command exits with 1."""
     with logging_to(sys.stderr):
         try:

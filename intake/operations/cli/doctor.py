@@ -9,7 +9,7 @@ from flask.cli import with_appcontext
 
 from intake.operations.health.installation import examination
 
-from .command import as_json, told
+from .command import as_json, report_errors
 
 
 @click.command("doctor")
@@ -17,7 +17,7 @@ from .command import as_json, told
 @with_appcontext
 def doctor(as_json):
     """Try out everything this installation needs; exits with 1 if something does not work."""
-    with told():
+    with report_errors():
         # The settings are fine, or no command would have come this far.
         lines = [Line("settings"), *map(_line, _findings())]
     well = not any(line.advice for line in lines)

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from itertools import groupby
 
 from intake.accounts.access.errors import InsufficientScope
-from intake.accounts.permissions.roles import has_duty
+from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.states import ROLES
 from intake.core.schemas import Redirect
 
@@ -29,7 +29,7 @@ class Operations:
         """The route as an operation object."""
         summary, details = _told(route)
         scope = route.contract.scope
-        statuses = (route.contract.status, 202) if route.contract.may_be_unfinished else (route.contract.status,)
+        statuses = (route.contract.status, 202) if route.contract.may_be_accepted else (route.contract.status,)
         return {
             "operationId": operation_id(route),
             "summary": summary,
@@ -125,7 +125,7 @@ def _need(route):
 
 def _of_a_person(route):
     """Which roles may do it, if not every one may."""
-    roles = [role for role in ROLES if has_duty(role, route.contract.duty)]
+    roles = [role for role in ROLES if has_permission(role, route.contract.permission)]
     if len(roles) == len(ROLES):
         return ""
     return f" and, of a person, the role {' or '.join(filter(None, (', '.join(roles[:-1]), roles[-1])))}"

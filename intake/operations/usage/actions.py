@@ -12,15 +12,15 @@ from .models import figures
 _GB = 1024**3
 
 
-def statistics(within):
+def statistics(scope):
     """What the firm uses in the current billing period and what its plan allows, as the interface groups it.
 
     Requests that this very process counted are included to the last; those of other processes up to two seconds ago.
     """
     current_app.extensions["request_tally"].hand_over()
-    name = Firm.fetch(within.firm_id).plan
+    name = Firm.fetch(scope.firm_id).plan
     plan, (start, end) = current_app.extensions["plans"][name], period(now())
-    used = figures(within, start, end)
+    used = figures(scope, start, end)
     return {
         "plan": name,
         "billing_period": {"start": start, "end": end},

@@ -12,27 +12,27 @@ from intake.core.db import db
 from intake.portal.links.models import IntakeLink
 
 
-def figures(within, start, end):
+def figures(scope, start, end):
     """The firm's figures, by name, in one statement; those of the period from one moment up to, but not on, another."""
     named = {
-        "matters": _matters(within),
-        "matters_active": _matters(within, MatterCount.status == ACTIVE),
-        "matters_archived": _matters(within, MatterCount.status == ARCHIVED),
-        "clients": Client.of(within, fn.COUNT(1)),
-        "uploads": _stored(within, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
-        "bytes": _stored(within, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
-        "requests": RequestCount.between(within, start.date(), end.date()),
-        "links_sent": IntakeLink.sent_between(within, start, end),
+        "matters": _matters(scope),
+        "matters_active": _matters(scope, MatterCount.status == ACTIVE),
+        "matters_archived": _matters(scope, MatterCount.status == ARCHIVED),
+        "clients": Client.of(scope, fn.COUNT(1)),
+        "uploads": _stored(scope, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
+        "bytes": _stored(scope, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
+        "requests": RequestCount.between(scope, start.date(), end.date()),
+        "links_sent": IntakeLink.sent_between(scope, start, end),
     }
     row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
     return {name: int(figure) for name, figure in next(iter(row)).items()}
 
 
-def _matters(within, *conditions):
+def _matters(scope, *conditions):
     return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(
-        MatterCount.firm_id == within.firm_id, *conditions)
+        MatterCount.firm_id == scope.firm_id, *conditions)
 
 
-def _stored(within, figure):
+def _stored(scope, figure):
     """Of every file in storage, in whatever state; what was never confirmed is not kept."""
-    return Upload.of(within, figure).where(Upload.status != ISSUED)
+    return Upload.of(scope, figure).where(Upload.status != ISSUED)

@@ -10,15 +10,15 @@ from intake.core import fields
 from intake.core.errors import ApiError
 from intake.core.http import returns
 from intake.gateways.storage import storage
-from intake.portal.session.link_closed import told_kindly
-from intake.portal.session.visit import POLICY, for_clients
+from intake.portal.session.link_closed import with_readable_errors
+from intake.portal.session.visit import POLICY, portal_page
 from intake.web import csrf
 
 from .file_types import moment_said, size_said
 from .items import Checklist
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
-portal_checklist.after_request(told_kindly)
+portal_checklist.after_request(with_readable_errors)
 
 
 class Progress(Schema):
@@ -29,14 +29,14 @@ class Progress(Schema):
 
 
 @portal_checklist.get("/<token>/documents")
-@for_clients
+@portal_page
 def show(visit):
     """Every item, its state, its files, and the way to hand one in."""
     return _shown(visit)
 
 
 @portal_checklist.get("/<token>/documents.json")
-@for_clients
+@portal_page
 @returns(Progress)
 def progress(visit):
     """Whether the page is still true. Small: the page asks every few seconds while a file is being checked."""
@@ -44,7 +44,7 @@ def progress(visit):
 
 
 @portal_checklist.post("/<token>/uploads/<upload_id>/remove")
-@for_clients
+@portal_page
 def remove(visit, upload_id):
     """The file is taken back. The page that follows shows what is there, also if it was too late for that."""
     if not csrf.is_genuine():

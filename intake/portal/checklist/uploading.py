@@ -14,7 +14,7 @@ from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
 from intake.core.clock import iso
 from intake.core.errors import ApiError, RateLimitExceeded
 from intake.core.http import accepts, returns, waits_on_network
-from intake.portal.session.visit import for_clients
+from intake.portal.session.visit import portal_page
 from intake.web import csrf
 
 uploading = Blueprint("uploading", __name__)
@@ -54,7 +54,7 @@ def _from_our_page(view):
 
 
 @uploading.post("/<token>/documents/<document_id>/uploads")
-@for_clients
+@portal_page
 @_from_our_page
 @waits_on_network
 @accepts(FileIn)
@@ -69,7 +69,7 @@ def issue(visit, document_id, body):
 
 
 @uploading.post("/<token>/uploads/<upload_id>/confirm")
-@for_clients
+@portal_page
 @_from_our_page
 @waits_on_network
 @returns(UploadOut)

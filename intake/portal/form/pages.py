@@ -8,25 +8,25 @@ from intake.cases.templates.questions import is_shown
 from intake.core.clock import iso
 from intake.core.http import answer
 from intake.portal.links.completion import submit_form
-from intake.portal.session.link_closed import told_kindly, wants_json
-from intake.portal.session.visit import for_clients
+from intake.portal.session.link_closed import wants_json, with_readable_errors
+from intake.portal.session.visit import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
 from . import submission as filled_in
-from .formatting import answer_said, condition_said
+from .formatting import format_answer, format_condition
 from .known_answers import autocomplete, known_of
 from .sections import asked, field_of, place_of
 
 answering = Blueprint("answering", __name__)
-answering.after_request(told_kindly)
+answering.after_request(with_readable_errors)
 
 LATER = "later"
 """The button with which one goes on although something on the page is wrong or missing."""
 
 
 @answering.get("/<token>/form")
-@for_clients
+@portal_page
 def resume(visit):
     """On to the first part in which something is missing; to the last look if nothing is."""
     form = visit.progress.form
@@ -39,7 +39,7 @@ def resume(visit):
 
 
 @answering.get("/<token>/form/<int:number>")
-@for_clients
+@portal_page
 def part(visit, number):
     """One part of the form."""
     section = _section(visit, number)
@@ -47,7 +47,7 @@ def part(visit, number):
 
 
 @answering.post("/<token>/form/<int:number>")
-@for_clients
+@portal_page
 def answer_part(visit, number):
     """What stands in the part is kept, in whatever state; a browser goes on to the next part if all of it will do."""
     section = _section(visit, number)
@@ -68,14 +68,14 @@ def answer_part(visit, number):
 
 
 @answering.get("/<token>/form/review")
-@for_clients
+@portal_page
 def review(visit):
     """All answers at a glance, and the button that hands them in."""
     return _review(visit) if visit.progress.form else _on(visit, visit.progress.next_place)
 
 
 @answering.post("/<token>/form/review")
-@for_clients
+@portal_page
 def submit(visit):
     """The form is handed in, unless something in it is missing or wrong."""
     if visit.progress.form is None:
@@ -109,7 +109,7 @@ def _page(visit, section, form, wrong=None, status=200, shown=None, notice=None)
         marks=filled_in.written_marks(section.questions, form.draft), field_of=field_of, autocomplete=autocomplete,
         typed=lambda question: filled_in.typed(question, answers.get(question["id"])),
         answer_sent=filled_in.condition_sent,
-        condition_said=lambda question, wanted: condition_said(question, wanted, visit.language))
+        condition_said=lambda question, wanted: format_condition(question, wanted, visit.language))
 
 
 def _review(visit, status=200, problems=None, notice=None):
@@ -119,7 +119,7 @@ def _review(visit, status=200, problems=None, notice=None):
     return _protected(
         visit, "portal_review.html", status, form=form, sections=sections, answers=clean, missing=missing,
         unanswered=MISSING, problems=problems or {}, notice=notice, is_shown=is_shown,
-        said=lambda question, answer: answer_said(question, answer, visit.language),
+        said=lambda question, answer: format_answer(question, answer, visit.language),
         place=lambda question: visit.path(place_of(question, sections)))
 
 

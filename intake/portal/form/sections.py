@@ -51,7 +51,7 @@ def _on_page(section, clean):
 
 
 def place_of(question, sections):
-    """The address of a question, as `Visit.path` takes it."""
+    """The address of a question, as `PortalSession.path` takes it."""
     number = next(section.number for section in sections if question["id"] in section.ids)
     return f"/form/{number}#{field_of(question['id'])}"
 

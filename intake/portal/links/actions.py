@@ -4,17 +4,17 @@ from contextlib import suppress
 from datetime import timedelta
 
 from intake.accounts.firms.models import Firm
-from intake.cases.intake_forms.actions import lay_out
+from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.actions import apply_default
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
-from intake.messaging.communications.actions import check_way, write_to_client
+from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, worded
+from intake.messaging.communications.wording import language_of, render_message
 from intake.portal.reminders.actions import stop_reminders
 
 from .models import IntakeLink
@@ -22,29 +22,29 @@ from .occasions import LINK_SENT, announce
 from .states import LIFETIME_DAYS
 
 
-def make(within, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
+def make(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
     """The matter has a new intake link in the place of any earlier one, and its client was sent it.
 
     Raises `NotFound`; `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, and
     if the link cannot be sent by a channel that was asked for: then it is there all the same.
     """
     with db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)
         client = matter.client
         if matter.status != ACTIVE:
             raise InvalidStatusTransition("Only an active matter can have an intake link.")
         if client is None:
             raise SendFailed("The matter has no client to send a link to.", reason="no_client")
         link = _replace(matter, client, expires_in_days)
-    _send(within, link, matter, client, _ways(within, client) if channels is None else dict.fromkeys(channels))
+    _send(scope, link, matter, client, _ways(scope, client) if channels is None else dict.fromkeys(channels))
     return link
 
 
-def revoke(within, matter_id):
+def revoke(scope, matter_id):
     """The matter's link opens nothing any more. Gives it. Raises `NotFound`."""
     with db.atomic():
-        matter = Matter.fetch_locked(within, matter_id)
-        link = IntakeLink.fetch_current(within, matter.id)
+        matter = Matter.fetch_locked(scope, matter_id)
+        link = IntakeLink.fetch_current(scope, matter.id)
         _retire(matter, link)
         matter.change(intake_link=None)
     return link
@@ -63,7 +63,7 @@ def _replace(matter, client, days):
     for earlier in IntakeLink.current(matter, matter.id):
         _retire(matter, earlier)
     apply_default(matter)
-    lay_out(matter)
+    ensure_form(matter)
     link = IntakeLink.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=client.id,
                              expires_at=now() + timedelta(days=days))
     matter.change(intake_link=link.url)
@@ -75,25 +75,25 @@ def _retire(matter, link):
     stop_reminders(matter, matter.id)
 
 
-def _ways(within, client):
+def _ways(scope, client):
     """The channels by which the client is reached without anybody having asked for one."""
-    wanted = {EMAIL: True, SMS: Firm.fetch(within.firm_id).settings_in_force["sms_notifications"]}
+    wanted = {EMAIL: True, SMS: Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]}
     ways = []
     for channel in CHANNELS:
         with suppress(SendFailed):
-            check_way(client, channel)
+            require_channel(client, channel)
             ways.append(channel)
     return [channel for channel in ways if wanted[channel]]
 
 
-def _send(within, link, matter, client, channels):
+def _send(scope, link, matter, client, channels):
     """The client has the link by each of the channels. Raises `SendFailed` if one of them would not take it."""
     firm, language, refused = Firm.fetch(link.firm_id), language_of(client), None
     sent = []
     for channel in channels:
-        words = worded("intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)
+        words = render_message("intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)
         try:
-            write_to_client(within, matter.id, channel, words.message, words.subject)
+            write_to_client(scope, matter.id, channel, words.message, words.subject)
             sent.append(channel)
         except SendFailed as failure:
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})

@@ -5,7 +5,7 @@ at once, the later one sees both, and the row says who announces it.
 """
 
 from intake.cases.documents.models import open_documents
-from intake.cases.intake_forms.actions import hand_in, lay_out
+from intake.cases.intake_forms.actions import ensure_form, submit
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -22,7 +22,7 @@ def submit_form(link, form):
     """
     with db.atomic():
         link = IntakeLink.fetch_locked(link, link.id)
-        problems = {} if link.completed_at else hand_in(form)
+        problems = {} if link.completed_at else submit(form)
         if not problems:
             _settle(link)
     return problems
@@ -57,5 +57,5 @@ def _is_open(link):
     matter = Matter.fetch(link, link.matter_id)
     if matter.client_id != link.client_id:
         return True  # what is there is another client's
-    lay_out(matter)
+    ensure_form(matter)
     return IntakeForm.awaited(matter).exists() or open_documents(link, matter.id).exists()

@@ -74,23 +74,23 @@ class IntakeLink(MatterPart):
                 .where(cls.public_part == public_part).first())
 
     @classmethod
-    def current(cls, within, matter_id):
+    def current(cls, scope, matter_id):
         """A query for the link of the matter that is not revoked."""
-        return cls.of(within).where(cls.matter_id == matter_id, cls.revoked_at.is_null())
+        return cls.of(scope).where(cls.matter_id == matter_id, cls.revoked_at.is_null())
 
     @classmethod
-    def fetch_current(cls, within, matter_id):
+    def fetch_current(cls, scope, matter_id):
         """The matter's link. Raises `NotFound` for the matter, `NoIntakeLink` where it has none."""
-        link = cls.current(within, matter_id).first()
+        link = cls.current(scope, matter_id).first()
         if link is None:
-            Matter.fetch(within, matter_id)
+            Matter.fetch(scope, matter_id)
             raise NoIntakeLink()
         return link
 
     @classmethod
-    def sent_between(cls, within, start, end):
+    def sent_between(cls, scope, start, end):
         """A query for how many of the firm's links were sent from one moment up to, but not on, another."""
-        return cls.of(within, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)
+        return cls.of(scope, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)
 
     @classmethod
     def unnoticed(cls, moment):

@@ -17,7 +17,7 @@ intake_link = Blueprint("intake_link", __name__)
 
 
 @intake_link.post("")
-@requires("matters:write", duty="intake")
+@requires("matters:write", permission="intake")
 @accepts(IntakeLinkIn)
 @returns(IntakeLinkOut, status=201)
 @raises(SendFailed, InvalidStatusTransition)
@@ -41,7 +41,7 @@ def show(caller, matter_id):
 
 
 @intake_link.delete("")
-@requires("matters:write", duty="intake")
+@requires("matters:write", permission="intake")
 @returns(Deleted)
 @raises(NoIntakeLink)
 def destroy(caller, matter_id):

@@ -15,12 +15,12 @@ from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
-from intake.engine.tasks.isolation import apart
+from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.carriers import is_configured
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, worded
+from intake.messaging.communications.wording import language_of, render_message
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
@@ -43,14 +43,14 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
         Reminder.insert_missing(rows)
 
 
-def stop_reminders(within, matter_id):
+def stop_reminders(scope, matter_id):
     """Nothing more is asked of the matter's client: the intake is complete, or its link revoked."""
-    Reminder.settle_open(within, matter_id)
+    Reminder.settle_open(scope, matter_id)
 
 
 def remind(moment):
     """Every reminder that is due at the moment was recorded to be sent, put off until morning, or is not wanted."""
-    apart(Reminder.due(moment), lambda id: _remind(id, moment), "a reminder failed")
+    for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "a reminder failed")
 
 
 def leaves_now(communication, moment):
@@ -108,7 +108,7 @@ def _record(firm, matter, channel, reminder):
     client = matter.client
     language = language_of(client)
     documents = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id).limit(_SHOWN)]
-    words = worded("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
+    words = render_message("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
                    form=IntakeForm.awaited(matter).exists(), link=matter.intake_link)
     actions.record(matter, client, channel, words.message, words.subject, reminder_id=reminder.id,
                    task="send_reminder")

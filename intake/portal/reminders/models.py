@@ -29,10 +29,10 @@ class Reminder(MatterPart):
         return [id for id, in rows.tuples()]
 
     @classmethod
-    def settle_open(cls, within, matter_id, *conditions):
+    def settle_open(cls, scope, matter_id, *conditions):
         """The matter's open reminders are settled."""
         cls.update(settled_at=now()).where(
-            cls.firm_id == within.firm_id, cls.matter_id == matter_id, cls.settled_at.is_null(), *conditions).execute()
+            cls.firm_id == scope.firm_id, cls.matter_id == matter_id, cls.settled_at.is_null(), *conditions).execute()
 
     @classmethod
     def insert_missing(cls, rows):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from intake.accounts.firms.models import Firm
-from intake.web.formatting import phone_said
+from intake.web.formatting import format_phone
 
 from .colors import PLAIN
 
@@ -32,4 +32,4 @@ class Brand:
     @property
     def phone(self):
         """The number as people write it, None if the firm told none."""
-        return phone_said(self.firm.phone) if self.firm.phone else None
+        return format_phone(self.firm.phone) if self.firm.phone else None

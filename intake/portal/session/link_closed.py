@@ -24,7 +24,7 @@ _ANSWERS = {
 """What is told by page, and by status and code to a script."""
 
 
-def closed(what, retry_after=None):
+def link_closed_page(what, retry_after=None):
     """The page that says what to do; for a script the same as an error."""
     status, code = _ANSWERS[what]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}
@@ -39,12 +39,12 @@ def closed(what, retry_after=None):
     return response
 
 
-def told_kindly(response):
+def with_readable_errors(response):
     """The answer to a browser; an error that only programs can read has become a page."""
     if response.status_code < 400 or not response.is_json or wants_json():
         return response
     what = TOO_MUCH if response.status_code == 413 else BROKEN if response.status_code >= 500 else UNKNOWN
-    told = closed(what, response.headers.get("Retry-After"))
+    told = link_closed_page(what, response.headers.get("Retry-After"))
     told.status_code = response.status_code
     return told
 

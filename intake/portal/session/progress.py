@@ -4,7 +4,7 @@ from functools import cached_property
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import PENDING, REJECTED
-from intake.cases.intake_forms.actions import lay_out
+from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.templates.answers import checked
 from intake.cases.templates.questions import shown
 
@@ -20,7 +20,7 @@ class Progress:
     @cached_property
     def form(self):
         """The client's form, None if there is none."""
-        return lay_out(self._link.matter)
+        return ensure_form(self._link.matter)
 
     @cached_property
     def documents(self):
@@ -101,7 +101,7 @@ class Progress:
 
     @property
     def next_place(self):
-        """Where the client goes on, as `Visit.path` takes it."""
+        """Where the client goes on, as `PortalSession.path` takes it."""
         if self.is_form_open:
             return "/form"
         if self.has_unsent_changes:

@@ -14,13 +14,13 @@ from intake.core.local_time import local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import OPEN
-from intake.web.formatting import day_said
+from intake.web.formatting import format_date
 from intake.web.rendering import page
 from intake.web.translation import into
 
 from . import language
 from .brand import Brand
-from .link_closed import BUSY, HEADERS, UNKNOWN, closed
+from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
 from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -32,7 +32,7 @@ OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
 
 
 @dataclass(frozen=True)
-class Visit:
+class PortalSession:
     """A client on our pages, by a link that is open. It is `within` the firm, as records are."""
 
     link: IntakeLink
@@ -63,7 +63,7 @@ class Visit:
     @property
     def open_until(self):
         """The last day on which the link opens anything, as people say it."""
-        return day_said(local(self.link.expires_at, self.firm.timezone).date(), self.language)
+        return format_date(local(self.link.expires_at, self.firm.timezone).date(), self.language)
 
     @cached_property
     def progress(self):
@@ -83,30 +83,30 @@ class Visit:
         return response
 
 
-def for_clients(view):
-    """The view gets the `Visit` in the place of the token; whoever has no open link is told so instead."""
+def portal_page(view):
+    """The view gets the `PortalSession` in the place of the token; whoever has no open link is told so instead."""
 
     @wraps(view)
     def visited(token, **arguments):
         address = _counted(f"address:{request.remote_addr}", OF_AN_ADDRESS)
         if not address.allowed:
-            return closed(BUSY, address.retry_after)
+            return link_closed_page(BUSY, address.retry_after)
         asked = language.asked_for()
         if asked and request.method == "GET":
             return language.remembered(redirect(request.path, 303), asked)
         link = IntakeLink.by_token(token)
         if link is None:
             wrong = _counted(f"wrong:{request.remote_addr}", WRONG_ONES)
-            return closed(UNKNOWN) if wrong.allowed else closed(BUSY, wrong.retry_after)
+            return link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
         context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
         if link.firm.suspended_at:
-            return closed(UNKNOWN)
+            return link_closed_page(UNKNOWN)
         if link.state != OPEN:
-            return closed(link.state)
+            return link_closed_page(link.state)
         verdict = _counted(link.id, OF_A_LINK)
         if not verdict.allowed:
-            return closed(BUSY, verdict.retry_after)
-        return view(Visit(link, language.chosen(link.client)), **arguments)
+            return link_closed_page(BUSY, verdict.retry_after)
+        return view(PortalSession(link, language.chosen(link.client)), **arguments)
 
     return visited
 

@@ -6,18 +6,18 @@ from flask import Blueprint, Response, redirect, render_template
 from werkzeug.exceptions import NotFound
 
 from intake.portal.session.colors import ink_on, readable
-from intake.portal.session.link_closed import UNKNOWN, closed, told_kindly
-from intake.portal.session.visit import for_clients
+from intake.portal.session.link_closed import UNKNOWN, link_closed_page, with_readable_errors
+from intake.portal.session.visit import portal_page
 
 portal = Blueprint("portal", __name__, template_folder="../templates")
-portal.after_request(told_kindly)
+portal.after_request(with_readable_errors)
 
 _COLOR = re.compile(r"[0-9a-f]{6}")
 _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 @portal.get("/<token>")
-@for_clients
+@portal_page
 def welcome(visit):
     """What is asked for, and the way in."""
     return visit.page("portal_welcome.html")
@@ -26,18 +26,18 @@ def welcome(visit):
 @portal.get("")
 def lost():
     """An address of which everything is missing."""
-    return closed(UNKNOWN)
+    return link_closed_page(UNKNOWN)
 
 
 @portal.get("/<token>/<path:rest>")
-@for_clients
+@portal_page
 def elsewhere(visit, rest):
     """To the welcome, whatever a phone or a mail program has put behind the link."""
     return redirect(visit.path(), 303)
 
 
 @portal.get("/<token>/done")
-@for_clients
+@portal_page
 def done(visit):
     """A clear end, and what comes next; or what is still open."""
     return visit.page("portal_done.html", step="done")

@@ -1,9 +1,9 @@
-"""The plan of roles is whole: every kind of record says who sees it, every duty is known (docs/decisions/0008)."""
+"""The roles are complete: every kind of record says who sees it, every permission is known (docs/decisions/0008)."""
 
 import pytest
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import DUTIES, PART_OF, SEES_ONLY_ASSIGNED, has_duty, scopes_of
+from intake.accounts.permissions.roles import DUTIES, PART_OF, SEES_ONLY_ASSIGNED, has_permission, scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import MatterPart
@@ -67,10 +67,10 @@ def test_every_role_has_its_duties():
 
 def test_every_route_asks_for_a_duty_of_its_scope(app):
     contracts = [getattr(view, "contract", Contract()) for view in app.view_functions.values()]
-    asked = {(contract.scope, contract.duty) for contract in contracts if contract.scope}
+    asked = {(contract.scope, contract.permission) for contract in contracts if contract.scope}
     assert asked
-    assert not {(scope, duty) for scope, duty in asked if PART_OF.get(duty, duty) != scope}
-    assert {duty for _, duty in asked} >= PART_OF.keys(), "nothing asks for some of the duties"
+    assert not {(scope, permission) for scope, permission in asked if PART_OF.get(permission, permission) != scope}
+    assert {permission for _, permission in asked} >= PART_OF.keys(), "nothing asks for some of the permissions"
 
 
 def test_only_reading_takes_a_browser_for_a_caller(app):
@@ -90,7 +90,7 @@ def test_scopes_of_a_role(role, scopes):
     assert scopes_of(role) == set(scopes.split())
 
 
-@pytest.mark.parametrize("duty", ["matters:read", "intake", "", None])
-def test_who_has_no_role_of_ours_has_no_duty(duty):
-    assert not has_duty("partner", duty)
-    assert not has_duty(None, duty)
+@pytest.mark.parametrize("permission", ["matters:read", "intake", "", None])
+def test_who_has_no_role_of_ours_has_no_duty(permission):
+    assert not has_permission("partner", permission)
+    assert not has_permission(None, permission)

@@ -25,7 +25,7 @@ def address():
 @pytest.fixture
 def member(firm, address):
     """Make an active member of the firm: `member("attorney")`."""
-    return lambda role="staff", within=firm: add(within, address(), role)
+    return lambda role="staff", scope=firm: add(scope, address(), role)
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def test_who_is_a_member_is_not_invited(api, member):
 
 
 def test_nothing_tells_who_is_with_another_firm(api, rival, rival_api, member, invited):
-    elsewhere, asked = member(within=rival).email, invited()["email"]
+    elsewhere, asked = member(scope=rival).email, invited()["email"]
 
     assert data(api.post("/firms/users", {"email": elsewhere, "role": "staff"}), 201)
     assert data(rival_api.post("/firms/users", {"email": asked, "role": "staff"}), 201)

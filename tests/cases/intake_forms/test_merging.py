@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.intake_forms.merging import changed, mark_of, marks_of
 from intake.cases.intake_forms.models import IntakeForm
 from tests.builders import a_client, a_matter, a_template
@@ -12,7 +12,7 @@ from tests.builders import a_client, a_matter, a_template
 def form(firm):
     """A form of which nothing was answered yet."""
     template = a_template(firm)
-    return lay_out(a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id))
+    return ensure_form(a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id))
 
 
 def draft(form):

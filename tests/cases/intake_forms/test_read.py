@@ -2,7 +2,8 @@
 
 import pytest
 
-from intake.cases.intake_forms.actions import hand_in, lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.intake_forms.actions import submit as submit_form
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import update as update_template
@@ -30,7 +31,7 @@ def read(api, matter):
 
 def submit(form):
     with db.atomic():
-        return hand_in(form)
+        return submit_form(form)
 
 
 def test_before_anything_was_answered(read, matter, template):
@@ -43,7 +44,7 @@ def test_before_anything_was_answered(read, matter, template):
 
 
 def test_while_it_is_being_answered(read, matter):
-    save(lay_out(matter), {"full_name": "  Ana ", "has_children": "perhaps"}, {})
+    save(ensure_form(matter), {"full_name": "  Ana ", "has_children": "perhaps"}, {})
     answer = read()
 
     assert answer["answers"] == {"full_name": "Ana"}
@@ -52,7 +53,7 @@ def test_while_it_is_being_answered(read, matter):
 
 
 def test_once_it_was_handed_in(read, matter):
-    form = save(lay_out(matter), ANSWERS, {})
+    form = save(ensure_form(matter), ANSWERS, {})
     assert submit(form) == {}
     assert read()["answers"] == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
     assert read()["submitted_at"]
@@ -64,7 +65,7 @@ def test_once_it_was_handed_in(read, matter):
 
 
 def test_answers_to_questions_that_are_not_asked_are_not_handed_in(read, matter):
-    submit(save(lay_out(matter), ANSWERS | {"has_children": "no"}, {}))
+    submit(save(ensure_form(matter), ANSWERS | {"has_children": "no"}, {}))
 
     assert read()["answers"] == {"full_name": "Ana Silva", "has_children": False}
 
@@ -76,26 +77,26 @@ def test_a_matter_without_a_template_has_no_questions(api, firm):
 
 
 def test_what_is_asked_changes_with_the_template_until_somebody_answered(firm, matter, template, read):
-    lay_out(matter)
+    ensure_form(matter)
     update_template(firm, template.id, form=template.form[:1])
-    assert [question["id"] for question in lay_out(matter).questions] == ["full_name"]
+    assert [question["id"] for question in ensure_form(matter).questions] == ["full_name"]
 
-    save(lay_out(matter), {"full_name": "Ana"}, {})
+    save(ensure_form(matter), {"full_name": "Ana"}, {})
     update_template(firm, template.id, form=template.form[1:2])
-    assert [question["id"] for question in lay_out(matter).questions] == ["full_name"]
+    assert [question["id"] for question in ensure_form(matter).questions] == ["full_name"]
     assert read()["answers"] == {"full_name": "Ana"}
 
 
 def test_another_client_of_the_matter_sees_nothing_of_the_first_ones_answers(firm, matter, read):
-    save(lay_out(matter), ANSWERS, {})
+    save(ensure_form(matter), ANSWERS, {})
     update(firm, matter.id, client_id=a_client(firm).id)
 
     assert read()["answers"] == {}
-    assert lay_out(Matter.fetch(firm, matter.id)).draft == {}
+    assert ensure_form(Matter.fetch(firm, matter.id)).draft == {}
 
 
 def test_laid_out_by_many_at_once_it_is_there_once(matter, at_once):
-    assert len({form.id for form in at_once(4, lambda _: lay_out(matter))}) == 1
+    assert len({form.id for form in at_once(4, lambda _: ensure_form(matter))}) == 1
 
 
 def test_another_firms_is_not_found(rival_api, api_of, firm, matter):
@@ -106,7 +107,7 @@ def test_another_firms_is_not_found(rival_api, api_of, firm, matter):
 
 def test_no_event_and_no_log_line_has_an_answer(api, matter, announced, caplog):
     caplog.set_level("DEBUG")
-    submit(save(lay_out(matter), ANSWERS | {"about": "A very private sentence"}, {}))
+    submit(save(ensure_form(matter), ANSWERS | {"about": "A very private sentence"}, {}))
     api.get(f"/matters/{matter.id}/intake-form")
 
     assert "private sentence" not in str(announced())

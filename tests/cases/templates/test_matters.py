@@ -16,8 +16,8 @@ UNKNOWN = "tmpl_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 MATTER = {"title": "Silva", "practice_area": "family_law"}
 
 
-def _names(within, matter_id):
-    return [request.name for request in DocumentRequest.of(within).where(
+def _names(scope, matter_id):
+    return [request.name for request in DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id).order_by(DocumentRequest.created_at)]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from intake.cases.clients.models import Client
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
@@ -50,7 +50,7 @@ def _on_a_matter(act):
 
 def _answered(firm, _put):
     matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
-    link, form = an_intake_link(firm, matter), save(lay_out(matter), ANSWERS, {})
+    link, form = an_intake_link(firm, matter), save(ensure_form(matter), ANSWERS, {})
     return lambda: submit_form(link, form)
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from intake.integrations.webhooks.delivery.dispatcher import Pump
+from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 from tests.integrations.webhooks.conftest import Endpoint, endpoint, endpoint_of, happen  # noqa: F401  (fixtures)
 
 from .process import WorkerProcess
@@ -16,7 +16,7 @@ def pumping(app, nothing_to_do):
     """Meanwhile a pump is at work: `with pumping("a", senders=4) as pump:`. At the end it has stopped."""
     @contextmanager
     def at_work(id="worker", senders=8):
-        pump = Pump(app, id, senders)
+        pump = DeliveryDispatcher(app, id, senders)
         pump.start()
         try:
             yield pump

@@ -10,7 +10,7 @@ from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.engine.worker import scheduler as agenda
 from intake.engine.worker.errands import WORKER_ID, do_what_is_due
-from intake.engine.worker.heartbeat import tick
+from intake.engine.worker.heartbeat import beat
 from intake.schedule import SCHEDULE, Recurring
 from tests.builders import an_upload
 
@@ -113,12 +113,12 @@ def test_every_line_can_run(monkeypatch, app):
 
 
 def test_the_clock_rings_when_something_is_due_and_only_then(line, queued, firm, put, worker):
-    tick()
+    beat()
     assert queued() == 0
     line("sweep", lambda: None)
-    tick()
+    beat()
     assert queued() == 1
-    tick()
+    beat()
     assert queued() == 1  # one call that waits is enough
     do_what_is_due()
 
@@ -126,7 +126,7 @@ def test_the_clock_rings_when_something_is_due_and_only_then(line, queued, firm,
 def test_the_clock_rings_for_a_task(queued, firm, put, worker):
     an_upload(firm, put)
     worker.relay()
-    tick()
+    beat()
 
     assert queued() == 1
 
@@ -134,7 +134,7 @@ def test_the_clock_rings_for_a_task(queued, firm, put, worker):
 def test_the_clock_says_that_the_worker_lives_and_forgets_those_that_do_not(app):
     db.execute_sql("INSERT INTO workers VALUES ('dead', now(), now() - interval '61 minutes'), "
                    "('silent', now(), now() - interval '59 minutes')")
-    tick()
+    beat()
 
     seen = dict(db.execute_sql("SELECT id, seen_at FROM workers").fetchall())
     assert "dead" not in seen

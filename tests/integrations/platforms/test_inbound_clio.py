@@ -10,7 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.platforms.inbound.actions import StillWriting
-from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, heed_inbound_event
+from intake.integrations.platforms.inbound.jobs import apply_inbound_event, forget_old_inbound_events
 from intake.integrations.platforms.inbound.models import InboundEvent, InboundSecret
 from intake.integrations.platforms.inbound.states import HEED, KEPT_FOR, LATER_KNOWN, REFUSED, TOO_OLD
 from intake.integrations.platforms.models import Integration
@@ -114,7 +114,7 @@ def test_an_echo_of_our_own_sync_changes_nothing(clio, synced, run, firm, log):
         assert event.processed_at is None
         assert Task.of(firm).where(Task.name == HEED, Task.done_at.is_null()).get().arguments == [event.id]
         Task.update(done_at=now()).where(Task.firm_id == firm.id).execute()
-        heed_inbound_event(event.id)
+        apply_inbound_event(event.id)
         assert status_of(matter) == status
         assert InboundEvent.fetch(firm, event.id).processed
     clio.change(number, description="Silva")
@@ -122,7 +122,7 @@ def test_an_echo_of_our_own_sync_changes_nothing(clio, synced, run, firm, log):
 
 
 def test_the_worker_knows_how_to_heed():
-    assert TASKS[HEED][0] is heed_inbound_event
+    assert TASKS[HEED][0] is apply_inbound_event
 
 
 def test_a_change_during_a_sync_is_heeded_after_it(clio, synced, run, log):
@@ -133,14 +133,14 @@ def test_a_change_during_a_sync_is_heeded_after_it(clio, synced, run, log):
             clio.on_request = None
             assert clio.change(number, status="Closed") == [200]
             with pytest.raises(StillWriting):
-                heed_inbound_event(log()[0].id)
+                apply_inbound_event(log()[0].id)
 
     clio.on_request = meanwhile
     run(matter)
     assert status_of(matter) == "active"
-    heed_inbound_event(log()[0].id)
+    apply_inbound_event(log()[0].id)
     assert status_of(matter) == "closed"
-    heed_inbound_event(log()[0].id)
+    apply_inbound_event(log()[0].id)
 
 
 @pytest.mark.parametrize("encoding", ["hex", "base64"])

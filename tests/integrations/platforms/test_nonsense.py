@@ -4,7 +4,7 @@ import pytest
 
 from intake.integrations.platforms.clio import answers as clio_answers
 from intake.integrations.platforms.lawmatics import answers as lawmatics_answers
-from intake.integrations.platforms.platform import Away
+from intake.integrations.platforms.platform import PlatformUnavailable
 from tests.builders import a_client, a_matter, an_intake_link
 
 ANSWERS = (
@@ -58,14 +58,14 @@ def test_every_answer_may_be_nonsense(segment, request, firm, connect, sync, not
 @pytest.mark.parametrize("one", [clio_answers.one, lawmatics_answers.one], ids=["clio", "lawmatics"])
 def test_what_is_no_record(one):
     for told in NO_RECORD:
-        with pytest.raises(Away):
+        with pytest.raises(PlatformUnavailable):
             one(told)
 
 
 @pytest.mark.parametrize("rows", [clio_answers.rows, lawmatics_answers.rows], ids=["clio", "lawmatics"])
 def test_what_is_no_list(rows):
     for told in (None, [], "text", {}, {"data": 7}, {"data": [1]}, {"data": [[]]}, {"data": ["text"]}):
-        with pytest.raises(Away):
+        with pytest.raises(PlatformUnavailable):
             rows(told)
 
 

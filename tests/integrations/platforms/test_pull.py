@@ -4,7 +4,7 @@ import pytest
 
 from intake.cases.matters.models import Matter
 from intake.integrations.platforms.line import TokenLine
-from intake.integrations.platforms.platform import Away
+from intake.integrations.platforms.platform import PlatformUnavailable
 from intake.integrations.platforms.platforms import platform
 from intake.integrations.platforms.sync.models import SyncLog
 
@@ -78,7 +78,7 @@ def test_a_search_in_a_circle_comes_to_an_end(clio, connection, matter, run):
 
 @pytest.mark.parametrize("address", ["@elsewhere.example/x", ".elsewhere.example/x", "https://elsewhere.example/x", ""])
 def test_the_token_is_shown_to_nobody_else(address, clio, connection):
-    with pytest.raises(Away, match="not its own"):
+    with pytest.raises(PlatformUnavailable, match="not its own"):
         TokenLine(platform("clio"), "the-token").request("GET", address)
 
 

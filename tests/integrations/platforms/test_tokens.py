@@ -11,7 +11,7 @@ from intake.core.crypto import vault
 from intake.core.db import db
 from intake.integrations.platforms.actions import deactivate
 from intake.integrations.platforms.models import Integration
-from intake.integrations.platforms.platform import Away, Unauthorized
+from intake.integrations.platforms.platform import PlatformUnavailable, Unauthorized
 from intake.integrations.platforms.platforms import platform
 from intake.integrations.platforms.tokens import access_token, another
 
@@ -149,7 +149,7 @@ def test_connecting_again_mends_it(clio, connection, matter, run, connect, firm,
 def test_a_platform_that_is_away_loses_no_token(clio, connection, expires_in):
     expires_in(minutes=1)
     clio.fail(503, on="POST /oauth/token")
-    with pytest.raises(Away):
+    with pytest.raises(PlatformUnavailable):
         access_token(platform("clio"), connection)
 
     assert access_token(platform("clio"), connection) == clio.grants[0].access_token

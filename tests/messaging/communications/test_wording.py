@@ -5,7 +5,7 @@ import re
 import pytest
 from jinja2 import nodes
 
-from intake.messaging.communications.wording import FOLDER, LANGUAGES, Dress, _texts, language_of, worded
+from intake.messaging.communications.wording import FOLDER, LANGUAGES, EmailLayout, _texts, language_of, render_message
 from tests.builders import a_client
 
 NAMES = sorted(path.name for path in (FOLDER / "en").glob("*.txt"))
@@ -49,18 +49,18 @@ def test_a_client_that_says_nothing_is_written_to_in_english(firm):
 
 def test_what_is_put_in_is_one_line(firm):
     firm.name = "Smith\n\nBcc: evil@example.com"
-    assert worded("message", "email", "en", firm=firm).subject == "A message from Smith Bcc: evil@example.com"
+    assert render_message("message", "email", "en", firm=firm).subject == "A message from Smith Bcc: evil@example.com"
 
 
 def test_a_mail_looks_as_the_firm_wants(firm):
     firm.logo_key, firm.settings = "logos/smith/1.png", {"brand_color": "#123456"}
-    html = Dress(firm, "en", "footer_client").html("Hello")
+    html = EmailLayout(firm, "en", "footer_client").html("Hello")
     assert f'src="{firm.logo_url}"' in html
     assert 'alt="Ünal &amp; Partners"' in html
     assert "#123456" in html
 
     firm.settings |= {"intake_branding": False}
-    plainly = Dress(firm, "en", "footer_client").html("Hello")
+    plainly = EmailLayout(firm, "en", "footer_client").html("Hello")
     assert "#123456" not in plainly
     assert "<img" not in plainly
 
@@ -68,7 +68,7 @@ def test_a_mail_looks_as_the_firm_wants(firm):
 @pytest.mark.parametrize(("color", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#ffee00", "#000000")])
 def test_a_button_can_be_read_on_every_colour(firm, color, ink):
     firm.settings = {"brand_color": color}
-    html = Dress(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
+    html = EmailLayout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
     assert f"background:{color};color:{ink}" in html
     assert ">Open your list</a>" in html
 
@@ -77,6 +77,6 @@ def test_a_button_can_be_read_on_every_colour(firm, color, ink):
     "x: javascript:alert(1)", "a: https://x.example\nb", "- one\ntwo", "", "\n\n\n", "x" * 20_000, "www." * 5_000,
     "<" * 5_000, "https://" * 2_000])
 def test_whatever_is_written_becomes_a_page(firm, message):
-    html = Dress(firm, "en", "footer_client").html(message)
+    html = EmailLayout(firm, "en", "footer_client").html(message)
     assert not re.search(r'href="(?!https?://|mailto:)', html)
     assert html.count("<body") == 1

@@ -174,7 +174,7 @@ def test_a_message_whose_fate_nobody_knows_is_not_repeated(app, office, upload, 
 
 def test_a_claim_of_the_dead_is_settled(office, postbox):
     with db.atomic():
-        actions.tell(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
+        actions.send_alert(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
                      webhook={"id": "wh_1", "url": "https://example.com"})
     [message] = FirmMessage.of(office)
     message.change(sending_since=now() - CLAIM - timedelta(seconds=1))

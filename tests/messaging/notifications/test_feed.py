@@ -15,11 +15,11 @@ from tests.core.answers import data, ids, refusal, wrong_fields
 def note(firm):
     """Something happened: `note()`, `note(occasion="x")`."""
 
-    def happen(type=MESSAGE_RECEIVED, occasion=None, within=firm):
-        matter = a_matter(within)
+    def happen(type=MESSAGE_RECEIVED, occasion=None, scope=firm):
+        matter = a_matter(scope)
         with db.atomic():
-            actions.note(within.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
-        return Notification.of(within).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
+            actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
+        return Notification.of(scope).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
 
     return happen
 
@@ -58,7 +58,7 @@ def test_reading_one(api, note):
 
 
 def test_reading_all(api, note, rival, rival_api):
-    note(), note(), note(within=rival)
+    note(), note(), note(scope=rival)
     assert data(api.post("/notifications/read-all")) == {"marked": 2}
     assert data(api.post("/notifications/read-all")) == {"marked": 0}
     assert api.get("/notifications").json["unread_count"] == 0

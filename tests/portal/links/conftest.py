@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.cases.intake_forms.actions import lay_out, save
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.portal.links.models import IntakeLink
 from tests.builders import ANSWERS, a_client, a_document, a_matter, a_template, an_intake_link
 from tests.core.answers import data
@@ -37,14 +37,14 @@ def told(announced):
 def intake(firm):
     """Make an intake: `intake(documents=2)` gives its link; with `form=True` the form is filled in, not handed in."""
 
-    def make(documents=1, form=True, within=firm):
-        template = a_template(within) if form else None
-        matter = a_matter(within, client_id=a_client(within).id, intake_template_id=template and template.id)
+    def make(documents=1, form=True, scope=firm):
+        template = a_template(scope) if form else None
+        matter = a_matter(scope, client_id=a_client(scope).id, intake_template_id=template and template.id)
         for _ in range(documents):
-            a_document(within, matter)
-        link = an_intake_link(within, matter)
+            a_document(scope, matter)
+        link = an_intake_link(scope, matter)
         if form:
-            save(lay_out(matter), ANSWERS, {})
+            save(ensure_form(matter), ANSWERS, {})
         return link
 
     return make

@@ -6,7 +6,7 @@ import pytest
 
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.intake_forms.actions import lay_out
+from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
@@ -47,7 +47,7 @@ def settle(worker):
 
 def submit(link):
     """The link's form is handed in."""
-    return submit_form(link, lay_out(Matter.fetch(link, link.matter_id)))
+    return submit_form(link, ensure_form(Matter.fetch(link, link.matter_id)))
 
 
 def test_the_form_comes_last(intake, hand_in, settle, told):
@@ -208,7 +208,7 @@ def test_a_form_applied_after_the_link_was_sent_is_waited_for(firm, intake, hand
 
 
 def test_another_firms_documents_change_nothing(intake, rival, hand_in, settle, told):
-    link, _theirs = intake(documents=1, form=False), intake(documents=1, form=False, within=rival)
+    link, _theirs = intake(documents=1, form=False), intake(documents=1, form=False, scope=rival)
     hand_in(link)
     settle()
 
@@ -242,7 +242,7 @@ def test_a_request_that_dies_half_way_announces_nothing(intake, breaking, told):
     with breaking("events", "RAISE EXCEPTION 'gone'"), pytest.raises(Exception, match="gone"):
         submit(link)
 
-    assert lay_out(Matter.fetch(link, link.matter_id)).submitted_at is None
+    assert ensure_form(Matter.fetch(link, link.matter_id)).submitted_at is None
     assert told(COMPLETED) == []
     assert submit(link) == {}
     assert len(told(COMPLETED)) == 1

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 
 from intake.accounts.sessions import accounts
 from intake.accounts.sessions.cookies import KNOWN
-from intake.accounts.sessions.even_time import even_time
+from intake.accounts.sessions.even_time import minimum_duration
 from intake.accounts.sessions.guessing import MAIL, Attempt, from_address
 from intake.accounts.sessions.states import TOKEN_LENGTH
 from intake.accounts.users.joining import PASSWORD_LENGTH, wrong_passwords
@@ -35,7 +35,7 @@ def send():
     if not email.strip():
         return form_page("password_forgotten.html", 422, wrong={"email": "Enter your e-mail address."})
     Attempt(from_address(request.remote_addr), MAIL.on(accounts.key(email)))
-    with even_time(_SECONDS):
+    with minimum_duration(_SECONDS):
         actions.forget(email)
     return form_page("password_asked.html", email=email)
 

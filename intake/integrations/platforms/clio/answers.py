@@ -1,26 +1,26 @@
 """Reading Clio's answers: `{data: {…}}`, or `{data: […], meta: {paging: {next}}}`."""
 
-from intake.integrations.platforms.platform import Away
-from intake.integrations.platforms.records import Slot
+from intake.integrations.platforms.platform import PlatformUnavailable
+from intake.integrations.platforms.records import UploadTarget
 from intake.integrations.platforms.sense import number, record
 
 _OURS_TO_SAY = ("host", "content-length")
 
 
 def one(told):
-    """The record that was answered. Raises `Away` if it is none."""
+    """The record that was answered. Raises `PlatformUnavailable` if it is none."""
     data = record(told).get("data")
     if not isinstance(data, dict):
-        raise Away("The answer holds no record.")
+        raise PlatformUnavailable("The answer holds no record.")
     number(data.get("id"))
     return data
 
 
 def rows(told):
-    """The records of a page. Raises `Away` if it is none."""
+    """The records of a page. Raises `PlatformUnavailable` if it is none."""
     data = record(told).get("data")
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
-        raise Away("The answer holds no list.")
+        raise PlatformUnavailable("The answer holds no list.")
     return data
 
 
@@ -31,7 +31,7 @@ def next_page(told):
 
 
 def id_of(row):
-    """The record's id as text. Raises `Away` if it has none."""
+    """The record's id as text. Raises `PlatformUnavailable` if it has none."""
     return number(record(row).get("id"))
 
 
@@ -46,11 +46,11 @@ def has_arrived(document):
 
 
 def slot_of(document):
-    """Where the file of a document goes that was just announced. Raises `Away` if that is not told."""
+    """Where the file of a document goes that was just announced. Raises `PlatformUnavailable` if that is not told."""
     version = record(document.get("latest_document_version"))
     headers = {record(each).get("name"): record(each).get("value") for each in version.get("put_headers") or ()}
     told = version.get("uuid"), version.get("put_url"), *headers, *headers.values()
     if not all(isinstance(each, str) for each in told):
-        raise Away("The answer does not say where the file goes.")
-    return Slot(id_of(document), version["uuid"], version["put_url"],
+        raise PlatformUnavailable("The answer does not say where the file goes.")
+    return UploadTarget(id_of(document), version["uuid"], version["put_url"],
                 {name: value for name, value in headers.items() if name.lower() not in _OURS_TO_SAY})

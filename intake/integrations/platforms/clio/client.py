@@ -5,7 +5,7 @@ A default answer holds only `id` and `etag`, so every call names its `fields`. I
 
 from datetime import UTC, datetime, timedelta
 
-from intake.integrations.platforms.platform import Away, Client, NotFound, Rejected
+from intake.integrations.platforms.platform import Client, NotFound, PlatformUnavailable, Rejected
 from intake.integrations.platforms.records import MatterPage, Subscription
 from intake.integrations.platforms.sense import number, text
 
@@ -96,7 +96,7 @@ class ClioClient(Client):
     def finish_document(self, slot):
         data = {"uuid": slot.version, "fully_uploaded": True}
         if not has_arrived(self._one("PATCH", f"/documents/{slot.id}.json", _ARRIVED, data)):
-            raise Away("The file has not arrived.")
+            raise PlatformUnavailable("The file has not arrived.")
 
     def subscriptions(self, url):
         return [Subscription(id_of(each), each["model"], None) for each in self._all("/webhooks.json", "id,url,model")
@@ -145,13 +145,13 @@ class ClioClient(Client):
         return one(self._line.request(method, path, query={"fields": fields}, json=data and {"data": data}))
 
     def _all(self, path, fields, **filters):
-        """Every record of a list, page by page. Raises `Away` if it comes to no end."""
+        """Every record of a list, page by page. Raises `PlatformUnavailable` if it comes to no end."""
         told = self._line.request("GET", path, query={"fields": fields, "limit": _MOST} | filters)
         yield from rows(told)
         seen = set()
         while address := next_page(told):
             if address in seen or len(seen) == _MOST_PAGES:
-                raise Away("The list comes to no end.")
+                raise PlatformUnavailable("The list comes to no end.")
             seen.add(address)
             told = self._line.request("GET", address)
             yield from rows(told)

@@ -22,7 +22,7 @@ class StillWriting(Exception):
     """Whether an event only echoes what we write is known when we have written it."""
 
 
-def take_in(integration, dialect, call):
+def receive_event(integration, dialect, call):
     """The event stands in the audit log, and what it says of a linked matter is so. One that came before changes
     nothing. Gives the event, None if it came before.
     """
@@ -43,7 +43,7 @@ def take_in(integration, dialect, call):
     return event
 
 
-def heed(integration, dialect, event):
+def apply_event(integration, dialect, event):
     """What an event in the log says is so. Raises `StillWriting` while we write to the record that it is about."""
     incoming = dialect.read(Call({}, b"", event.payload), event.resource_type, integration.settings_in_force)
     if _is_being_written(integration, incoming):

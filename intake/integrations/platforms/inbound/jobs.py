@@ -32,11 +32,11 @@ def check_connection(integration_id):
             deactivate(integration, Integration.connected_at == integration.connected_at)
 
 
-def heed_inbound_event(event_id):
+def apply_inbound_event(event_id):
     """What the event says of a linked matter is so. Raises what makes the worker come back while a sync is at work."""
     event = InboundEvent.for_job(event_id)
     if event and event.processed_at is None:
-        actions.heed(Integration.fetch(event, event.integration_id), DIALECTS[event.platform], event)
+        actions.apply_event(Integration.fetch(event, event.integration_id), DIALECTS[event.platform], event)
 
 
 def forget_old_inbound_events():

@@ -11,7 +11,7 @@ from . import actions, keyring
 from .dialects import DIALECTS
 from .message import Call
 from .payload import NotAnObject, payload_of
-from .sender import Stranger, named, proven
+from .sender import UnverifiedSender, authenticate, named
 from .states import NOT_JSON, STRANGERS_A_MINUTE
 
 _RECEIVED = {"received": True}
@@ -32,8 +32,8 @@ def webhooks_of(dialect):
         if secret := dialect.handshake_secret(call):
             return _shaken(dialect, token, call, secret)
         try:
-            integration = proven(dialect, token, call)
-        except Stranger as stranger:
+            integration = authenticate(dialect, token, call)
+        except UnverifiedSender as stranger:
             if token:
                 _count_stranger()
             actions.refuse(dialect, stranger.integration, stranger.reason)
@@ -41,7 +41,7 @@ def webhooks_of(dialect):
         if not is_json:
             actions.refuse(dialect, integration, NOT_JSON)
             raise InvalidRequest(NOT_JSON)
-        actions.take_in(integration, dialect, call)
+        actions.receive_event(integration, dialect, call)
         return answer(_RECEIVED)
 
     return blueprint

@@ -13,7 +13,7 @@ from .models import IntegrationSubscription
 from .states import UNKNOWN_CONNECTION, WRONG_SIGNATURE
 
 
-class Stranger(Exception):
+class UnverifiedSender(Exception):
     """Nobody we know sent this; `integration` is whom it claimed to come from, None if nobody."""
 
     def __init__(self, reason, integration=None):
@@ -33,14 +33,14 @@ def named(dialect, token, call):
     return by_subscription or [*active]
 
 
-def proven(dialect, token, call):
+def authenticate(dialect, token, call):
     """The active connection that surely sent the call. Raises `Stranger`."""
     candidates = named(dialect, token, call)
     if not candidates:
-        raise Stranger(UNKNOWN_CONNECTION)
+        raise UnverifiedSender(UNKNOWN_CONNECTION)
     moment, secrets = now(), keyring.of(candidates)
     verified = [integration for integration in candidates
                 if any(dialect.is_signed(secret, call, moment) for secret in secrets[integration.id])]
     if len(verified) != 1:
-        raise Stranger(WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
+        raise UnverifiedSender(WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
     return verified[0]

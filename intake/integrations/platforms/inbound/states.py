@@ -31,7 +31,7 @@ UNKNOWN_CONNECTION = "The address names no connection that is active."
 WRONG_SIGNATURE = "The signature does not fit, or is too old."
 NOT_JSON = "The body is not a JSON object."
 
-HEED = "heed_inbound_event"
+HEED = "apply_inbound_event"
 """The task that heeds an event that came while we were writing to the record that it is about."""
 HEEDED_IN = timedelta(seconds=15)
 

@@ -1,23 +1,26 @@
 """Reading Lawmatics' answers, envelopes of JSON:API: `{data: {id, attributes, relationships}, meta: {total_pages}}`."""
 
-from intake.integrations.platforms.platform import Away
+from intake.integrations.platforms.platform import PlatformUnavailable
 from intake.integrations.platforms.sense import number, record
 
 
 def one(told):
-    """The one record that was answered. Raises `Away` if it is none."""
+    """The one record that was answered. Raises `PlatformUnavailable` if it is none."""
     found = rows(told)
     if len(found) != 1:
-        raise Away("The answer holds no record.")
+        raise PlatformUnavailable("The answer holds no record.")
     return found[0]
 
 
 def rows(told):
-    """The records that were answered, each with its id as text and its attributes. Raises `Away` if these are none."""
+    """The records of an answer, each with its id as text and its attributes.
+
+    Raises `PlatformUnavailable` if there are none.
+    """
     data = record(told).get("data")
     found = data if isinstance(data, list) else [data]
     if not all(isinstance(row, dict) for row in found):
-        raise Away("The answer is not in Lawmatics' form.")
+        raise PlatformUnavailable("The answer is not in Lawmatics' form.")
     return [{**row, "id": number(row.get("id")), "attributes": record(row.get("attributes"))} for row in found]
 
 

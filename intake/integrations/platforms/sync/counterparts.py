@@ -9,7 +9,7 @@
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.gateways.storage import StorageUnavailable, storage
-from intake.integrations.platforms.platform import Away, NotFound, Rejected
+from intake.integrations.platforms.platform import NotFound, PlatformUnavailable, Rejected
 from intake.integrations.platforms.states import CONTACT, DOCUMENT, MATTER, NOTE
 
 from .models import IntegrationLink
@@ -105,7 +105,7 @@ class Counterparts:
         try:
             self._line.put(slot.url, slot.headers, storage.pieces(upload.storage_key), upload.file_size_bytes)
         except StorageUnavailable:
-            raise Away("Intake's own file storage did not answer.", unreachable=True) from None
+            raise PlatformUnavailable("Intake's own file storage did not answer.", unreachable=True) from None
         self._client.finish_document(slot)
 
     def _link(self, kind, **record):

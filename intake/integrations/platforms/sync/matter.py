@@ -16,7 +16,7 @@ from .models import SyncLog
 
 
 def sync_matter(platform, integration, run, line, client):
-    """The run's matter is there as it is here. Gives details for the log; raises a `PlatformError` or `Unfit`."""
+    """The run's matter is there as it is here. Gives details for the log; raises a `PlatformError` or `NotSyncable`."""
     matter = Matter.fetch(run, run.matter_id)
     case = telling.case(matter, platform, integration.settings_in_force)
     counterparts = Counterparts(integration, line, client, lambda: run.change(waits=0))

@@ -1,6 +1,6 @@
 """How many matters a platform has, and which of them are linked. Nothing is brought over from there."""
 
-from intake.integrations.platforms.platform import Away
+from intake.integrations.platforms.platform import PlatformUnavailable
 from intake.integrations.platforms.states import MATTER
 
 from .models import IntegrationLink
@@ -29,12 +29,12 @@ def pull_matters(platform, integration, run, line, client):
 
 
 def _behind(place, address):
-    """The place of the next page. Raises `Away` if the pages lead in a circle, or come to no end.
+    """The place of the next page. Raises `PlatformUnavailable` if the pages lead in a circle, or come to no end.
 
     A page is remembered whenever their number has doubled, so whoever walks in a circle comes by it.
     """
     pages = place["pages"] + 1
     if address == place["mark"] or pages == _MOST_PAGES:
-        raise Away("The list of matters comes to no end.")
+        raise PlatformUnavailable("The list of matters comes to no end.")
     is_doubled = pages & (pages - 1) == 0
     return {"pages": pages, "next": address, "mark": address if is_doubled else place["mark"]}

@@ -3,17 +3,18 @@
 from intake.cases.templates.models import Template
 from intake.core.text_search import folded
 from intake.integrations.platforms.case_types import UNTYPED
-from intake.integrations.platforms.failures import Unfit
-from intake.integrations.platforms.records import Case, Paper, Person
+from intake.integrations.platforms.failures import NotSyncable
+from intake.integrations.platforms.records import ContactPayload, DocumentFile, MatterPayload
 
 
 def person(matter):
-    """The matter's client. Raises `Unfit` if it has none."""
+    """The matter's client. Raises `NotSyncable` if it has none."""
     client = matter.client
     if client is None:
-        raise Unfit("The matter has no client, and platforms keep matters of clients only. Give it one, then sync.")
-    return Person(client.id, client.first_name, client.last_name, client.email, client.phone, client.date_of_birth,
-                  client.address)
+        raise NotSyncable(
+            "The matter has no client, and platforms keep matters of clients only. Give it one, then sync.")
+    return ContactPayload(client.id, client.first_name, client.last_name, client.email, client.phone,
+                          client.date_of_birth, client.address)
 
 
 def case(matter, platform, settings):
@@ -22,11 +23,11 @@ def case(matter, platform, settings):
     own = {folded(name): area for name, area in settings["case_type_mappings"].items()}
     area = own.get(folded(case_type or "")) or platform.practice_areas.get(case_type)
     number = matter.custom_fields.get("case_number")
-    return Case(matter.id, matter.title, matter.description, matter.status, case_type,
+    return MatterPayload(matter.id, matter.title, matter.description, matter.status, case_type,
                 str(number) if isinstance(number, str | int) and not isinstance(number, bool) else None,
                 area or UNTYPED.get(matter.practice_area))
 
 
 def paper(upload):
     """The file of an approved upload."""
-    return Paper(upload.id, upload.filename, upload.content_type, upload.file_size_bytes)
+    return DocumentFile(upload.id, upload.filename, upload.content_type, upload.file_size_bytes)

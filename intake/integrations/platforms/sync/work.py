@@ -15,13 +15,13 @@ from peewee import InterfaceError, OperationalError
 
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.core.logging import error_fields
 from intake.engine.tasks.actions import plan
-from intake.engine.tasks.failures import told
 from intake.integrations.platforms.errors import SyncBroken
-from intake.integrations.platforms.failures import Unfit, failure_of
+from intake.integrations.platforms.failures import NotSyncable, failure_of
 from intake.integrations.platforms.line import ConnectionLine, TurnLost
 from intake.integrations.platforms.models import Integration
-from intake.integrations.platforms.platform import Away, RateLimited, Unauthorized
+from intake.integrations.platforms.platform import PlatformUnavailable, RateLimited, Unauthorized
 from intake.integrations.platforms.platforms import PLATFORMS, platform
 from intake.integrations.platforms.sense import Sensible
 from intake.integrations.platforms.states import AUTOMATIC, PENDING, SKIPPED, SYNC_MATTER
@@ -92,10 +92,10 @@ def _settle(integration, run, error):
     """The run waits and goes on, or has failed."""
     failure = failure_of(error, PLATFORMS[integration.platform].name)
     if failure.error is SyncBroken:
-        _log.error("a sync failed on our side", extra={"sync_id": run.id} | told(error))
+        _log.error("a sync failed on our side", extra={"sync_id": run.id} | error_fields(error))
         if db.in_transaction():  # only after a bug; what follows must not inherit it
             db.dispose()
-    if isinstance(error, Unfit) and run.trigger == AUTOMATIC:
+    if isinstance(error, NotSyncable) and run.trigger == AUTOMATIC:
         finish(integration, run, {}, SKIPPED, failure)
     elif wait := _wait_after(error, run):
         again_at = _go_on_in(run, wait)
@@ -109,7 +109,7 @@ def _wait_after(error, run):
     """How long the run waits before it goes on; None if it does not."""
     if isinstance(error, RateLimited) and run.waits < _WAITS:
         return timedelta(seconds=min(max(error.retry_after, 1), _LONGEST_SECONDS))
-    if isinstance(error, Away | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
+    if isinstance(error, PlatformUnavailable | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
         return _RETRIES[run.waits]
     return None
 

@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from intake.core.clock import now
-from intake.core.db import FORGETTABLE, db, insert_rows
+from intake.core.db import ASYNCHRONOUS_COMMIT, db, insert_rows
 from intake.core.ids import new_id
 from intake.engine.events.models import envelope
 from intake.engine.events.states import ALL
@@ -70,7 +70,7 @@ def claim(worker_id, senders, in_flight, slow=()):
         return []
     moment = now()
     busy = Counter(dispatch.webhook_id for dispatch in in_flight)
-    rows = db.execute_sql(FORGETTABLE + _CLAIM, {
+    rows = db.execute_sql(ASYNCHRONOUS_COMMIT + _CLAIM, {
         "now": moment, "lease": moment + LEASE, "worker": worker_id, "busy": json.dumps(busy), "slow": list(slow),
         "free": senders - len(in_flight),
         "doubtful": (senders + 1) // 2 - sum(not dispatch.prompt for dispatch in in_flight),

@@ -14,8 +14,8 @@ import psycopg2
 from peewee import InterfaceError, OperationalError
 
 from intake.core.db import db
+from intake.core.logging import error_fields
 from intake.engine.queue import alarm
-from intake.engine.tasks.failures import told
 
 from .claiming import claim
 from .outcomes import finish, record
@@ -38,7 +38,7 @@ _AWAY = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.I
 _log = logging.getLogger(__name__)
 
 
-class Pump:
+class DeliveryDispatcher:
     """Relays events and delivers webhooks with `senders` threads, in a thread of its own, until `stop`."""
 
     def __init__(self, app, worker_id, senders):
@@ -82,7 +82,7 @@ class Pump:
                     self._turn()
                 except Exception as error:
                     # What was claimed and not begun comes due again by itself.
-                    _log.error("the pump stumbled and tries again", extra=told(error))
+                    _log.error("the pump stumbled and tries again", extra=error_fields(error))
                     db.dispose()
                     time.sleep(1)
             for _ in range(self._senders):
@@ -137,7 +137,7 @@ class Pump:
         except _AWAY:
             raise
         except Exception as error:
-            _log.error("outcomes cannot be written down together", extra=told(error))
+            _log.error("outcomes cannot be written down together", extra=error_fields(error))
             for outcome in outcomes:
                 self._record_alone(outcome)
 
@@ -151,4 +151,4 @@ class Pump:
                 raise
             except Exception as error:
                 _log.error("an outcome cannot be written down",
-                           extra={"delivery_id": outcome.dispatch.delivery_id} | told(error))
+                           extra={"delivery_id": outcome.dispatch.delivery_id} | error_fields(error))

@@ -1,6 +1,6 @@
 """From the outbox to those who listen."""
 
-from intake.core.db import FORGETTABLE, db
+from intake.core.db import ASYNCHRONOUS_COMMIT, db
 from intake.engine.events.models import Event
 from intake.engine.events.states import PUBLIC
 from intake.engine.tasks.actions import plan
@@ -20,7 +20,7 @@ def relay():
     if not Event.any_to_relay():
         return 0, False
     with db.atomic():
-        db.execute_sql(FORGETTABLE)
+        db.execute_sql(ASYNCHRONOUS_COMMIT)
         types = dict(Event.take_to_relay(BATCH))
         address([id for id, type in types.items() if type in PUBLIC])
         tasks = [plan(event.firm_id, name, *arguments(event.data))

@@ -4,7 +4,7 @@ import logging
 import time
 
 from intake.core.clock import now
-from intake.engine.tasks.failures import told
+from intake.core.logging import error_fields
 from intake.gateways.retry_after import seconds
 from intake.gateways.web import WebError
 from intake.integrations.webhooks import signing
@@ -27,7 +27,7 @@ def attempt(web, vault, dispatch):
     except WebError as error:
         found = {"error": error.kind}
     except Exception as error:  # such as a secret that no key opens
-        _log.error("a delivery cannot be sent", extra={"delivery_id": dispatch.delivery_id} | told(error))
+        _log.error("a delivery cannot be sent", extra={"delivery_id": dispatch.delivery_id} | error_fields(error))
         found = {"error": "refused"}
     return Outcome(dispatch, began, round((time.perf_counter() - clock) * 1000), **found)
 
