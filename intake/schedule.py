@@ -1,27 +1,19 @@
-"""What runs how often. Whichever worker is first runs a line; the others see that it was."""
+"""What runs how often. The worker that comes first runs a line; the others see that it did."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from intake.accounts.access.jobs import forget_old_answers
 from intake.accounts.oauth.jobs import forget_expired_tokens
 from intake.accounts.sessions.jobs import forget_what_is_over
 from intake.cases.uploads.jobs import sweep_unconfirmed
-from intake.engine.tasks.jobs import forget_old_tasks
+from intake.engine.tasks.jobs import purge_finished_tasks
+from intake.engine.worker.scheduler import Recurring
 from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
 from intake.integrations.platforms.jobs import forget_old_states, renew_subscriptions
 from intake.integrations.webhooks.jobs import forget_old_deliveries
 from intake.messaging.notifications.jobs import alert_of_deadlines, forget_old_notifications
 from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
 from intake.portal.reminders.jobs import remind_clients
-
-
-@dataclass(frozen=True)
-class Recurring:
-    every: timedelta
-    function: Callable
-
 
 SCHEDULE = {
     "forget_old_answers": Recurring(timedelta(hours=1), forget_old_answers),
@@ -39,5 +31,5 @@ SCHEDULE = {
     "forget_unclaimed_secrets": Recurring(timedelta(hours=6), forget_unclaimed_secrets),
     "forget_old_states": Recurring(timedelta(hours=1), forget_old_states),
     "forget_expired_tokens": Recurring(timedelta(hours=1), forget_expired_tokens),
-    "forget_old_tasks": Recurring(timedelta(hours=6), forget_old_tasks),
+    "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
 }

@@ -9,7 +9,6 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 
 from .errors import NotConnected
@@ -112,9 +111,7 @@ def start(scope, platform, action, matter_id=None):
     if not integration.is_active:
         raise NotConnected(platform.segment)
     matter_id = Matter.fetch(scope, matter_id).id if action == SYNC_MATTER else None
-    run = plan_run(integration, action, MANUAL, matter_id)
-    alarm.ring_for_tasks()
-    return run
+    return plan_run(integration, action, MANUAL, matter_id)
 
 
 def plan_run(integration, action, trigger, matter_id=None):
@@ -161,5 +158,4 @@ def _connect(platform, begun, tokens, user):
         integration.change(**{"refresh_token": None} | values)
         if platform.subscribes:
             plan(integration.firm_id, "subscribe", integration.id)
-    alarm.ring_for_tasks()
     return integration

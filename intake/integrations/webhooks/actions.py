@@ -9,7 +9,7 @@ from intake.core.errors import Invalid
 from intake.core.ids import new_id
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
-from intake.engine.queue import alarm
+from intake.engine.events.wakeup import wakeup
 from intake.gateways.web import UnsafeUrl, WebError, web
 
 from . import signing
@@ -102,7 +102,7 @@ def redeliver(scope, webhook_id, delivery_id):
         delivery = Delivery.fetch_in(scope, webhook_id, delivery_id)
         _stays_active(scope, webhook_id)
         delivery.change(**_from_the_start())
-    db.after_commit(alarm.ring)
+    db.after_commit(wakeup.notify)
     return Delivery.fetch_in(scope, webhook_id, delivery_id)
 
 
@@ -116,7 +116,7 @@ def redeliver_failed(scope, webhook_id, since):
         count = Delivery.update(**_from_the_start()).where(
             Delivery.firm_id == scope.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
             Delivery.status.in_((FAILED, CANCELLED))).execute()
-    db.after_commit(alarm.ring)
+    db.after_commit(wakeup.notify)
     return count
 
 

@@ -21,7 +21,7 @@ PROVEN_FOR = timedelta(hours=1)
 _RETRIES = tuple(timedelta(seconds=seconds) for seconds in (
     5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600))
 _JITTER = 0.1
-_LONGEST_REST = 60
+_LONGEST_PAUSE = 60
 
 
 def retry_delay(attempts, retry_after=None):
@@ -35,9 +35,9 @@ def retry_delay(attempts, retry_after=None):
     return max(delay, timedelta(seconds=min(retry_after or 0, 24 * 3600)))
 
 
-def rest(failures):
-    """How long an endpoint that did not answer is left alone: 5 s, 10 s, … at most a minute.
+def pause(failures):
+    """How long an endpoint that did not answer is paused: 5 s, 10 s, … at most a minute.
 
-    It costs a sender its whole time-out, so it is asked ever less often; its deliveries wait and lose no attempt.
+    Each attempt keeps a sender busy for the whole time-out; meanwhile its deliveries wait and lose no attempt.
     """
-    return timedelta(seconds=min(5 * 2 ** min(failures - 1, 10), _LONGEST_REST))
+    return timedelta(seconds=min(5 * 2 ** min(failures - 1, 10), _LONGEST_PAUSE))

@@ -121,9 +121,9 @@ def test_an_event_outside_of_a_transaction_is_a_mistake(app, firm):
     assert not Event.of(firm).exists()
 
 
-def test_listeners_listen_to_what_exists_and_wake_what_exists():
+def test_listeners_name_existing_events_and_tasks():
     assert set(LISTENERS) <= {*PUBLIC, *INTERNAL}
-    assert {name for wakes in LISTENERS.values() for name, _ in wakes} <= set(TASKS)
+    assert {listener.task for listeners in LISTENERS.values() for listener in listeners} <= set(TASKS)
 
 
 def test_what_arrives_is_as_it_was_when_it_happened(api, endpoint, worker, receiver):

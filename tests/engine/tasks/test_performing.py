@@ -7,9 +7,11 @@ import pytest
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import DELAYS, plan
-from intake.engine.tasks.jobs import forget_old_tasks
+from intake.engine.tasks.actions import plan
+from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.registry import TaskType
+from intake.engine.tasks.states import DELAYS, QUEUES
 
 from .conftest import Function
 
@@ -48,7 +50,7 @@ def test_what_is_not_due_waits(planned, perform):
     planned().change(due_at=now() + timedelta(seconds=30))
 
     assert perform({"greet": Function()}) is False
-    assert not Task.any_waiting()
+    assert Task.next_id(QUEUES) is None
 
 
 def test_many_workers_at_once_perform_each_task_once(planned, perform, at_once):
@@ -70,19 +72,19 @@ def test_a_task_that_fails_is_tried_again_after_the_delays_and_at_last_given_up(
     waits = []
     for _ in DELAYS:
         make_due(task)
-        perform({"greet": (greet, give_up)})
+        perform({"greet": TaskType(greet, on_final_failure=give_up)})
         waits.append(now_of(task).due_at - now())
     assert give_up.calls == []
     assert [wait.total_seconds() for wait in waits] == [pytest.approx(delay.total_seconds(), abs=2) for delay in DELAYS]
     make_due(task)
-    perform({"greet": (greet, give_up)})
+    perform({"greet": TaskType(greet, on_final_failure=give_up)})
 
     failed = now_of(task)
     assert failed.failed_at is not None
     assert (failed.attempts, failed.error, failed.done_at) == (len(DELAYS) + 1, "ValueError", None)
     assert give_up.calls == [("Ana",)]
     make_due(task)
-    assert perform({"greet": (greet, give_up)}) is False
+    assert perform({"greet": TaskType(greet, on_final_failure=give_up)}) is False
 
 
 def test_the_delays_cover_a_day_and_a_scanner_that_is_back_is_not_waited_for_long():
@@ -128,10 +130,10 @@ def test_giving_up_is_tried_until_it_succeeds(planned, perform, now_of):
     task, greet, give_up = planned("greet", "Ana"), Function(failures=10**6), Function(failures=1)
     task.change(attempts=len(DELAYS))
     with pytest.raises(ValueError, match="no luck"):
-        perform({"greet": (greet, give_up)})
+        perform({"greet": TaskType(greet, on_final_failure=give_up)})
     assert now_of(task).failed_at is None
     now_of(task).change(leased_until=now() - timedelta(seconds=1))
-    perform({"greet": (greet, give_up)})
+    perform({"greet": TaskType(greet, on_final_failure=give_up)})
 
     assert now_of(task).failed_at is not None
     assert give_up.calls == [("Ana",)] * 2
@@ -145,6 +147,6 @@ def test_finished_tasks_are_forgotten_after_a_month_and_no_others(planned, perfo
     failed.change(failed_at=now())
     for task in (done, failed, waiting):
         task.change(created_at=now() - timedelta(days=31))
-    forget_old_tasks()
+    purge_finished_tasks()
 
     assert {task.id for task in Task.of(firm)} == {waiting.id, recent.id}

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from intake.core.clock import now
-from intake.integrations.webhooks.states import rest
+from intake.integrations.webhooks.states import pause
 from tests.stand_ins.receiver import CLOSE, Answer
 
 SECOND = timedelta(seconds=1)
@@ -145,7 +145,7 @@ def test_an_endpoint_that_does_not_answer_rests_ever_longer(endpoint, happen, wo
         rests.append((endpoint.row.open_until - now()) / SECOND)
 
     assert rests == [pytest.approx(seconds, abs=1) for seconds in (5, 10, 20, 40)]
-    assert [rest(failures) / SECOND for failures in (5, 6, 50, 10**6)] == [60] * 4
+    assert [pause(failures) / SECOND for failures in (5, 6, 50, 10**6)] == [60] * 4
 
 
 def test_while_it_rests_its_deliveries_wait_and_lose_no_attempt(endpoint, happen, worker, receiver):

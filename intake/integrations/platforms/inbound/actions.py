@@ -7,7 +7,6 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import ApiError
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 from intake.integrations.platforms.models import Integration
 from intake.integrations.platforms.states import MATTER, SYNCING
@@ -71,7 +70,6 @@ def look_after(segment, token, hint):
     with db.atomic():
         for integration in Integration.take_to_check(suspects, now() - CHECKED_ONCE_IN):
             plan(integration.firm_id, CHECK, integration.id)
-        db.after_commit(alarm.ring_for_tasks)
 
 
 def _suspects(segment, token, hint):
