@@ -20,7 +20,7 @@ from bench.figures import at_most, plain, table
 from config.settings import Settings
 from intake.accounts.firms.actions import register
 from intake.cases.documents.actions import request_document
-from intake.cases.matters.actions import open_matter
+from intake.cases.matters.actions import create_matter
 from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
@@ -42,7 +42,7 @@ def figures(env):
         app = create_app(Settings.load(env))
         with app.app_context():
             firm = register("Large Files LLP", "office@example.com", plan="enterprise")
-            document = request_document(firm, open_matter(firm, title="Scans", practice_area="other").id,
+            document = request_document(firm, create_matter(firm, title="Scans", practice_area="other").id,
                                         name="Everything", max_file_size_mb=200)
             files = {"zeros": bytes(SIZE), "a PDF": padded(pdf(300), SIZE), "a broken PDF": b"%PDF-1.7\n" + bytes(SIZE)}
             small = _handed_in(firm, document, pdf(1))
@@ -51,7 +51,7 @@ def figures(env):
 
 
 def _handed_in(firm, document, body):
-    issued = actions.issue(firm, document.id, "scan.pdf", "application/pdf", len(body))
+    issued = actions.issue_upload_url(firm, document.id, "scan.pdf", "application/pdf", len(body))
     requests.put(issued.upload_url, body, headers={"Content-Type": "application/pdf"}, timeout=60).raise_for_status()
     return actions.confirm(firm, issued.id)
 

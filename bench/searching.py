@@ -6,7 +6,7 @@ from bench import rows
 from bench.figures import all_at_most
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
-from intake.cases.search.models import found
+from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.core.db import db
 
@@ -42,7 +42,7 @@ def _titles(firm, word):
 
 
 def _everything(firm, word):
-    return found(firm, word, TYPES, limit=5)
+    return search_records(firm, word, TYPES, limit=5)
 
 
 def _time(ask):

@@ -28,7 +28,7 @@ _INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id 
 LISTENERS = {
     "document.uploaded": (
         Listener("process_upload", lambda data: [data["upload"]["id"]]),
-        Listener("note_upload", lambda data: [data["upload"]["id"]]),
+        Listener("notify_upload_received", lambda data: [data["upload"]["id"]]),
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN)),
     "document.approved": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN),
@@ -39,11 +39,11 @@ LISTENERS = {
     ),
     "intake.completed": (
         Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
-        Listener("note_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
+        Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=_CONNECTED)),
-    "intake.link.expired": (Listener("note_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
-    "message.received": (Listener("note_message", lambda data: [data["communication_id"]]),),
-    "upload.quarantined": (Listener("tell_of_quarantine", lambda data: [data["upload"]["id"]]),),
+    "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
+    "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
+    "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
 """Event type → its listeners."""
@@ -56,13 +56,13 @@ TASKS = {
     "stop_reminders": TaskType(reminders.stop_reminders),
     "send_communication": TaskType(communications.send, URGENT, communications.send_failed),
     "send_reminder": TaskType(reminders.send_reminder, DEFAULT, communications.send_failed),
-    "note_upload": TaskType(notifications.note_upload),
-    "note_intake_completed": TaskType(notifications.note_intake_completed),
-    "note_link_expired": TaskType(notifications.note_link_expired),
-    "note_message": TaskType(notifications.note_message),
+    "notify_upload_received": TaskType(notifications.notify_upload_received),
+    "notify_intake_completed": TaskType(notifications.notify_intake_completed),
+    "notify_link_expired": TaskType(notifications.notify_link_expired),
+    "notify_message_received": TaskType(notifications.notify_message_received),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
-    "tell_of_quarantine": TaskType(notifications.tell_of_quarantine),
+    "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
     "send_invitation": TaskType(users.send_invitation, URGENT),
     "send_password_reset": TaskType(passwords.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),

@@ -10,10 +10,10 @@ from werkzeug.security import generate_password_hash
 from intake.accounts.oauth.models import Grant, OauthClient
 from intake.accounts.oauth.tokens import AccessToken, Consent
 from intake.accounts.users.actions import add as add_user
-from intake.cases.clients.actions import register as register_client
+from intake.cases.clients.actions import create_client
 from intake.cases.deadlines.actions import set_deadline
 from intake.cases.documents.actions import request_document
-from intake.cases.matters.actions import open_matter
+from intake.cases.matters.actions import create_matter
 from intake.cases.templates.actions import create as create_template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
@@ -54,12 +54,12 @@ def a_token(user, scopes):
 
 def a_client(firm, **values):
     """A client of the firm."""
-    return register_client(firm, **({"first_name": "Ana", "last_name": "Silva"} | values))
+    return create_client(firm, **({"first_name": "Ana", "last_name": "Silva"} | values))
 
 
 def a_matter(firm, **values):
     """An active matter of the firm, its title unlike any other's."""
-    return open_matter(firm, **({"title": f"Matter {next(_number)}", "practice_area": "family_law"} | values))
+    return create_matter(firm, **({"title": f"Matter {next(_number)}", "practice_area": "family_law"} | values))
 
 
 def a_document(firm, matter=None, **values):
@@ -89,7 +89,7 @@ def a_communication(firm, matter=None, **values):
 def an_issued_upload(firm, document=None, body=PDF, **values):
     """An upload of which only the signed URL exists."""
     document = document or a_document(firm)
-    return uploads.issue(firm, **({"document_id": document.id, "filename": "passport.pdf",
+    return uploads.issue_upload_url(firm, **({"document_id": document.id, "filename": "passport.pdf",
                                    "content_type": "application/pdf", "file_size_bytes": len(body)} | values))
 
 

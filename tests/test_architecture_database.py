@@ -10,7 +10,7 @@ from itertools import count
 
 import psycopg2
 import pytest
-from peewee import BigIntegerField, BooleanField, DateField, IntegerField, JSONField, Model, TextField
+from peewee import BigIntegerField, BooleanField, DateField, ForeignKeyField, IntegerField, JSONField, Model, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from config.settings import Settings, _SettingsSchema, example
@@ -43,6 +43,7 @@ CATALOG = {
 TYPES = {
     TextField: "text", DateTimeTZField: "timestamp with time zone", JSONField: "jsonb", IntegerField: "integer",
     BigIntegerField: "bigint", BooleanField: "boolean", DateField: "date",
+    ForeignKeyField: "text",  # every id is text
 }
 
 

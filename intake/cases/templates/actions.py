@@ -86,14 +86,14 @@ def apply_default(matter):
     return added
 
 
-def open_matter(scope, **values):
+def create_matter_with_template(scope, **values):
     """The firm has a new active matter, which asks for the documents of its `intake_template_id` at once.
 
     An id that is unknown is stored as given and nothing more. The matter is given as it was opened, when it had nothing
-    to count yet. Raises what `matters.open_matter` raises.
+    to count yet. Raises what `matters.create_matter` raises.
     """
     with db.atomic():
-        matter = matters.open_matter(scope, **values)
+        matter = matters.create_matter(scope, **values)
         template = Template.known(scope, matter.intake_template_id)
         if template:
             _add_missing(matter, template)

@@ -107,7 +107,7 @@ class Checklist:
 
     def __init__(self, visit):
         files = {}
-        for upload in Upload.handed_in(visit, visit.matter.id):
+        for upload in Upload.confirmed_in(visit, visit.matter.id):
             files.setdefault(upload.document_id, []).append(upload)
         self.items = [_item(request, visit.language, files.get(request.id, ())) for request in visit.progress.documents]
 

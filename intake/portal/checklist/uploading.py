@@ -63,9 +63,9 @@ def issue(visit, document_id, body):
     """An address to which the browser may PUT this one file."""
     _count(visit)
     document = DocumentRequest.fetch_in(visit, visit.matter.id, document_id)
-    if Upload.count_for(document) >= MOST_FILES:
+    if Upload.count_for_document(document) >= MOST_FILES:
         raise TooManyFiles(most=MOST_FILES)
-    return actions.issue(visit, document.id, bind_length=True, **body)
+    return actions.issue_upload_url(visit, document.id, bind_length=True, **body)
 
 
 @uploading.post("/<token>/uploads/<upload_id>/confirm")

@@ -62,7 +62,7 @@ def leaves_now(communication, moment):
     matter = Matter.fetch(reminder, reminder.matter_id)
     ways = _ways(firm, matter, reminder, moment)
     if communication.channel not in ways or matter.intake_link not in communication.message:
-        communication.withdraw()
+        communication.delete_unless_claimed()
         return False
     if is_quiet(moment, firm.timezone):
         with db.atomic():
@@ -110,5 +110,5 @@ def _record(firm, matter, channel, reminder):
     documents = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id).limit(_SHOWN)]
     words = render_message("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
                    form=IntakeForm.awaited(matter).exists(), link=matter.intake_link)
-    actions.record(matter, client, channel, words.message, words.subject, reminder_id=reminder.id,
+    actions.queue_communication(matter, client, channel, words.message, words.subject, reminder_id=reminder.id,
                    task="send_reminder")

@@ -15,7 +15,7 @@ from . import actions
 def send_reminder(communication_id, moment=None):
     """Send a reminder, unless it has been sent already, waits for the morning or is not wanted any more.
 
-    Raises `Unavailable` and `InOtherHands` when it is to be run again later.
+    Raises `Unavailable` and `DeliveryInProgress` when it is to be run again later.
     """
     communication = Communication.for_job(communication_id)
     if communication and actions.leaves_now(communication, moment or now()):

@@ -6,7 +6,7 @@ import pytest
 
 from intake.accounts.firms.actions import suspend
 from intake.cases.deadlines.models import Deadline
-from intake.messaging.notifications.jobs import alert_of_deadlines
+from intake.messaging.notifications.jobs import notify_deadlines_approaching
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_deadline, a_matter
 from tests.core.answers import data
@@ -29,13 +29,13 @@ def deadline(firm):
 
 def test_a_firm_is_told_twice(deadline, told):
     for moment in (WEEK_BEFORE, WEEK_BEFORE, DAY_BEFORE, DAY_BEFORE):
-        alert_of_deadlines(moment)
+        notify_deadlines_approaching(moment)
     assert told() == ["“Answer” of “Smith v. Jones” is due on 2027-06-10, in 7 days.",
                       "“Answer” of “Smith v. Jones” is due on 2027-06-10, tomorrow."]
 
 
 def test_it_names_the_records(firm, deadline):
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     [row] = Notification.of(firm)
     assert (row.type, row.data) == (
         "deadline_approaching", {"matter_id": deadline.matter_id, "deadline_id": deadline.id})
@@ -44,9 +44,9 @@ def test_it_names_the_records(firm, deadline):
 def test_each_firm_has_its_own_clock(firm, rival, deadline):
     rival.change(timezone="Europe/Madrid")
     a_deadline(rival, due_date=DUE)
-    alert_of_deadlines(datetime(2027, 6, 3, 7, 0, tzinfo=UTC))
+    notify_deadlines_approaching(datetime(2027, 6, 3, 7, 0, tzinfo=UTC))
     assert [Notification.of(each).count() for each in (firm, rival)] == [0, 1]
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     assert [Notification.of(each).count() for each in (firm, rival)] == [1, 1]
 
 
@@ -54,25 +54,25 @@ def test_one_that_fails_does_not_keep_the_others(firm, rival, told):
     rival.change(timezone="Mars/Olympus")
     a_deadline(rival, due_date=DUE)
     a_deadline(firm, due_date=DUE)
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     assert len(told()) == 1
 
 
 def test_of_many_workers_one_tells(deadline, told, at_once):
-    at_once(6, lambda _: alert_of_deadlines(WEEK_BEFORE))
+    at_once(6, lambda _: notify_deadlines_approaching(WEEK_BEFORE))
     assert len(told()) == 1
 
 
 def test_a_moved_deadline_is_told_of_for_its_new_date(api, deadline, told):
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     path = f"/matters/{deadline.matter_id}/deadlines/{deadline.id}"
     data(api.patch(path, {"due_date": "2027-06-20"}))
-    alert_of_deadlines(DAY_BEFORE)
-    alert_of_deadlines(datetime(2027, 6, 13, 13, 0, tzinfo=UTC))
+    notify_deadlines_approaching(DAY_BEFORE)
+    notify_deadlines_approaching(datetime(2027, 6, 13, 13, 0, tzinfo=UTC))
     assert [message.split("due on ")[1] for message in told()] == ["2027-06-10, in 7 days.", "2027-06-20, in 7 days."]
 
     data(api.patch(path, {"due_date": "2027-06-10"}))
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     assert len(told()) == 2
 
 
@@ -93,17 +93,17 @@ def test_moving_a_deadline_is_noted_and_nothing_else_is(api, deadline):
 ], ids=["completed", "deleted", "matter archived", "matter closed", "firm suspended"])
 def test_what_is_over_is_not_told_of(api, firm, deadline, told, end):
     end(api, firm, deadline, f"/matters/{deadline.matter_id}/deadlines/{deadline.id}")
-    alert_of_deadlines(WEEK_BEFORE)
-    alert_of_deadlines(DAY_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
+    notify_deadlines_approaching(DAY_BEFORE)
     assert told() == []
 
 
 def test_a_reopened_deadline_is_told_of(api, deadline, told):
     path = f"/matters/{deadline.matter_id}/deadlines/{deadline.id}"
     data(api.patch(path, {"completed": True}))
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     data(api.patch(path, {"completed": False}))
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     assert len(told()) == 1
 
 
@@ -111,7 +111,7 @@ def test_it_asks_the_database_a_bounded_number_of_times(firm, deadline, statemen
     matter = a_matter(firm)
     for _ in range(10):
         a_deadline(firm, matter, due_date=DUE)
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     with statements() as seen:
-        alert_of_deadlines(WEEK_BEFORE)
+        notify_deadlines_approaching(WEEK_BEFORE)
     assert len(seen) == 2

@@ -99,7 +99,7 @@ def test_many_relays_at_once_relay_every_event_once(endpoint, endpoint_of, firm,
     assert set(addressed.values()) == {1}
     assert {(webhook.id, event) for webhook in (endpoint, second) for event in events} <= set(addressed)
     assert [task.name for task in Task.of(firm).order_by(Task.name)] == [
-        "note_upload", "process_upload"]
+        "notify_upload_received", "process_upload"]
 
 
 def test_relaying_again_changes_nothing(endpoint, firm, worker):
@@ -145,7 +145,7 @@ def test_an_upload_plans_its_tasks_and_a_client_none(firm, put, worker):
 
     tasks = [(task.name, task.arguments, task.firm_id) for task in Task.of(firm).order_by(Task.name)]
     assert [task for task in tasks if upload.id in task[1]] == [
-        ("note_upload", [upload.id], firm.id), ("process_upload", [upload.id], firm.id)]
+        ("notify_upload_received", [upload.id], firm.id), ("process_upload", [upload.id], firm.id)]
 
 
 # Events and listeners that nothing has to be done for ----------------------------------------------------------------

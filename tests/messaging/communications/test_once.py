@@ -16,7 +16,7 @@ from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.sending import Unavailable
 from intake.messaging.communications import actions, jobs
-from intake.messaging.communications.delivery import CLAIM, InOtherHands
+from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication
 from local import ROOT
 from tests.stand_ins.smtp import CUT, HANG, Smtp
@@ -31,7 +31,7 @@ def queued(firm, matter):
 
     def make(channel):
         with db.atomic():
-            return actions.record(matter, matter.client, channel, "Hello")
+            return actions.queue_communication(matter, matter.client, channel, "Hello")
 
     return make
 
@@ -85,7 +85,7 @@ def status(communication):
 
 
 def let_time_pass(communication):
-    Communication.for_job(communication.id).change(sending_since=now() - CLAIM - timedelta(seconds=1))
+    Communication.for_job(communication.id).change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
 
 
 @CHANNELS
@@ -108,7 +108,7 @@ def test_of_many_at_once_one_sends(queued, arrived, at_once, channel):
     communication = queued(channel)
 
     def send(_):
-        with suppress(InOtherHands):
+        with suppress(DeliveryInProgress):
             jobs.send(communication.id)
 
     at_once(8, send)
@@ -128,10 +128,10 @@ def test_a_worker_that_is_killed_while_it_sends_repeats_nothing(queued, hanging,
     assert status(communication) == ("queued", None)
 
     jobs.send(other.id)
-    with pytest.raises(InOtherHands):  # it may still be at work
+    with pytest.raises(DeliveryInProgress):  # it may still be at work
         jobs.send(communication.id)
     let_time_pass(communication)
-    Task.update(leased_until=now() - CLAIM).where(Task.firm_id == communication.firm_id).execute()
+    Task.update(leased_until=now() - CLAIM_LIFETIME).where(Task.firm_id == communication.firm_id).execute()
     worker.perform_tasks()
 
     assert (status(communication), status(other)) == (("failed", "unknown"), ("sent", None))

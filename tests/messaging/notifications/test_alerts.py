@@ -11,10 +11,10 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.mail import Mail
-from intake.messaging.communications.delivery import CLAIM
+from intake.messaging.communications.delivery import CLAIM_LIFETIME
 from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
-from intake.messaging.notifications.states import GATHERED_FOR, KEPT_FOR
+from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
 from tests.builders import a_document, a_matter, an_upload
 from tests.stand_ins.postbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
@@ -80,7 +80,7 @@ def test_the_minute_begins_with_the_first(office, upload, worker):
     worker.relay()
     worker.perform_tasks()
     [task] = Task.of(office).where(Task.name == "alert_firm")
-    assert abs(task.due_at - now() - GATHERED_FOR) < timedelta(seconds=10)
+    assert abs(task.due_at - now() - ALERT_DELAY) < timedelta(seconds=10)
     assert FirmMessage.of(office).count() == 0
 
 
@@ -150,7 +150,7 @@ def test_a_suspended_firm_is_told_nothing(office, upload, a_minute_later, postbo
 
 def test_a_task_that_is_run_twice_tells_once(office, upload, worker, postbox, at_once):
     handed_in = upload()
-    at_once(4, lambda _: jobs.note_upload(handed_in.id))
+    at_once(4, lambda _: jobs.notify_upload_received(handed_in.id))
     at_once(4, lambda _: jobs.alert_firm(office.id, "document_uploaded"))
     worker.perform_tasks()
     assert Notification.of(office).count() == 1
@@ -177,7 +177,7 @@ def test_a_claim_of_the_dead_is_settled(office, postbox):
         actions.send_alert(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
                      webhook={"id": "wh_1", "url": "https://example.com"})
     [message] = FirmMessage.of(office)
-    message.change(sending_since=now() - CLAIM - timedelta(seconds=1))
+    message.change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
     jobs.send_firm_message(message.id)
     assert FirmMessage.fetch(office, message.id).error == "unknown"
     assert postbox.mails(office.email) == []
@@ -207,19 +207,19 @@ def test_the_language_of_the_dress_is_one(office, upload, a_minute_later, postbo
 def test_what_is_old_is_forgotten(office, upload, a_minute_later):
     upload()
     a_minute_later()
-    jobs.forget_old_notifications()
+    jobs.purge_old_notifications()
     assert (Notification.of(office).count(), FirmMessage.of(office).count()) == (1, 1)
     for model in (Notification, FirmMessage):
         model.update(created_at=now() - KEPT_FOR - timedelta(days=1)).where(model.firm_id == office.id).execute()
-    jobs.forget_old_notifications()
+    jobs.purge_old_notifications()
     assert (Notification.of(office).count(), FirmMessage.of(office).count()) == (0, 0)
 
 
 def test_intakes_and_links_are_told_of(office, worker, api):
     matter = a_matter(office, title="Smith v. Jones")
-    jobs.note_intake_completed(matter.id, "link_1")
-    jobs.note_link_expired(matter.id, "link_1")
-    jobs.note_intake_completed("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "link_2")
+    jobs.notify_intake_completed(matter.id, "link_1")
+    jobs.notify_link_expired(matter.id, "link_1")
+    jobs.notify_intake_completed("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "link_2")
     assert [row["message"] for row in api.get("/notifications").json["data"]] == [
         "The intake link of “Smith v. Jones” has expired before the intake was complete.",
         "The client has completed the intake of “Smith v. Jones”."]

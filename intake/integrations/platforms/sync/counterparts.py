@@ -126,4 +126,4 @@ class Counterparts:
     def _forget_matter(self, case):
         """The matter is gone there, and with it all that hung below it."""
         self._forget(IntegrationLink.matter_id == case.id)
-        self._forget(IntegrationLink.upload_id.in_(Upload.handed_in(self._integration, case.id).select(Upload.id)))
+        self._forget(IntegrationLink.upload_id.in_(Upload.confirmed_in(self._integration, case.id).select(Upload.id)))

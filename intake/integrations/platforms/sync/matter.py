@@ -39,7 +39,7 @@ def _sync_documents(platform, run, matter, matter_id, counterparts):
     One that is refused does not keep the others from being sent; the first refusal is raised when all had their turn.
     """
     refusals = []
-    approved = Upload.handed_in(matter, matter.id).where(
+    approved = Upload.confirmed_in(matter, matter.id).where(
         Upload.status == APPROVED, Upload.quarantined_at.is_null()).order_by(Upload.reviewed_at, Upload.id)
     for upload in list(approved):
         try:

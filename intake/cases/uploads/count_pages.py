@@ -1,7 +1,7 @@
-"""A program of its own: reads a PDF from standard input and writes how many pages it has.
+"""A standalone program: reads a PDF from standard input and prints its number of pages.
 
-PDFs are written by strangers, some to exhaust whoever reads them. So this runs beside the worker, under limits that the
-system enforces, and in any trouble it just ends without a number.
+PDFs come from strangers, and some are made to exhaust the program that reads them. Therefore this is a process of its
+own with limits that the operating system enforces. On any error it ends without printing a number.
 """
 
 import resource
@@ -21,15 +21,15 @@ LIMITS = {
 
 
 def limit_this_process():
-    """From now on this process can neither work long, nor grow large, nor write a file."""
+    """Limit the CPU time, the memory and the file size of this process."""
     for name, limit in LIMITS.items():
-        # macOS knows no limit of memory; there pypdf's own limits have to do.
+        # macOS has no limit of memory; there only pypdf's own limits apply.
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (limit, limit))
 
 
 def main():
-    """The number of pages stands on standard output, or nothing does."""
+    """Print the number of pages."""
     limit_this_process()
     sys.stdout.write(str(len(PdfReader(sys.stdin.buffer).pages)))
 
