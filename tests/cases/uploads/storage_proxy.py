@@ -1,4 +1,4 @@
-"""Somebody between the application and its storage, who can make things go wrong at a chosen moment."""
+"""A proxy between the application and its storage that can fail chosen requests."""
 
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -6,16 +6,16 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 
-class Meddler(ThreadingHTTPServer):
-    """Passes every request on to `target`, once `meddle(method, path)` let it: what that gives is answered instead."""
+class StorageProxy(ThreadingHTTPServer):
+    """Forwards requests to `target`. If `intercept(method, path)` returns a status, responds with that instead."""
 
     daemon_threads = True
 
     def __init__(self, target):
-        super().__init__(("127.0.0.1", 0), _Passing)
+        super().__init__(("127.0.0.1", 0), _ForwardingHandler)
         self.target = urlsplit(target).netloc
         self.url = f"http://127.0.0.1:{self.server_port}"
-        self.meddle = lambda method, path: None
+        self.intercept = lambda method, path: None
         self.seen = []
         Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
@@ -24,25 +24,25 @@ class Meddler(ThreadingHTTPServer):
         self.server_close()
 
 
-class _Passing(BaseHTTPRequestHandler):
+class _ForwardingHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def _pass_on(self):
+    def _forward(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        kind = "COPY" if "x-amz-copy-source" in self.headers else self.command
-        self.server.seen.append(kind)
-        refused = self.server.meddle(kind, urlsplit(self.path).path)
-        if refused:
-            self._answer(refused, [], b"")
+        method = "COPY" if "x-amz-copy-source" in self.headers else self.command
+        self.server.seen.append(method)
+        status = self.server.intercept(method, urlsplit(self.path).path)
+        if status:
+            self._respond(status, [], b"")
             return
         connection = HTTPConnection(self.server.target, timeout=5)
-        # The same headers, the Host above all: they are signed.
+        # All headers are forwarded, also Host, because they are signed.
         connection.request(self.command, self.path, body, dict(self.headers.items()))
-        answer = connection.getresponse()
-        self._answer(answer.status, answer.getheaders(), answer.read())
+        response = connection.getresponse()
+        self._respond(response.status, response.getheaders(), response.read())
         connection.close()
 
-    def _answer(self, status, headers, body):
+    def _respond(self, status, headers, body):
         self.send_response_only(status)
         for name, value in headers:
             if name.lower() not in ("transfer-encoding", "connection", "content-length"):
@@ -52,7 +52,7 @@ class _Passing(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = _pass_on
+    do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = _forward
 
     def log_message(self, *_):
         pass
