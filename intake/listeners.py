@@ -44,7 +44,7 @@ LISTENERS = {
     "intake.link.expired": (Listener("note_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("note_message", lambda data: [data["communication_id"]]),),
     "upload.quarantined": (Listener("tell_of_quarantine", lambda data: [data["upload"]["id"]]),),
-    "webhook.disabled": (Listener("tell_of_disabled_endpoint", lambda data: [data["webhook_id"]]),),
+    "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
 """Event type → its listeners."""
 
@@ -73,6 +73,6 @@ TASKS = {
     "subscribe": TaskType(integrations.subscribe),
     "check_connection": TaskType(inbound.check_connection),
     "apply_inbound_event": TaskType(inbound.apply_inbound_event),
-    "tell_of_disabled_endpoint": TaskType(webhooks.tell_of_disabled_endpoint),
+    "notify_endpoint_disabled": TaskType(webhooks.notify_endpoint_disabled),
 }
 """Task → the function that performs it, its queue, and what to call after the last attempt."""

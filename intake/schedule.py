@@ -10,7 +10,7 @@ from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
 from intake.integrations.platforms.jobs import forget_old_states, renew_subscriptions
-from intake.integrations.webhooks.jobs import forget_old_deliveries
+from intake.integrations.webhooks.jobs import purge_old_deliveries
 from intake.messaging.notifications.jobs import alert_of_deadlines, forget_old_notifications
 from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
 from intake.portal.reminders.jobs import remind_clients
@@ -18,7 +18,7 @@ from intake.portal.reminders.jobs import remind_clients
 SCHEDULE = {
     "forget_old_answers": Recurring(timedelta(hours=1), forget_old_answers),
     "sweep_unconfirmed": Recurring(timedelta(hours=1), sweep_unconfirmed),
-    "forget_old_deliveries": Recurring(timedelta(hours=6), forget_old_deliveries),
+    "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
     "forget_old_notifications": Recurring(timedelta(hours=6), forget_old_notifications),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "complete_intakes": Recurring(timedelta(minutes=5), complete_intakes),

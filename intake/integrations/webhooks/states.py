@@ -1,17 +1,17 @@
-"""Statuses of a delivery, why an endpoint was turned off, and how the two are paced (decisions.md 8)."""
+"""Statuses of deliveries, reasons for disabling an endpoint, limits and retry delays."""
 
 import random
 from datetime import timedelta
 
 PENDING, DELIVERED, FAILED, CANCELLED = STATUSES = ("pending", "delivered", "failed", "cancelled")
-"""`failed` is the dead letter: every attempt was made. `cancelled`: the endpoint was turned off meanwhile."""
+"""`failed`: every attempt was made. `cancelled`: the endpoint was deactivated meanwhile."""
 
 GONE, FAILING = REASONS = ("gone", "failing")
-"""Why the service itself turned an endpoint off: it answered 410, or it failed for five days."""
+"""Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
 TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)
-"""How long a claimed delivery stays with its worker: well beyond an attempt and the writing down of its outcome."""
+"""How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""
 
 FAILING_IS_ENOUGH = timedelta(days=5)
 SECRETS_OVERLAP = timedelta(hours=24)
@@ -25,9 +25,9 @@ _LONGEST_PAUSE = 60
 
 
 def retry_delay(attempts, retry_after=None):
-    """How long to wait after this many failed attempts, ±10 %; None when there were enough.
+    """How long to wait after this many failed attempts, ±10 %; None when no attempt is left.
 
-    `retry_after`, in seconds, is what the receiver asked for: it is honoured up to a day and never shortens the wait.
+    `retry_after`, in seconds, is what the receiver asked for: it is respected up to a day and never shortens the wait.
     """
     if attempts > len(_RETRIES):
         return None

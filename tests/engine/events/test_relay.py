@@ -1,4 +1,4 @@
-"""From the outbox to those who listen: once, and to nobody else (decisions.md 8)."""
+"""Events are relayed once, to the endpoints and listeners that want them, and to no others."""
 
 from collections import Counter
 
@@ -52,7 +52,7 @@ def test_it_never_goes_to_another_firm(endpoint_of, firm, rival, worker, receive
     assert {request.path for request in receiver.requests} == {"/ours"}
 
 
-def test_it_does_not_go_to_an_endpoint_that_is_off(endpoint_of, firm, worker):
+def test_it_does_not_go_to_an_inactive_endpoint(endpoint_of, firm, worker):
     off = endpoint_of("/off", active=False)
     a_matter(firm)
     worker.relay()
@@ -62,7 +62,7 @@ def test_it_does_not_go_to_an_endpoint_that_is_off(endpoint_of, firm, worker):
 
 
 @pytest.mark.parametrize("type", ["webhook.disabled", "upload.quarantined", "webhook.test", "something.new"])
-def test_what_is_not_public_never_leaves_the_house(endpoint, firm, worker, type):
+def test_internal_events_are_not_delivered(endpoint, firm, worker, type):
     with db.atomic():
         record_event(type, firm.id, {"webhook_id": endpoint.id, "upload": {"id": "upl_x"}})
     worker.relay()
@@ -72,7 +72,7 @@ def test_what_is_not_public_never_leaves_the_house(endpoint, firm, worker, type)
 
 
 @pytest.mark.parametrize("type", PUBLIC)
-def test_whatever_is_public_leaves_it(endpoint, firm, worker, type):
+def test_every_public_event_is_delivered(endpoint, firm, worker, type):
     with db.atomic():
         record_event(type, firm.id, {"id": "mat_x", "upload": {"id": "upl_x"}, "matter": {"id": "mat_x"},
                                      "link": {"id": "link_x", "expires_at": "2027-01-01T00:00:00.000Z"}})
@@ -111,7 +111,7 @@ def test_relaying_again_changes_nothing(endpoint, firm, worker):
     assert _addressed(firm) == before
 
 
-def test_it_says_how_many_it_relayed(nothing_to_do, endpoint, firm, put):
+def test_relay_returns_how_many_events_it_relayed(nothing_to_do, endpoint, firm, put):
     _record(firm, count=3)
     assert relay() == 3
     an_upload(firm, put)
@@ -119,7 +119,7 @@ def test_it_says_how_many_it_relayed(nothing_to_do, endpoint, firm, put):
     assert relay() == Event.of(firm).count() - 3
 
 
-def test_what_is_not_committed_is_not_relayed_until_it_is(endpoint, firm, at_once, worker):
+def test_an_event_is_relayed_only_after_its_commit(endpoint, firm, at_once, worker):
     with db.atomic():
         record_event("matter.updated", firm.id, {})
         assert at_once(1, lambda _: relay()) == [0]
@@ -128,7 +128,7 @@ def test_what_is_not_committed_is_not_relayed_until_it_is(endpoint, firm, at_onc
     assert len(endpoint.deliveries) == 1
 
 
-def test_a_relay_that_dies_leaves_the_events_to_the_next(endpoint, firm, breaking, worker):
+def test_a_failed_relay_leaves_the_events_to_the_next(endpoint, firm, breaking, worker):
     _record(firm, count=3)
     with breaking("deliveries", "RAISE EXCEPTION 'died'"), pytest.raises(Exception, match="died"):
         relay()
@@ -138,7 +138,7 @@ def test_a_relay_that_dies_leaves_the_events_to_the_next(endpoint, firm, breakin
     assert len(endpoint.deliveries) == 3
 
 
-def test_an_upload_is_to_be_processed_and_a_client_is_not(firm, put, worker):
+def test_an_upload_plans_its_tasks_and_a_client_none(firm, put, worker):
     upload = an_upload(firm, put)
     a_client(firm)
     worker.relay()

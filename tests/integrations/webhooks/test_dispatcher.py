@@ -56,7 +56,7 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatchi
     assert set(arrived.values()) == {1}
 
 
-def test_both_take_part(endpoint_of, happen, dispatching, receiver, until, firm):
+def test_two_dispatchers_share_the_work(endpoint_of, happen, dispatching, receiver, until, firm):
     """Neither has senders enough for all, so while the answers take their time both hold some."""
     endpoints = [endpoint_of(f"/{number}") for number in range(9)]
     receiver.answers("127.0.0.1", Answer(delay=1.7))
@@ -90,7 +90,7 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatc
     assert len({request.path for request in receiver.requests}) >= 5  # the dead were asked all the while
 
 
-def test_when_it_stops_it_finishes_what_is_in_flight_and_begins_nothing(endpoint, happen, dispatching, receiver):
+def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, happen, dispatching, receiver):
     receiver.answers("/hook", Answer(delay=0.5))
     happen(3)
     with dispatching() as dispatcher:
@@ -103,7 +103,7 @@ def test_when_it_stops_it_finishes_what_is_in_flight_and_begins_nothing(endpoint
     assert len(receiver.requests) == 1
 
 
-def test_an_outcome_that_the_database_does_not_take_keeps_no_other_from_being_taken(
+def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
         endpoint_of, happen, dispatching, receiver, until, breaking, caplog, firm):
     odd, even = endpoint_of("/odd"), [endpoint_of(f"/even{number}") for number in range(3)]
     for endpoint in even:
