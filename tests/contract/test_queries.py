@@ -1,4 +1,4 @@
-"""Every parameter of a query string has its default and its limits, and filters filter ("Endpoints", "Limits")."""
+"""Every query parameter has its default and its limits, and every filter narrows the answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a query string may carry: each parameter, its default, what it takes (interface, "Endpoints" and "Limits")."""
+"""The query parameters of every call: name, accepted values, default, examples."""
 
 from typing import Any, NamedTuple
 
