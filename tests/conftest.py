@@ -21,7 +21,7 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
-from tests.stand_ins.postbox import Postbox
+from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
 
 from .browsing import Browser
@@ -289,4 +289,4 @@ def worker(worker_of):
 @pytest.fixture
 def postbox(services):
     """What came by mail and SMS, to whom."""
-    return Postbox(services.directory)
+    return Mailbox(services.directory)

@@ -183,7 +183,7 @@ def test_the_worker_leaves_the_request_a_head_start(write, mailing, worker):
     server = mailing(RCPT="451 Later")
     write("email")
     worker.perform_tasks()
-    assert len([verb for verb, _ in server.said if verb == "RCPT"]) == 1
+    assert len([verb for verb, _ in server.commands if verb == "RCPT"]) == 1
 
 
 def test_a_message_of_nobody_is_no_task(app):
