@@ -137,6 +137,15 @@ def test_all_ids_of_the_path_foreign(call, ours, theirs, untouched):
     assert foreign.status_code == 404
 
 
+@pytest.mark.parametrize(("call", "name"), WITH_PATH_IDS, ids=_text_only)
+def test_malformed_id_in_the_path(call, name, ours):
+    own = {parameter: ours.ids[parameter] for parameter in ours.parameters(call)}
+    response = ours.send(call, own | {name: "nonsense"})
+    resource = name.removesuffix("_id")
+    assert (response.status_code, response.json["error"]["code"]) == (404, f"{resource}_not_found")
+    assert response.json["error"]["details"] == {"id": "nonsense", "resource": resource}
+
+
 @pytest.mark.parametrize(("call", "name"), WITH_BODY_IDS, ids=_text_only)
 def test_foreign_id_in_the_body(call, name, ours, theirs, untouched):
     id = theirs.ids[name] if name not in OPAQUE else theirs.ids.get("template_id", new_id("tmpl"))

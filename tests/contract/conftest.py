@@ -14,6 +14,8 @@ AREAS = {endpoint.call: endpoint.missing for endpoint in ENDPOINTS}
 @pytest.fixture(scope="package")
 def _samples(app):
     samples = SampleFirm(app), SampleFirm(app, full=False)
+    with app.app_context():
+        assert all(sample.ids for sample in samples)  # before a test adds records to them
     yield samples
     for sample in samples:
         sample.retire()

@@ -2,9 +2,13 @@
 
 import pytest
 
+from intake.core.http import Contract
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED, Default
 from tests.contract.tables.shapes import describe
+
+from . import platforms
+from .sample_firm import rules
 
 ROWS = [pytest.param(call, field, id=f"{call} takes {field.name}: {describe(field.shape)}, {field.need}")
         for call, fields in BODIES.items() for field in fields]
@@ -63,3 +67,9 @@ def test_sent_back(call, app, full, sparse):
         given = sample.succeed(call.replace("PATCH", "GET")).json["data"]
         answer = sample.succeed(call, body=given).json["data"]
         assert answer == {name: given[name] for name in answer}
+
+
+def test_every_call_with_a_body_is_in_the_table(app):
+    with_body = {call for call, rule in rules(app).items() if rule.rule.startswith("/api")
+                 and getattr(app.view_functions[rule.endpoint], "contract", Contract()).body}
+    assert with_body == BODIES.keys() | platforms.BODIES.keys()

@@ -96,7 +96,13 @@ QUERIES = {
                           ("active", "pending", "suspended"), "status"),
         ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
     ),
+    "GET /firms/api-keys": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
+    "GET /webhooks/:id/deliveries": _query(
+        *PAGES,
+        ("status",        one_of("pending", "delivered", "failed", "cancelled"), NO_DEFAULT,
+                          ("pending", "delivered", "failed", "cancelled"), "status"),
+    ),
     "GET /oauth-clients": _query(*PAGES),
     "GET /oauth-consents": _query(*PAGES),
     "GET /integrations/clio/sync": _query(("matter_id", TEXT, NO_DEFAULT, ("{matter}",), "matter_id")),
