@@ -1,4 +1,4 @@
-"""Searching: how long Postgres works at the statements that a search sends, with trigram indexes and without."""
+"""Searching: the time that Postgres takes for the statements of a search, with and without trigram indexes."""
 
 from statistics import median
 
@@ -15,14 +15,14 @@ _WORDS = (rows.RARE, rows.COMMON, rows.ABSENT)
 _PAIRS = (rows.RARE_PAIR, rows.COMMON_PAIR, rows.ABSENT_PAIR)
 
 
-def measure(stage):
+def measure(target):
     figures = []
     if indexes := _trigram_indexes():
-        figures += _searches(stage.cast.large, "with trigram indexes", limit=5)
+        figures += _searches(target.firms.large, "with trigram indexes", limit=5)
         for index in indexes:
             db.execute_sql(f"DROP INDEX {index}")
-    # Without the extension no more is asked of three characters than of two.
-    return figures + _searches(stage.cast.large, "without trigram indexes", limit=20)
+    # Without the extension, three characters have the same target as two.
+    return figures + _searches(target.firms.large, "without trigram indexes", limit=20)
 
 
 def _searches(firm, manner, limit):
@@ -46,7 +46,7 @@ def _everything(firm, word):
 
 
 def _time(ask):
-    """How many ms Postgres plans and runs the statements that `ask()` sends."""
+    """Return the ms that Postgres takes to plan and run the statements of `ask()`."""
     sent = []
     db.query_hooks.append(sent.append)
     ask()

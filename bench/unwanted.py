@@ -1,4 +1,4 @@
-"""Events that no endpoint and no listener wants: what they cost the worker, and how much the worker slows writing."""
+"""Events that no endpoint and no listener wants: what they cost the worker, and how they slow down requests."""
 
 import sys
 import time
@@ -9,16 +9,16 @@ import psutil
 from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
-from bench.stage import INTAKE
+from bench.target import INTAKE
 from local.processes import Child
 
-TITLE = "Events nobody wants: POST /api/v1/matters at 8 connections, with and without a worker"
+TITLE = "Events without a recipient: POST /api/v1/matters at 8 connections, with and without a worker"
 _number = count(1)
 
 
-def measure(stage):
-    with stage.serving(INTAKE) as (web,):
-        without, (with_worker, cost) = _rate(stage, web), _beside_a_worker(stage, web)
+def measure(target):
+    with target.serving(INTAKE) as (web,):
+        without, (with_worker, cost) = _rate(target, web), _beside_a_worker(target, web)
     return [
         plain("matters created a second, without a worker", without),
         plain("with a worker", with_worker),
@@ -26,15 +26,15 @@ def measure(stage):
     ]
 
 
-def _beside_a_worker(stage, web):
-    worker = Child("worker", [sys.executable, "worker.py"], stage.services.directory, env=stage.env)
+def _beside_a_worker(target, web):
+    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
     worker.start()
     try:
-        time.sleep(3)  # until its schedule has run for the first time
-        at_rest = _cpu_seconds(worker, lambda: time.sleep(stage.seconds * 5)) / (stage.seconds * 5)
+        time.sleep(3)  # until its schedule has run once
+        at_rest = _cpu_seconds(worker, lambda: time.sleep(target.seconds * 5)) / (target.seconds * 5)
         result = []
         began = time.monotonic()
-        used = _cpu_seconds(worker, lambda: result.append(_load(stage, web)))
+        used = _cpu_seconds(worker, lambda: result.append(_load(target, web)))
         took = time.monotonic() - began
     finally:
         worker.stop()
@@ -42,12 +42,12 @@ def _beside_a_worker(stage, web):
     return result[0].rate, max(0.0, 1000 * (used - at_rest * took) / events)
 
 
-def _rate(stage, web):
-    return _load(stage, web).rate
+def _rate(target, web):
+    return _load(target, web).rate
 
 
-def _load(stage, web):
-    return load.run(web.port, _writes(stage.cast.growing), seconds=stage.seconds * 5)
+def _load(target, web):
+    return load.run(web.port, _writes(target.firms.growing), seconds=target.seconds * 5)
 
 
 def _cpu_seconds(child, act):

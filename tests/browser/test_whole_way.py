@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from intake.cases.documents.models import DocumentRequest
 from tests.builders import PDF, a_client, a_document, a_matter, a_template
 from tests.core.answers import data
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 from .test_sending import PHOTO
 

@@ -177,7 +177,7 @@ def test_a_ping_and_the_version_tell_who_is_there():
 
 def test_another_server_is_told_apart_by_a_ping():
     def greet(talk):
-        talk.say(b"220 mail.example.com ESMTP\0")
+        talk.send(b"220 mail.example.com ESMTP\0")
 
     with Clamd(greet) as server, pytest.raises(ScannerUnavailable, match="220 mail"):
         Scanner(server.url, 100).ping()

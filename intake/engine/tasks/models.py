@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from peewee import IntegerField, JSONField, TextField
+from peewee import Case, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
@@ -73,9 +73,12 @@ class Task(FirmRecord):
 
     @classmethod
     def claim(cls, id: str, worker_id: str) -> "Task | None":
-        """Lease the task to the worker; None if it is done, gone, or leased to a worker that lives."""
-        claimed = (cls.update(leased_by=worker_id, leased_until=now() + LEASE, attempts=cls.attempts + 1,
-                              failed_at=None)
+        """Lease the task to the worker; None if it is done, gone, or leased to a worker that is alive.
+
+        One that has failed for good, and that an operator has queued again, begins with its first attempt.
+        """
+        attempts = Case(None, [(cls.failed_at.is_null(), cls.attempts)], 0) + 1
+        claimed = (cls.update(leased_by=worker_id, leased_until=now() + LEASE, attempts=attempts, failed_at=None)
                    .where(cls.id == id, cls.done_at.is_null(), cls._free()).returning(cls).execute())
         return next(iter(claimed), None)
 

@@ -15,7 +15,7 @@ from intake.core.db import db
 from intake.core.ids import new_id
 from intake.engine.tasks.actions import plan, plan_all, sweep
 from intake.engine.tasks.models import Task
-from intake.engine.tasks.states import JOBS_PER_FIRM, QUEUES
+from intake.engine.tasks.states import DELAYS, JOBS_PER_FIRM, QUEUES
 from intake.engine.worker.rq_worker import TaskWorker, ThreadTaskWorker, connection_to
 from intake.listeners import TASKS
 
@@ -156,6 +156,22 @@ def test_an_operator_can_requeue_a_failed_job(firm, connection, work):
     work()
 
     assert Task.fetch(firm, task.id).done_at
+
+
+def test_a_task_that_failed_for_good_begins_again_when_an_operator_requeues_it(firm, connection, work):
+    def fail():
+        raise ValueError
+
+    task = planned(firm)
+    task.change(attempts=len(DELAYS))
+    work(stop_reminders=fail)
+    assert Task.fetch(firm, task.id).failed_at
+    FailedJobRegistry("default", connection, serializer=JSONSerializer).requeue(task.id)
+    work(stop_reminders=fail)
+
+    row = Task.fetch(firm, task.id)
+    assert (row.attempts, row.failed_at) == (1, None)
+    assert row.due_at > now()
 
 
 def test_what_redis_lost_is_put_back(firm, connection, waiting):

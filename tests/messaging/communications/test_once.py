@@ -183,7 +183,7 @@ def test_worker_waits_for_attempt_of_request(write, mailing, worker):
     server = mailing(RCPT="451 Later")
     write("email")
     worker.perform_tasks()
-    assert len([verb for verb, _ in server.said if verb == "RCPT"]) == 1
+    assert len([verb for verb, _ in server.commands if verb == "RCPT"]) == 1
 
 
 def test_jobs_ignore_unknown_ids(app):

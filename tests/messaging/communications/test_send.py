@@ -10,7 +10,7 @@ from intake.gateways.sms import Sms
 from intake.messaging.communications.states import SMS_LENGTH
 from tests.builders import a_client, a_matter
 from tests.core.answers import data, refusal, wrong_fields
-from tests.stand_ins.postbox import plain, rich
+from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import HANG
 from tests.stand_ins.twilio import NUMBER, cutting, refusing, slow
 

@@ -7,7 +7,7 @@ from intake.messaging.communications import jobs
 from intake.messaging.communications.models import SmsOptOut
 from tests.builders import a_client, a_communication, a_matter
 from tests.core.answers import data, refusal
-from tests.stand_ins.twilio import NUMBER, bring, cutting, signature
+from tests.stand_ins.twilio import NUMBER, cutting, post_as_twilio, signature
 
 STOP = ["STOP", "stop", " Stop. ", "UNSUBSCRIBE", "cancel", "END", "quit", "StopAll", "Baja", "“stop”!"]
 
@@ -25,7 +25,7 @@ def call_back(app, rows):
 
     def send(row, word, sid=None, **more):
         form = {"MessageSid": sid or row.provider_id or "SM1", "MessageStatus": word} | more
-        answer = bring(app, f"/status?communication={row.id}", form)
+        answer = post_as_twilio(app, f"/status?communication={row.id}", form)
         assert (answer.status_code, answer.data) == (204, b"")
         return next(each for each in rows() if each.id == row.id)
 
@@ -39,7 +39,7 @@ def receive(app, twilio):
 
     def incoming(sender, body, sid=None, **more):
         form = {"From": sender, "To": NUMBER, "Body": body, "MessageSid": sid or f"SMin{next(numbers)}{sender}"} | more
-        answer = bring(app, "/inbound", form)
+        answer = post_as_twilio(app, "/inbound", form)
         assert (answer.status_code, answer.data, answer.mimetype) == (200, b"<Response/>", "text/xml")
 
     return incoming
@@ -96,7 +96,7 @@ def test_callback_of_other_message_is_ignored(sent, call_back):
 
 def test_callback_of_unknown_message_is_accepted(app, twilio):
     for path in ("/status", "/status?communication=comm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "/status?communication=%00"):
-        assert bring(app, path, {"MessageSid": "SM1", "MessageStatus": "failed"}).status_code == 204
+        assert post_as_twilio(app, path, {"MessageSid": "SM1", "MessageStatus": "failed"}).status_code == 204
 
 
 # Signatures -----------------------------------------------------------------------------------------------------------
@@ -110,12 +110,12 @@ def test_callback_of_unknown_message_is_accepted(app, twilio):
 ])
 @pytest.mark.parametrize("path", ["/status", "/status?communication=comm_1", "/inbound"])
 def test_wrong_signature_is_refused(app, twilio, path, sign):
-    answer = bring(app, path, {"MessageSid": "SM1", "MessageStatus": "failed", "From": "+15185550142"}, sign)
+    answer = post_as_twilio(app, path, {"MessageSid": "SM1", "MessageStatus": "failed", "From": "+15185550142"}, sign)
     assert refusal(answer) == (401, "invalid_signature")
 
 
 def test_callback_without_account_is_refused(app):
-    assert refusal(bring(app, "/status", {"a": "b"}, lambda url, form: signature(url, form, "None"))) == (
+    assert refusal(post_as_twilio(app, "/status", {"a": "b"}, lambda url, form: signature(url, form, "None"))) == (
         401, "invalid_signature")
 
 
@@ -141,7 +141,7 @@ def test_sms_received_twice_is_recorded_once(app, matter, receive, received, at_
     for _ in range(2):
         receive(matter.client.phone, "Hello", sid="SMsame")
     form = {"From": matter.client.phone, "To": NUMBER, "Body": "Hello", "MessageSid": "SMsame2"}
-    assert {answer.status_code for answer in at_once(6, lambda _: bring(app, "/inbound", form))} == {200}
+    assert {answer.status_code for answer in at_once(6, lambda _: post_as_twilio(app, "/inbound", form))} == {200}
     assert len(received()) == 2
 
 

@@ -16,7 +16,7 @@ from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
 from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
 from tests.builders import a_document, a_matter, an_upload
-from tests.stand_ins.postbox import plain, rich
+from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
 
 _number = count(1)

@@ -15,7 +15,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_document, a_matter, a_template
 from tests.core.answers import data, refusal, wrong_fields
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 SLACK = timedelta(seconds=60)
 

@@ -17,7 +17,7 @@ from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
 from tests.builders import a_document
 from tests.core.answers import data
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 LINK = "https://intake.example.com/p/token"
 SENT = datetime(2027, 3, 8, 17, 0, tzinfo=UTC)  # noon in New York

@@ -1,12 +1,12 @@
-"""Somebody to whom a webhook can be sent."""
+"""An HTTP server that takes one webhook."""
 
 import json
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 
-def listening(received):
-    """The address of a server that answers one POST with 204, and appends its JSON body to `received`."""
+def one_time_endpoint(received):
+    """Return the address of a server that answers one POST with 204, and appends its JSON body to `received`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):

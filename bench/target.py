@@ -1,4 +1,4 @@
-"""Where the benches take place: the services, a database full of rows, and web servers side by side."""
+"""The system under test: the services, a filled database, and web servers side by side."""
 
 import os
 import sys
@@ -17,33 +17,33 @@ from local.processes import Child, stop_all
 from local.services import Services, running
 
 INTAKE = ("--config", "config/gunicorn.py", "wsgi:app")
-FLOOR = ("--config", "bench/floor_gunicorn.py", "bench.floor:app")
+BASELINE = ("--config", "bench/baseline_gunicorn.py", "bench.baseline:app")
 _DATABASE = "intake_bench"
 _number = count(1)
 
 
 class Server(Child):
-    """gunicorn with these arguments; its log goes to a file, as it would to a collector."""
+    """gunicorn with these arguments; its log goes to a file."""
 
     patience = 60
 
-    def __init__(self, stage, arguments, port):
+    def __init__(self, target, arguments, port):
         self.port = port
         super().__init__(
-            f"web-{next(_number)}", [sys.executable, "-m", "gunicorn", *arguments], stage.services.directory,
-            env=stage.env | {"PORT": str(port)})
+            f"web-{next(_number)}", [sys.executable, "-m", "gunicorn", *arguments], target.services.directory,
+            env=target.env | {"PORT": str(port)})
 
     def is_ready(self):
         return ports.answers(self.port, b"GET /healthz HTTP/1.0\r\n\r\n", b"HTTP/1.")
 
 
 @dataclass
-class Stage:
-    """A running installation but for its web server and worker, and the environment under which Intake finds it."""
+class Target:
+    """The services of an installation without web server and worker; `env` are its environment variables."""
 
     services: Services
     env: dict
-    cast: rows.Cast
+    firms: rows.Firms
     quick: bool
 
     @property
@@ -60,7 +60,7 @@ class Stage:
 
     @contextmanager
     def serving(self, *wanted):
-        """Web servers, such as `INTAKE` and `FLOOR`, until the block ends: gives the `Server`s."""
+        """Run web servers, such as `INTAKE` and `BASELINE`, until the block ends, and yield the `Server`s."""
         with ports.reserved(len(wanted)) as found:
             servers = [Server(self, arguments, port) for arguments, port in zip(wanted, found, strict=True)]
             try:
@@ -73,21 +73,21 @@ class Stage:
 
 @contextmanager
 def prepared(directory, quick):
-    """The `Stage`, with all its state in this directory, until the block ends."""
+    """Yield the `Target`, with all its state in this directory."""
     with (running(directory, given={"DATABASE_URL": os.environ.get("DATABASE_URL", "")}) as services,
           _new_database(services.env["DATABASE_URL"]) as url):
-        # Many more requests than any plan allows: for ten seconds a burst may be as large as it likes.
+        # The benches send more requests than any plan allows: the burst of ten seconds gets no limit.
         env = os.environ | services.env | {
             "DATABASE_URL": url, "LOCAL_DIR": str(services.directory), "ENTERPRISE_BURST": "1000000"}
         migrate(url)
         connect_to(url)
-        yield Stage(services, env, rows.fill(url, quick), quick)
+        yield Target(services, env, rows.fill(url, quick), quick)
         db.close()
 
 
 @contextmanager
 def _new_database(server):
-    """An empty database on this server until the block ends: gives its address."""
+    """Create an empty database on this server, yield its URL, and drop it."""
     connection = psycopg2.connect(server)
     connection.autocommit = True
     drop = f"DROP DATABASE IF EXISTS {_DATABASE} WITH (FORCE)"

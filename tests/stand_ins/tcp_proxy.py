@@ -1,9 +1,9 @@
-"""A line to a server that can be cut, as lines of phones are.
+"""A TCP proxy whose connections can be cut or held, like those of a phone.
 
-    with Line("127.0.0.1:9000") as line:
-        line.cut_after(100_000)     # the next connection that has carried so many bytes to the server
-        … line.url …
-        line.is_dead = True         # nobody gets through until it is False again
+    with TcpProxy("127.0.0.1:9000") as proxy:
+        proxy.cut_after(100_000)    # the next connection that has carried so many bytes to the server
+        … proxy.url …
+        proxy.is_dead = True        # refuses every connection until it is False again
 """
 
 import socket
@@ -15,8 +15,8 @@ _RESET = struct.pack("ii", 1, 0)
 _CHUNK = 16 * 1024
 
 
-class Line:
-    """Passes bytes on to `target`, host:port, and back, until the block ends."""
+class TcpProxy:
+    """Forwards bytes to `target`, host:port, and back, until the block ends."""
 
     def __init__(self, target):
         host, _, port = target.partition(":")
@@ -39,11 +39,11 @@ class Line:
         self._listener.close()
 
     def cut_after(self, count):
-        """The next connection that has carried more than so many bytes to the server breaks."""
+        """Break the next connection that has carried more than so many bytes to the server."""
         self._limit = count
 
     def hold(self):
-        """Nothing moves until `release`."""
+        """Forward nothing until `release`."""
         self._gate.clear()
 
     def release(self):
@@ -66,7 +66,7 @@ class Line:
             back.join()
 
     def _pass_on(self, source, sink, carried):
-        """`carried` counts what goes to the server; None the other way."""
+        """Forward bytes; `carried` counts those to the server and is None in the other direction."""
         with suppress(OSError):
             while chunk := source.recv(_CHUNK):
                 self._gate.wait(30)
@@ -83,6 +83,6 @@ class Line:
 
 
 def _break(connection):
-    """Whoever is at the other end learns at once that the line is dead."""
+    """Reset the connection, which the other end notices at once."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
     connection.close()

@@ -1,4 +1,4 @@
-"""Afterwards: what happened, what arrived, and what that means."""
+"""The result of a run: which events happened, which deliveries arrived, and whether any were lost."""
 
 from collections import Counter
 from contextlib import closing
@@ -8,13 +8,13 @@ from datetime import datetime
 import psycopg2
 
 LONGEST_PAUSE = 60
-"""Seconds within which work goes on after every fault."""
+"""Seconds after a fault within which deliveries have to continue."""
 
 
 @dataclass(frozen=True)
-class Reckoning:
-    """`expected` and `arrived` count (endpoint, event); `lost` are those that did not arrive, and matters that were
-    acknowledged and announced to nobody.
+class RunResult:
+    """`expected` and `arrived` count pairs of endpoint and event; `lost` counts the pairs that did not arrive and the
+    acknowledged matters without an event.
     """
 
     expected: int
@@ -35,8 +35,8 @@ class Reckoning:
                 and self.longest_pause <= LONGEST_PAUSE)
 
 
-def reckon(database_url, acknowledged, paths, requests, faults, most_duplicates):
-    """The `Reckoning` of a run: `acknowledged` are ids of matters, `faults` the times at which each fault was over."""
+def evaluate(database_url, acknowledged, paths, requests, faults, most_duplicates):
+    """Return the `RunResult`: `acknowledged` are ids of matters, `faults` the times at which each fault ended."""
     with closing(psycopg2.connect(database_url)) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT id, data ->> 'id' FROM events WHERE type = 'matter.created'")
         events = dict(cursor.fetchall())
@@ -45,15 +45,15 @@ def reckon(database_url, acknowledged, paths, requests, faults, most_duplicates)
     expected = {(path, event) for path in paths for event in events}
     arrivals = Counter((request.path, request.id) for request in requests)
     lost = len(expected - arrivals.keys()) + len(set(acknowledged) - set(events.values()))
-    times = [(_happened(request), request.at) for request in requests]
-    return Reckoning(len(expected), len(arrivals), lost, unfinished, arrivals.total() - len(arrivals), most_duplicates,
+    times = [(_created_at(request), request.at) for request in requests]
+    return RunResult(len(expected), len(arrivals), lost, unfinished, arrivals.total() - len(arrivals), most_duplicates,
                      [_pause(times, fault) for fault in faults])
 
 
 def _pause(times, fault):
-    """How long after a fault something arrived that happened after it; 0 if nothing happened any more."""
-    return min((arrived - fault for happened, arrived in times if happened >= fault), default=0)
+    """Return the seconds from a fault to the first arrival of a later event; 0 if there was no later event."""
+    return min((arrived - fault for created, arrived in times if created >= fault), default=0)
 
 
-def _happened(request):
+def _created_at(request):
     return datetime.fromisoformat(request.event["created_at"]).timestamp()

@@ -1,4 +1,4 @@
-"""What befalls the servers while events flow."""
+"""The faults that a run injects into the worker, Redis and Postgres."""
 
 import random
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from redis import Redis
 
 @dataclass(frozen=True)
 class Plan:
-    """How often what happens, and how many seconds apart at least and at most; the same seed, the same order."""
+    """How often each kind of fault occurs, and the least and most seconds between two; a seed gives the same order."""
 
     kills: int
     redis: int
@@ -17,7 +17,7 @@ class Plan:
     seed: int
 
     def order(self):
-        """(how long to wait, what to do then) …"""
+        """Return the faults as (seconds to wait before it, name of the method of `FaultInjector`)."""
         chance = random.Random(self.seed)
         faults = ["kill_worker"] * self.kills
         faults += [("flush_redis", "restart_redis", "kill_redis")[number % 3] for number in range(self.redis)]
@@ -26,8 +26,8 @@ class Plan:
         return [(chance.uniform(*self.pause), fault) for fault in faults]
 
 
-class Trouble:
-    """Everything that can be done to the servers; each returns when the server is on its way back."""
+class FaultInjector:
+    """One method for each fault; it returns when the server is starting again."""
 
     def __init__(self, services, worker):
         self._services, self._worker = services, worker

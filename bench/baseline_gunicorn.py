@@ -1,4 +1,4 @@
-"""The floor's gunicorn: set up as Intake's, without the hooks that serve Intake's own application."""
+"""gunicorn's settings for the baseline: Intake's, without the hooks of Intake's application."""
 
 from config.gunicorn import (  # noqa: F401 (gunicorn reads them here)
     bind,
