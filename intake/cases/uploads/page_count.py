@@ -16,7 +16,7 @@ _NUMBER = re.compile(rb"[0-9]{1,7}")
 class PageCounter:
     """Writes a PDF to disk chunk by chunk, then counts its pages."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         # A file without a name, so nothing remains if the worker is killed.
         self._copy: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 (close does)
 
