@@ -8,8 +8,9 @@ from intake.accounts.sessions import jobs as sessions
 from intake.accounts.sessions.passwords import jobs as passwords
 from intake.accounts.users import jobs as users
 from intake.cases.uploads import jobs as uploads
-from intake.integrations.platforms import jobs as integrations
-from intake.integrations.platforms.inbound import jobs as inbound
+from intake.integrations.connections import jobs as connections
+from intake.integrations.inbound import jobs as inbound
+from intake.integrations.sync import jobs as syncs
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
@@ -53,11 +54,11 @@ TASKS = {
     "send_invitation": (users.send_invitation, None),
     "send_password_reset": (passwords.send_password_reset, None),
     "send_account_notice": (sessions.send_account_notice, None),
-    "sync": (integrations.sync, None),
-    "sync_approved": (integrations.sync_approved, None),
-    "sync_created": (integrations.sync_created, None),
-    "sync_completed": (integrations.sync_completed, None),
-    "subscribe": (integrations.subscribe, None),
+    "sync": (syncs.sync, None),
+    "sync_approved": (syncs.sync_approved, None),
+    "sync_created": (syncs.sync_created, None),
+    "sync_completed": (syncs.sync_completed, None),
+    "subscribe": (connections.subscribe, None),
     "check_connection": (inbound.check_connection, None),
     "apply_inbound_event": (inbound.apply_inbound_event, None),
     "tell_of_disabled_endpoint": (webhooks.tell_of_disabled_endpoint, None),

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.core.crypto import vault
-from intake.integrations.platforms.inbound import keyring
-from intake.integrations.platforms.inbound.models import InboundEvent
-from intake.integrations.platforms.models import Integration
-from intake.integrations.platforms.states import MATTER
-from intake.integrations.platforms.sync.models import IntegrationLink
+from intake.integrations.connections.models import Integration
+from intake.integrations.inbound import authentication
+from intake.integrations.inbound.models import InboundEvent
+from intake.integrations.sync.models import IntegrationLink
+from intake.integrations.sync.states import MATTER
 
 from .platforms import within_reach
 
@@ -26,8 +26,8 @@ def tell(world, call, event):
     """The answer to the event, the matter's status after it, and the type of the audit record that is left of it."""
     segment = call.split("/")[2]
     with within_reach(world, call), world.app.app_context():
-        integration = Integration.to(segment, world.firm)
-        keyring.keep(integration, None, "the-secret")
+        integration = Integration.for_platform(world.firm, segment)
+        authentication.store_secret(integration, None, "the-secret")
         if segment == "lawmatics":
             integration.change(webhook_secret=vault.seal("the-secret"))
         matter_id, number = world.fresh("matter_id"), next(_number)

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from config.settings import Settings
 from intake.core.db import db
-from intake.integrations.platforms.jobs import sync
-from intake.integrations.platforms.models import Integration
-from intake.integrations.platforms.platforms import registered
-from intake.integrations.platforms.sync.models import SyncLog
+from intake.integrations.connections.models import Integration
+from intake.integrations.platforms.registry import configured_platforms
+from intake.integrations.sync.jobs import sync
+from intake.integrations.sync.models import SyncLog
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.lawmatics import Lawmatics
 
@@ -35,12 +35,12 @@ def registered_at_both(app):
     plain = {name: str(value) for name, value in app.extensions["settings"].values.items()
              if isinstance(value, str | int)}
     before, app.extensions["platforms"] = (
-        app.extensions["platforms"], registered(Settings.load(plain | given), "Intake/test"))
+        app.extensions["platforms"], configured_platforms(Settings.load(plain | given), "Intake/test"))
     try:
         yield
     finally:
         for platform in app.extensions["platforms"].values():
-            platform.web.close()
+            platform.http.close()
         app.extensions["platforms"] = before
 
 
@@ -105,7 +105,7 @@ def _stage_changed(world):
 
 def _told(world, segment, headers, body):
     with world.app.app_context():
-        parts = urlsplit(Integration.to(segment, world.firm).webhook_url)
+        parts = urlsplit(Integration.for_platform(world.firm, segment).webhook_url)
     return world.call("POST", f"{parts.path}?{parts.query}", key=None, headers=headers, data=body)
 
 

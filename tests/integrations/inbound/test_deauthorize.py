@@ -1,0 +1,83 @@
+"""Clio's hint that somebody removed Intake there: the worker asks Clio itself (decisions.md 9)."""
+
+import pytest
+
+from intake.engine.tasks.models import Task
+from intake.integrations.connections.models import Integration
+from intake.integrations.inbound.jobs import check_connection
+from intake.integrations.inbound.states import CHECK_TASK
+
+PATH = "/integrations/clio/deauthorize"
+
+
+@pytest.fixture
+def removed(clio, anonymous, worker, connection):
+    """Clio calls: `removed(json)` tells whether the firm is connected after the worker has looked."""
+
+    def called(json=None, path=PATH, **options):
+        answer = anonymous.post(path, json, **options)
+        assert (answer.status_code, answer.json) == (200, {"ok": True})
+        worker.perform_tasks()
+        return Integration.fetch(connection, connection.id).is_active
+
+    worker.perform_tasks()
+    return called
+
+
+def test_who_is_still_accepted_stays(clio, removed):
+    assert removed({"user_id": clio.user["id"]})
+
+
+def test_who_is_not_accepted_any_more_has_no_tokens(clio, removed, connection, api):
+    clio.forget_consent()
+    assert not removed({"user_id": clio.user["id"]})
+    left = Integration.fetch(connection, connection.id)
+    assert (left.access_token, left.refresh_token) == (None, None)
+    assert api.get("/integrations/clio/status").json["connected"] is False
+
+
+@pytest.mark.parametrize("options", [
+    {"data": b"user_id=1", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}, {"data": b"\x00\xff"},
+    {"json": {"user": {"id": "\x00"}}}, {"json": []}], ids=["form", "bytes", "strange", "list"])
+def test_a_call_of_any_form_is_a_hint(options, clio, removed):
+    clio.forget_consent()
+    assert not removed(**options)
+
+
+def test_a_call_to_a_connection_is_about_that_one(clio, removed, connection, rival, connect, worker):
+    other = connect(rival, clio)
+    worker.perform_tasks()
+    clio.forget_consent()
+    path = connection.webhook_url.partition("/api/v1")[2].replace("webhooks", "deauthorize")
+    assert not removed(path=path)
+    assert Integration.fetch(other, other.id).is_active
+
+
+def test_clio_being_away_proves_nothing(clio, removed, worker):
+    clio.forget_consent()
+    clio.fail(503, times=5)
+    assert removed()
+
+
+def test_clio_is_not_asked_again_and_again(clio, removed, firm):
+    for _ in range(3):
+        assert removed()
+    assert Task.of(firm).where(Task.name == CHECK_TASK).count() == 1
+
+
+def test_who_connects_meanwhile_stays_connected(clio, connection, firm, connect):
+    clio.forget_consent()
+
+    def connects(moment, call):
+        if moment == "after" and "who_am_i" in call.path:
+            clio.on_request = None
+            connect(firm, clio)
+
+    clio.on_request = connects
+    check_connection(connection.id)
+    assert Integration.fetch(connection, connection.id).is_active
+
+
+def test_an_unknown_connection_is_nobodys_business(app):
+    check_connection("int_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
+    check_connection("\x00")

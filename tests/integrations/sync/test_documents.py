@@ -1,0 +1,148 @@
+"""Approved documents on their way to Clio: three steps, one after another, streamed from storage."""
+
+import pytest
+
+from intake.integrations.sync.models import SyncLog
+from tests.builders import a_document, an_upload
+
+from .killable import Mortals
+
+MEGABYTE = 1024 ** 2
+
+
+def documents_of(log):
+    return {row.upload_id: row for row in SyncLog.documents_of(log)}
+
+
+def test_only_approved_documents_are_sent(clio, connection, matter, approved, run, firm, put):
+    an_upload(firm, put, a_document(firm, matter))
+    a_document(firm, matter)
+    approved(matter, filename="approved.pdf")
+    run(matter)
+
+    assert [document["name"] for document in clio.visible_documents()] == ["approved.pdf"]
+
+
+def test_a_document_is_sent_once(clio, connection, matter, approved, run):
+    upload = approved(matter)
+    first, second = run(matter), run(matter)
+
+    assert len(clio.documents) == 1
+    assert (first.details["documents_uploaded"], second.details["documents_uploaded"]) == (1, 0)
+    assert documents_of(first)[upload.id].status == "success"
+    assert documents_of(second) == {}
+
+
+def test_no_token_is_shown_to_the_storage(clio, connection, matter, approved, run):
+    approved(matter, content_type="application/pdf")
+    run(matter)
+    [sent] = clio.made("PUT /storage/")
+
+    assert "authorization" not in sent.headers
+
+
+def test_names_of_every_kind(clio, connection, matter, approved, run):
+    names = ["Führerschein – Kopie.pdf", "a \"b\" c.pdf", "x" * 200 + ".pdf", "same.pdf", "same.pdf"]
+    for number, name in enumerate(names):
+        approved(matter, f"%PDF-1.4 {number}".encode(), filename=name)
+    run(matter)
+
+    assert sorted(document["name"] for document in clio.visible_documents()) == sorted(names)
+
+
+def test_a_large_file_passes_in_pieces(clio, connection, matter, approved, run):
+    body = bytes(range(256)) * (5 * MEGABYTE // 256)
+    approved(matter, body)
+    run(matter)
+    [document] = clio.visible_documents()
+
+    assert clio.content_of(document) == body
+
+
+def test_memory_does_not_grow_with_the_file(services, clio, connection, matter, approved, begin):
+    approved(matter, b"%PDF-1.4 small")
+    connection.change(token_expires_at=None)
+    used = []
+    with Mortals(services, clio.settings()) as mortals:
+        for body in (b"", bytes(20 * MEGABYTE)):
+            if body:
+                approved(matter, body, filename="large.pdf")
+            mortals.start(begin(matter).id)
+            assert mortals.ended() == 0
+            used.append(mortals.most_memory)
+
+    assert sorted(len(clio.content_of(document)) for document in clio.visible_documents()) == [14, 20 * MEGABYTE]
+    assert used[1] - used[0] < 10 * MEGABYTE
+
+
+def test_a_file_beyond_clios_measure_is_skipped_and_the_log_says_what_to_do(clio, connection, matter, approved, run):
+    upload = approved(matter)
+    upload.change(file_size_bytes=101 * MEGABYTE)
+    log = run(matter)
+
+    assert (log.status, log.details["documents_uploaded"], clio.documents) == ("success", 0, {})
+    assert documents_of(log)[upload.id].status == "skipped"
+    assert "by hand" in documents_of(log)[upload.id].error_message
+
+
+def test_one_that_is_refused_does_not_keep_the_others(clio, connection, matter, approved, run):
+    uploads = [approved(matter, filename=f"{number}.pdf") for number in range(3)]
+
+    def refuse(moment, call):
+        if moment == "before" and call.method == "POST" and call.json.get("data", {}).get("name") == "1.pdf":
+            clio.fail(422)
+
+    clio.on_request = refuse
+    log = run(matter)
+    rows = documents_of(log)
+
+    assert (log.status, log.error_code) == ("failed", "platform_rejected")
+    assert [rows[upload.id].status for upload in uploads] == ["success", "failed", "success"]
+    assert "refused" in rows[uploads[1].id].error_message
+    clio.on_request = None
+    assert run(matter).details["documents_uploaded"] == 1
+    assert len(clio.visible_documents()) == 3
+
+
+@pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "nonsense"], ids=str)
+@pytest.mark.parametrize("on", ["POST /api/v4/documents", "PUT /storage", "PATCH /api/v4/documents"])
+def test_a_step_that_fails_is_made_up_for(on, fault, clio, connection, matter, approved, run):
+    approved(matter, b"%PDF-1.4 all of it")
+    clio.fail(fault, on=on)
+    run(matter)
+    log = run(matter)
+    [document] = clio.visible_documents()
+
+    assert log.status == "success"
+    assert clio.content_of(document) == b"%PDF-1.4 all of it"
+
+
+def test_a_storage_that_refuses_an_old_address_is_asked_for_another(clio, connection, matter, approved, run):
+    approved(matter)
+    clio.fail(403, on="PUT /storage")
+    assert run(matter).error_code == "platform_error"
+
+    assert run(matter).details["documents_uploaded"] == 1
+    assert len(clio.documents) == 1
+
+
+def test_a_document_deleted_before_its_file_arrived_is_made_anew(clio, connection, matter, approved, run):
+    approved(matter)
+    clio.fail(500, on="PUT /storage")
+    run(matter)
+    clio.documents.clear()
+
+    assert run(matter).error_code == "platform_not_found"
+    assert run(matter).details["documents_uploaded"] == 1
+
+
+@pytest.mark.parametrize("elsewhere", ["http://169.254.169.254", "https://10.0.0.1", "file://", "nonsense", "http://[::"])
+def test_a_platform_cannot_make_us_call_our_own_network(elsewhere, clio, connection, matter, approved, run):
+    """Where a file goes is the platform's word: it leads to public addresses, or to where the platform itself is."""
+    approved(matter)
+    api_url, clio.url = clio.url, elsewhere
+    log = run(matter)
+
+    assert (log.status, log.error_code) == ("failed", "platform_error")
+    clio.url = api_url
+    assert run(matter).details["documents_uploaded"] == 1

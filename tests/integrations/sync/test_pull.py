@@ -1,0 +1,90 @@
+"""Counting the matters there: every page, and nothing is brought over."""
+
+import pytest
+
+from intake.cases.matters.models import Matter
+from intake.integrations.connections.transport import TokenTransport
+from intake.integrations.platforms.contract import PlatformUnavailable
+from intake.integrations.platforms.registry import get_platform
+from intake.integrations.sync.models import SyncLog
+
+
+def test_every_page_is_counted(clio, connection, matter, run, firm):
+    run(matter)
+    for number in range(450):
+        clio.add_matter(f"Theirs {number}")
+    log = run(action="pull_matters")
+
+    assert log.status == "success"
+    assert log.details["pulled"] == {"matters": 451, "linked": 1, "linked_ids": [str(min(clio.matters))]}
+    assert Matter.of(firm).count() == 1
+    assert [call.query["limit"] for call in clio.made("GET /api/v4/matters.json")[-3:]] == ["200"] * 3
+
+
+def test_a_pull_that_was_cut_off_goes_on_with_the_next_page(clio, connection, run, worker, let_time_pass):
+    for number in range(450):
+        clio.add_matter(f"Theirs {number}")
+
+    def fall_silent(moment, call):
+        if moment == "before" and "page_token" in call.query and not fell:
+            fell.append(clio.fail(429, retry_after=60))
+
+    fell, clio.on_request = [], fall_silent
+    log = run(action="pull_matters")
+    assert (log.status, log.details["pulled"]["matters"]) == ("pending", 200)
+    before = len(clio.calls)
+    log.change(waits=0)
+    clio.on_request = None
+    let_time_pass()
+    worker.perform_tasks()
+
+    assert SyncLog.fetch(log, log.id).details["pulled"]["matters"] == 450
+    assert len(clio.calls) == before + 2
+
+
+def test_a_next_page_elsewhere_is_not_asked_for(clio, connection, run):
+    for number in range(201):
+        clio.add_matter(f"Theirs {number}")
+    address, clio.url = clio.url, "http://127.0.0.1:9"
+    log = run(action="pull_matters")
+    clio.url = address
+
+    assert (log.status, log.error_code) == ("failed", "platform_error")
+    assert "address that is not its own" in log.error_message
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_pages_in_a_circle_come_to_an_end(length, clio, connection, run):
+    def lead(moment, call):
+        place = int(call.query.get("place", 0))
+        clio.instead["GET /api/v4/matters.json"] = {"data": [{"id": place + 1}], "meta": {"paging": {
+            "next": f"{clio.url}/api/v4/matters.json?place={(place + 1) % length}"}}}
+
+    clio.on_request = lead
+    log = run(action="pull_matters")
+
+    assert (log.status, log.error_code) == ("failed", "platform_error")
+    assert "comes to no end" in log.error_message
+    assert len(clio.made("GET /api/v4/matters.json")) <= 4 * length + 2
+
+
+def test_a_search_in_a_circle_comes_to_an_end(clio, connection, matter, run):
+    clio.instead = {"GET /api/v4/contacts.json": {"data": [{"id": 1}], "meta": {"paging": {
+        "next": f"{clio.url}/api/v4/contacts.json?again=1"}}}}
+    log = run(matter)
+
+    assert (log.error_code, len(clio.made("GET /api/v4/contacts.json"))) == ("platform_error", 2)
+
+
+@pytest.mark.parametrize("address", ["@elsewhere.example/x", ".elsewhere.example/x", "https://elsewhere.example/x", ""])
+def test_the_token_is_shown_to_nobody_else(address, clio, connection):
+    with pytest.raises(PlatformUnavailable, match="not its own"):
+        TokenTransport(get_platform("clio"), "the-token").request("GET", address)
+
+
+def test_nonsense_is_an_error_of_the_platform(clio, connection, run):
+    for number in range(3):
+        clio.add_matter(f"Theirs {number}")
+    clio.fail("nonsense", on="GET /api/v4/matters")
+
+    assert run(action="pull_matters").error_code == "platform_error"

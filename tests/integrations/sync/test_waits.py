@@ -1,0 +1,138 @@
+"""Too many requests, and a platform that is away: a run waits as long as it is told, and goes on where it was."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.core.clock import now
+from intake.engine.tasks.models import Task
+from intake.integrations.sync.actions import plan_run
+from intake.integrations.sync.models import SyncLog
+
+
+@pytest.fixture
+def automatic(connection, matter, worker):
+    """Begin a run that nobody waits for, and work on it; gives what its log says."""
+
+    def ended():
+        run = plan_run(connection, "sync_matter", "automatic", matter.id)
+        worker.perform_tasks()
+        return SyncLog.fetch(run, run.id)
+
+    return ended
+
+
+def waiting(firm):
+    return Task.of(firm).where(Task.name == "sync", Task.done_at.is_null())
+
+
+def test_a_short_wait_is_waited_for(clio, connection, matter, run):
+    clio.fail(429, times=3, retry_after=0, on="POST /api/v4/contacts")
+
+    assert run(matter).status == "success"
+    assert len(clio.made("POST /api/v4/contacts")) == 4
+
+
+def test_after_three_waits_without_getting_further_it_has_failed(clio, connection, matter, run):
+    clio.fail(429, times=9, retry_after=0, on="POST /api/v4/contacts")
+    log = run(matter)
+
+    assert (log.status, log.error_code) == ("failed", "rate_limit_exceeded")
+    assert len(clio.made("POST /api/v4/contacts")) == 4
+
+
+def test_who_gets_further_may_wait_again(clio, connection, matter, approved, run):
+    for number in range(3):
+        approved(matter, filename=f"{number}.pdf")
+    for call in ("POST /api/v4/contacts", "POST /api/v4/matters", "POST /api/v4/documents", "PATCH /api/v4/documents"):
+        clio.fail(429, times=2, retry_after=0, on=call)
+
+    assert run(matter).status == "success"
+
+
+def test_a_long_wait_holds_nothing_up(clio, connection, matter, run, worker, firm, let_time_pass):
+    clio.fail(429, retry_after=40, on="POST /api/v4/matters")
+    log = run(matter)
+    [task] = waiting(firm)
+
+    assert log.status == "pending"
+    assert "next_attempt_at" in log.details
+    assert now() + timedelta(seconds=30) < task.due_at < now() + timedelta(seconds=41)
+    let_time_pass()
+    worker.perform_tasks()
+    log = SyncLog.fetch(log, log.id)
+    assert (log.status, log.error_message) == ("success", None)
+    assert "next_attempt_at" not in log.details
+    assert len(clio.contacts) == 1
+
+
+@pytest.mark.parametrize("fault", [500, 503, "cut", "nonsense"], ids=str)
+def test_a_run_that_nobody_waits_for_comes_back_to_a_platform_that_was_away(
+        fault, clio, automatic, worker, firm, let_time_pass):
+    clio.fail(fault, times=3, on="POST /api/v4/matters")
+    log = automatic()
+    assert log.status == "pending"
+    assert "did not answer" in log.error_message
+    for _ in range(3):
+        let_time_pass()
+        worker.perform_tasks()
+
+    assert SyncLog.fetch(log, log.id).status == "success"
+    assert len(clio.contacts) == len(clio.matters) == 1
+
+
+def test_it_gives_up_in_the_end(clio, automatic, worker, let_time_pass, firm):
+    clio.fail(500, times=99, on="GET /api/v4/contacts")
+    log = automatic()
+    for _ in range(8):
+        let_time_pass()
+        worker.perform_tasks()
+    log = SyncLog.fetch(log, log.id)
+
+    assert (log.status, log.error_code) == ("failed", "platform_error")
+    assert not waiting(firm).exists()
+    assert len(clio.made("GET /api/v4/contacts")) == 6
+
+
+def test_what_will_not_change_is_not_tried_again(clio, automatic, firm):
+    clio.fail(403, on="GET /api/v4/contacts")
+
+    assert automatic().status == "failed"
+    assert not waiting(firm).exists()
+
+
+def test_while_it_waits_another_run_may_go(clio, connection, matter, run, firm):
+    clio.fail(429, retry_after=40, on="POST /api/v4/matters")
+    assert run(matter).status == "pending"
+    assert run(action="pull_matters").status == "success"
+
+
+def test_a_run_of_a_firm_that_disconnects_meanwhile_has_failed(
+        clio, connection, matter, run, api, worker, let_time_pass):
+    clio.fail(429, retry_after=40, on="POST /api/v4/matters")
+    log = run(matter)
+    api.post("/integrations/clio/disconnect")
+    let_time_pass()
+    worker.perform_tasks()
+    log = SyncLog.fetch(log, log.id)
+
+    assert (log.status, log.error_code) == ("failed", "platform_unauthorized")
+    assert clio.matters == {}
+    status = api.get("/integrations/clio/status").json
+    assert (status["connected"], status["sync_status"], status["error"]) == (False, "idle", None)
+
+
+def test_a_run_that_fails_with_old_tokens_says_nothing_of_new_ones(
+        clio, connection, matter, run, firm, connect, api, worker):
+    worker.perform_tasks()
+    clio.forget_consent()
+
+    def connect_anew(moment, call):
+        if moment == "after" and call.form.get("grant_type") == "refresh_token":
+            clio.on_request = None
+            connect(firm, clio)
+
+    clio.on_request = connect_anew
+    assert run(matter).status == "failed"
+    status = api.get("/integrations/clio/status").json
+    assert (status["connected"], status["sync_status"]) == (True, "idle")
