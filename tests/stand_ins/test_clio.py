@@ -61,7 +61,7 @@ def test_consent_gives_a_code_for_one_use(clio, line):
     assert refreshed["access_token"] != first.json()["access_token"]
 
 
-def test_declining_has_to_be_asked_for(clio, line):
+def test_redirect_on_decline_is_required(clio, line):
     clio.decision = "decline"
     assert authorize(clio, line).status_code == 200
     assert authorize(clio, line, redirect_on_decline="true").headers["Location"].endswith("error=access_denied")
@@ -85,7 +85,7 @@ def test_tokens_expire_and_are_revoked(clio, line, ask):
     assert ask("GET", "/users/who_am_i.json").status_code == 401
 
 
-def test_only_what_was_asked_for_is_shown(clio, ask):
+def test_only_requested_fields_are_returned(clio, ask):
     clio.add_contact(name="Ana Silva", email_addresses=[{"id": 1, "name": "Work", "address": "ana@example.com"}])
     [bare] = ask("GET", "/contacts.json").json()["data"]
     assert bare.keys() == {"id", "etag"}
@@ -94,7 +94,7 @@ def test_only_what_was_asked_for_is_shown(clio, ask):
     assert ask("GET", "/contacts.json", params={"fields": "id,shoe_size"}).status_code == 400
 
 
-def test_paging_ends_by_offset_and_goes_on_by_cursor(clio, ask):
+def test_offset_paging_ends_and_cursor_paging_continues(clio, ask):
     for number in range(5):
         clio.add_matter(f"Matter {number}")
     assert ask("GET", "/matters.json", params={"limit": 201}).status_code == 400
@@ -142,7 +142,7 @@ def test_a_document_takes_three_steps(clio, ask, line):
     assert clio.content_of(document) == b"%PDF"
 
 
-def test_subscriptions_shake_hands_and_sign(clio, ask):
+def test_subscriptions_begin_with_a_handshake_and_are_signed(clio, ask):
     came = []
 
     def postman(url, headers, body):
@@ -165,7 +165,7 @@ def test_subscriptions_shake_hands_and_sign(clio, ask):
     assert clio.deliver("created", matter) == []
 
 
-def test_a_token_may_ask_so_often(clio, ask):
+def test_token_is_rate_limited(clio, ask):
     clio.limit = 2
     first, _, third = (ask("GET", "/matters.json") for _ in range(3))
     assert (first.headers["X-RateLimit-Limit"], first.headers["X-RateLimit-Remaining"]) == ("2", "1")
@@ -174,7 +174,7 @@ def test_a_token_may_ask_so_often(clio, ask):
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 422, 429, 500, 503])
-def test_faults_come_as_often_as_they_should(status, clio, ask):
+def test_faults_are_injected_as_often_as_asked(status, clio, ask):
     clio.fail(status, times=2, on="GET /api/v4/matters", retry_after=7)
     assert ask("GET", "/practice_areas.json").status_code == 200
     answers = [ask("GET", "/matters.json") for _ in range(3)]
@@ -183,7 +183,7 @@ def test_faults_come_as_often_as_they_should(status, clio, ask):
     assert "message" in answers[0].json()["error"]
 
 
-def test_lines_are_cut_before_and_after(clio, ask):
+def test_connections_are_cut_before_and_after(clio, ask):
     person = ("POST", "/contacts.json", {"type": "Person", "last_name": "Silva"})
     for fault, made in ((CUT, 0), (LOST, 1)):
         clio.fail(fault)
@@ -194,7 +194,7 @@ def test_lines_are_cut_before_and_after(clio, ask):
     assert "json" not in ask("GET", "/contacts.json").headers["Content-Type"]
 
 
-def test_hooks_see_every_call_twice(clio, ask):
+def test_hook_is_called_twice_for_every_request(clio, ask):
     seen = []
     clio.on_request = lambda moment, call: seen.append((moment, str(call), call.status, len(clio.contacts)))
     ask("POST", "/contacts.json", {"type": "Person", "last_name": "Silva"})

@@ -37,11 +37,11 @@ def ask(lawmatics, granted):
         method, lawmatics.url + API + path, json=json, headers=headers, timeout=10, **options)
 
 
-def test_tokens_live_for_ever(granted):
+def test_tokens_do_not_expire(granted):
     assert granted.keys() == {"token_type", "access_token", "created_at"}
 
 
-def test_records_come_in_envelopes(lawmatics, ask):
+def test_records_are_json_api_documents(lawmatics, ask):
     assert ask("GET", "/users/me").json()["data"]["attributes"]["email"] == "ada@lawfirm.example"
     made = ask("POST", "/contacts", {"first_name": "Ana", "last_name": "Silva", "email": "ana@example.com"}).json()
     assert made["data"].keys() == {"id", "type", "attributes", "relationships"}
@@ -50,7 +50,7 @@ def test_records_come_in_envelopes(lawmatics, ask):
     assert ask("GET", "/contacts/find_by_email/bo%40example.com").json()["errors"][0]["status"] == "404"
 
 
-def test_prospects_point_at_what_there_is(lawmatics, ask):
+def test_prospects_reference_existing_records(lawmatics, ask):
     area = next(id for id, row in lawmatics.practice_areas.items() if row["name"] == "Probate")
     stage = next(iter(lawmatics.stages))
     assert ask("POST", "/prospects", {"case_title": "X", "practice_area_id": "1"}).status_code == 422
@@ -65,7 +65,7 @@ def test_prospects_point_at_what_there_is(lawmatics, ask):
     assert ask("GET", "/notes", params={"filter_by": "notable_id", "filter_on": made["id"]}).json()["data"]
 
 
-def test_lists_hold_twenty_five(lawmatics, ask):
+def test_pages_have_twenty_five_records(lawmatics, ask):
     for number in range(30):
         lawmatics.add_prospect(f"Matter {number}")
     first, second = (ask("GET", "/prospects", params={"page": page}).json() for page in (1, 2))
@@ -75,7 +75,7 @@ def test_lists_hold_twenty_five(lawmatics, ask):
     assert ("next" in first["links"], "next" in second["links"]) == (True, False)
 
 
-def test_a_firm_may_ask_so_often(lawmatics, ask):
+def test_firm_is_rate_limited(lawmatics, ask):
     lawmatics.limit = 1
     assert ask("GET", "/users/me").status_code == 200
     refused = ask("GET", "/users/me")

@@ -34,7 +34,7 @@ def path_of(url):
     return url[url.index("/api/"):]
 
 
-def test_connect_leads_to_clio(api, clio, settings):
+def test_connect_redirects_to_clio(api, clio, settings):
     answer = api.get(CONNECT)
     asked = query_of(answer.location)
 
@@ -45,7 +45,7 @@ def test_connect_leads_to_clio(api, clio, settings):
                      "redirect_uri": f"{settings.app_url}{CALLBACK}", "redirect_on_decline": "true"}
 
 
-def test_whoever_comes_back_has_connected_the_firm(api, clio, firm, back, anonymous):
+def test_callback_connects_the_firm(api, clio, firm, back, anonymous):
     answer = anonymous.get(path_of(back()))
     connection = Integration.for_platform(firm, "clio")
 
@@ -65,7 +65,7 @@ def test_tokens_are_sealed(clio, connection):
     assert grant.refresh_token not in row
 
 
-def test_a_state_works_once(back, anonymous):
+def test_state_works_once(back, anonymous):
     address = path_of(back())
     assert anonymous.get(address).status_code == 302
     again = anonymous.get(address)
@@ -74,7 +74,7 @@ def test_a_state_works_once(back, anonymous):
     assert "This attempt to connect is over" in again.text
 
 
-def test_a_state_of_two_at_once_works_once(clio, back, app, at_once):
+def test_concurrent_callbacks_use_a_state_once(clio, back, app, at_once):
     address = path_of(back())
     answers = at_once(4, lambda _: app.test_client().get(address).status_code)
 
@@ -82,7 +82,7 @@ def test_a_state_of_two_at_once_works_once(clio, back, app, at_once):
     assert len(clio.grants) == 1
 
 
-def test_a_state_works_for_ten_minutes(back, anonymous, firm):
+def test_state_expires_after_ten_minutes(back, anonymous, firm):
     address = path_of(back())
     db.execute_sql("UPDATE integration_states SET expires_at = expires_at - interval '10 minutes'")
 
@@ -90,7 +90,7 @@ def test_a_state_works_for_ten_minutes(back, anonymous, firm):
     assert Integration.for_platform(firm, "clio") is None
 
 
-def test_of_a_state_only_the_digest_is_kept(api, clio, firm):
+def test_only_the_digest_of_a_state_is_stored(api, clio, firm):
     state = query_of(api.get(CONNECT).location)["state"]
 
     assert state not in str(db.execute_sql("SELECT * FROM integration_states").fetchall())
@@ -108,7 +108,7 @@ def test_an_admin_connects_in_a_browser(admin, clio, firm):
     assert Integration.for_platform(firm, "clio").is_active
 
 
-def test_what_a_browser_began_no_other_one_ends(admin, clio, firm, browser, signed_in_as, rival):
+def test_state_of_a_browser_works_in_that_browser_only(admin, clio, firm, browser, signed_in_as, rival):
     address = path_of(clio.consent_to(admin.get(f"/api/v1{CONNECT}").location))
     for other in (browser, signed_in_as(a_user(firm, "admin")), signed_in_as(a_user(rival, "admin"))):
         assert other.get(address).status_code == 400
@@ -123,17 +123,17 @@ def test_only_admins_connect(role, firm, clio, signed_in_as):
     assert signed_in_as(a_user(firm, role), Accept="text/html").get(f"/api/v1{CONNECT}").status_code == 403
 
 
-def test_whoever_is_not_signed_in_signs_in_first(clio, browser):
+def test_signed_out_visitor_is_sent_to_the_login(clio, browser):
     answer = browser.get(f"/api/v1{CONNECT}", headers={"Accept": "text/html"})
 
     assert (answer.status_code, answer.location.split("?")[0]) == (303, "/login")
 
 
-def test_a_key_without_the_scope_connects_nothing(clio, firm, api_of):
+def test_key_without_the_scope_gets_403(clio, firm, api_of):
     assert api_of(firm, "firms:read").get(CONNECT).status_code == 403
 
 
-def test_declined(clio, api, anonymous, firm, back):
+def test_declined_consent(clio, api, anonymous, firm, back):
     clio.decision = "decline"
     answer = anonymous.get(path_of(back()))
 
@@ -155,7 +155,7 @@ def test_declined(clio, api, anonymous, firm, back):
     (401, "GET /api/v4/users", 400, "did not accept the connection"),
     ("nonsense", "GET /api/v4/users", 502, "did not answer as it should"),
 ], ids=str)
-def test_what_fails_there_is_told_to_the_admin(fault, on, status, said, clio, back, anonymous, firm):
+def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, said, clio, back, anonymous, firm):
     address = path_of(back())
     clio.fail(fault, on=on)
     answer = anonymous.get(address)
@@ -170,28 +170,28 @@ def test_what_fails_there_is_told_to_the_admin(fault, on, status, said, clio, ba
     "state=x&state=y&code=a&code=b", f"state={'x' * 5000}&code=y", "state=%ED%A0%80&code=y", "error=<script>&state=x",
     "surprise=1",
 ], ids=lambda query: query[:20] or "nothing")
-def test_nonsense_ends_on_the_page(query, clio, anonymous):
+def test_invalid_callbacks_show_the_error_page(query, clio, anonymous):
     answer = anonymous.get(f"{CALLBACK}?{query}")
 
     assert (answer.status_code, answer.mimetype) == (400, "text/html")
     assert "<script>" not in answer.text
 
 
-def test_the_page_speaks_spanish(clio, anonymous):
+def test_error_page_is_translated(clio, anonymous):
     answer = anonymous.get(CALLBACK, headers={"Accept-Language": "es"})
 
     assert "Este intento de conexión ha terminado" in answer.text
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
-def test_a_suspended_firm_connects_nothing(clio, back, firm, anonymous):
+def test_suspended_firm_cannot_connect(clio, back, firm, anonymous):
     address = path_of(back())
     suspend(firm.id)
 
     assert "account is suspended" in anonymous.get(address).text
 
 
-def test_connecting_again_goes_on_with_what_was_linked(clio, connection, connect, firm, matter, run, api):
+def test_connecting_again_keeps_the_links(clio, connection, connect, firm, matter, run, api):
     run(matter)
     api.post("/integrations/clio/disconnect")
     again = connect(firm, clio)
@@ -208,7 +208,7 @@ def test_connecting_again_goes_on_with_what_was_linked(clio, connection, connect
     ("POST", "/integrations/clio/deauthorize"), ("GET", "/integrations/lawmatics/connect"),
     ("PATCH", "/integrations/clio/status"), ("POST", "/integrations/clio/sync"), ("GET", "/integrations/clio/sync"),
 ])
-def test_without_credentials_everything_is_not_configured(method, path, app, api):
+def test_without_credentials_every_endpoint_gets_503(method, path, app, api):
     body = {"matter_id": "mat_1"} if path.endswith("sync") else {}
     with registered_at(app):
         answer = api.call(method, path, None if method == "GET" else body)
@@ -216,7 +216,7 @@ def test_without_credentials_everything_is_not_configured(method, path, app, api
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "not_configured")
 
 
-def test_without_credentials_the_callback_says_so(app, anonymous):
+def test_without_credentials_the_callback_shows_a_page(app, anonymous):
     with registered_at(app):
         answer = anonymous.get(f"{CALLBACK}?state=x&code=y")
 
@@ -224,7 +224,7 @@ def test_without_credentials_the_callback_says_so(app, anonymous):
     assert "is not registered at Clio" in answer.text
 
 
-def test_who_is_no_admin_any_more_ends_nothing(clio, firm, signed_in_as):
+def test_former_admin_cannot_complete_the_connection(clio, firm, signed_in_as):
     person = a_user(firm, "admin")
     browser = signed_in_as(person, Accept="text/html")
     address = path_of(clio.consent_to(browser.get(f"/api/v1{CONNECT}").location))
@@ -243,7 +243,7 @@ def test_who_is_no_admin_any_more_ends_nothing(clio, firm, signed_in_as):
     {"access_token": "a", "expires_in": "soon"}, {"access_token": "a", "expires_in": -1},
     {"access_token": "a", "expires_in": True}, b"[" * 100_000, b"x" * 9_000_000,
 ], ids=lambda answer: str(answer)[:40].encode("ascii", "replace").decode().replace("\x00", "NUL"))
-def test_tokens_that_make_no_sense(answer, clio, back, anonymous, firm):
+def test_malformed_token_responses(answer, clio, back, anonymous, firm):
     address = path_of(back())
     clio.instead = {"POST /oauth/token": answer}
     shown = anonymous.get(address)
@@ -253,7 +253,7 @@ def test_tokens_that_make_no_sense(answer, clio, back, anonymous, firm):
     assert Integration.for_platform(firm, "clio") is None
 
 
-def test_a_token_that_lives_longer_than_anybody(clio, back, anonymous, firm):
+def test_token_lifetime_is_capped(clio, back, anonymous, firm):
     address = path_of(back())
     clio.on_request = lambda moment, call: clio.instead.update(
         {"POST /oauth/token": {"access_token": clio.grants[0].access_token, "expires_in": 10**30}}) if (
@@ -264,7 +264,7 @@ def test_a_token_that_lives_longer_than_anybody(clio, back, anonymous, firm):
     assert Integration.for_platform(firm, "clio").token_expires_at > now() + timedelta(days=3000)
 
 
-def test_what_the_platform_says_of_the_person_is_kept_as_a_row_can_hold_it(clio, back, anonymous, firm):
+def test_platform_user_is_sanitized_for_storage(clio, back, anonymous, firm):
     clio.user |= {"name": "Ada\x00 \ud800" + "x" * 500, "email": {"address": "ada"}}
 
     assert anonymous.get(path_of(back())).status_code == 302

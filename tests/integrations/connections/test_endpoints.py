@@ -60,7 +60,7 @@ def test_settings_change_one_by_one(connection, api):
     assert api.get(STATUS).json["settings"]["case_type_mappings"] == mappings
 
 
-def test_what_the_status_gave_can_be_sent_back(connection, api):
+def test_patch_accepts_the_status_response(connection, api):
     given = api.get(STATUS).json
 
     assert api.patch(STATUS, given).status_code == 200
@@ -75,7 +75,7 @@ def test_what_the_status_gave_can_be_sent_back(connection, api):
     {"stage_statuses": {"Won": "gone"}}, {"settings": {"nonsense": True}}, {"settings": []}, {"nonsense": True},
     {"webhook_secret": "clio's comes by itself"},
 ], ids=lambda body: str(body)[:40].encode("ascii", "replace").decode())
-def test_nonsense_is_no_setting(body, connection, api):
+def test_invalid_settings_are_refused(body, connection, api):
     answer = api.patch(STATUS, body)
 
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "validation_error")
@@ -84,14 +84,14 @@ def test_nonsense_is_no_setting(body, connection, api):
 
 @pytest.mark.parametrize(("method", "path", "body"), [
     ("PATCH", STATUS, {}), ("POST", DISCONNECT, None), ("POST", SYNC, {"action": "pull_matters"})])
-def test_without_a_connection_there_is_nothing_to_change(method, path, body, clio, api):
+def test_changes_without_a_connection_get_404(method, path, body, clio, api):
     error = api.call(method, path, body).json["error"]
 
     assert error["code"] == "integration_not_found"
     assert error["details"] == {"id": "clio", "resource": "integration"}
 
 
-def test_disconnecting_revokes_and_forgets_the_tokens(clio, connection, worker, api):
+def test_disconnecting_revokes_and_deletes_the_tokens(clio, connection, worker, api):
     worker.perform_tasks()
     assert len(clio.webhooks) == 3
     answer = api.post(DISCONNECT)
@@ -108,14 +108,14 @@ def test_disconnecting_revokes_and_forgets_the_tokens(clio, connection, worker, 
 
 
 @pytest.mark.parametrize("fault", [401, 429, 500, "cut", "nonsense"])
-def test_a_platform_that_does_not_hear_keeps_nobody_from_leaving(fault, clio, connection, api):
+def test_disconnecting_succeeds_when_the_platform_fails(fault, clio, connection, api):
     clio.fail(fault, times=20)
 
     assert api.post(DISCONNECT).status_code == 200
     assert not Integration.fetch(connection, connection.id).is_active
 
 
-def test_a_platform_that_is_away_is_not_asked_again_and_again(clio, connection, worker, api):
+def test_disconnecting_stops_at_the_first_request_that_fails(clio, connection, worker, api):
     worker.perform_tasks()
     before = len(clio.calls)
     clio.fail("cut", times=20)
@@ -124,13 +124,13 @@ def test_a_platform_that_is_away_is_not_asked_again_and_again(clio, connection, 
     assert [str(call) for call in clio.calls[before:]] == [f"DELETE /api/v4/webhooks/{min(clio.webhooks)}.json"]
 
 
-def test_disconnecting_twice_at_once(clio, connection, firm, at_once):
+def test_concurrent_disconnects(clio, connection, firm, at_once):
     at_once(3, lambda _: disconnect(firm, get_platform("clio")))
 
     assert not Integration.fetch(connection, connection.id).is_active
 
 
-def test_the_last_sync_is_the_one_that_ended_last(connection, firm, api):
+def test_last_sync_is_the_run_that_finished_last(connection, firm, api):
     first, second = (SyncLog.create(firm_id=firm.id, integration_id=connection.id, action="pull_matters",
                                     trigger="manual", status="success", finished_at=now() - timedelta(minutes=minutes))
                      for minutes in (1, 2))
@@ -139,7 +139,7 @@ def test_the_last_sync_is_the_one_that_ended_last(connection, firm, api):
     assert api.get(STATUS).json["last_sync"]["sync_id"] == first.id
 
 
-def test_a_sync_answers_with_its_outcome(clio, connection, matter, approved, at_work, api):
+def test_sync_returns_its_outcome(clio, connection, matter, approved, at_work, api):
     approved(matter)
     answer = api.post(SYNC, {"matter_id": matter.id, "action": "sync_matter"})
     [theirs] = clio.matters
@@ -150,13 +150,13 @@ def test_a_sync_answers_with_its_outcome(clio, connection, matter, approved, at_
         "success": True, "clioMatterId": theirs, "documentsUploaded": 0}
 
 
-def test_a_pull_answers_with_its_counts(clio, connection, at_work, api):
+def test_pull_returns_its_counts(clio, connection, at_work, api):
     clio.add_matter("One of theirs")
 
     assert api.post(SYNC, {"action": "pull_matters"}).json == {"success": True, "matters": 1, "linked": 0}
 
 
-def test_a_sync_that_takes_longer_is_pending(clio, connection, matter, api):
+def test_sync_that_takes_longer_is_pending(clio, connection, matter, api):
     for prefer in ("wait=1", "respond-async", "wait=0"):  # nobody works
         answer = api.post(SYNC, {"matter_id": matter.id}, headers={"Prefer": prefer})
         [run] = SyncLog.of(connection)
@@ -186,21 +186,21 @@ def test_errors_of_clio(fault, status, code, clio, connection, matter, at_work, 
     {}, {"action": "sync_matter"}, {"matter_id": None}, {"matter_id": ""}, {"matter_id": 5}, {"matter_id": "nul \0"},
     {"matter_id": "x" * 101}, {"action": "sync_document", "matter_id": "x"}, {"action": None}, {"surprise": 1},
 ], ids=str)
-def test_nonsense_starts_nothing(body, connection, api):
+def test_invalid_body_starts_no_run(body, connection, api):
     answer = api.post(SYNC, body)
 
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "validation_error")
     assert not SyncLog.of(connection).exists()
 
 
-def test_matters_of_others_do_not_exist(connection, rival, api):
+def test_other_firms_matter_gets_404(connection, rival, api):
     theirs = a_matter(rival, client_id=a_client(rival).id)
     for id in (theirs.id, "mat_unknown", "nonsense"):
         assert api.post(SYNC, {"matter_id": id}).json["error"]["code"] == "matter_not_found"
         assert api.get(f"{SYNC}?matter_id={id}").json["error"]["code"] == "matter_not_found"
 
 
-def test_nothing_of_a_connection_is_seen_by_others(clio, connection, matter, run, rival_api):
+def test_other_firm_does_not_see_the_connection(clio, connection, matter, run, rival_api):
     run(matter)
 
     assert rival_api.get(STATUS).json["connected"] is False
@@ -209,7 +209,7 @@ def test_nothing_of_a_connection_is_seen_by_others(clio, connection, matter, run
     assert rival_api.patch(STATUS, {"auto_sync_on_approval": False}).status_code == 404
 
 
-def test_history_tells_of_runs_and_documents(clio, connection, matter, approved, run, api):
+def test_history_lists_runs_and_documents(clio, connection, matter, approved, run, api):
     upload = approved(matter)
     run(matter)
     document, whole = api.get(SYNC).json["logs"]
@@ -239,7 +239,7 @@ def test_history_shows_the_last_fifty_of_all_or_of_a_matter(clio, connection, ma
 
 
 @pytest.mark.parametrize("query", ["limit=5", "page=1", "matter_id=a&matter_id=b"])
-def test_history_takes_no_other_query(query, connection, api):
+def test_history_refuses_unknown_query_parameters(query, connection, api):
     assert api.get(f"{SYNC}?{query}").status_code == 400
 
 

@@ -18,7 +18,7 @@ def admin(firm, signed_in_as):
     return signed_in_as(a_user(firm, "admin"))
 
 
-def test_it_offers_to_connect(clio, admin):
+def test_page_offers_to_connect(clio, admin):
     page = admin.get(PAGE)
 
     assert page.status_code == 200
@@ -27,7 +27,7 @@ def test_it_offers_to_connect(clio, admin):
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
 
 
-def test_it_says_where_credentials_are_missing(app, admin):
+def test_page_shows_missing_credentials(app, admin):
     with registered_at(app):
         page = admin.get(PAGE).text
 
@@ -44,7 +44,7 @@ def test_settings_are_saved(clio, connection, admin, firm):
     assert (settings["auto_sync_on_approval"], settings["auto_sync_on_matter_created"]) == (False, True)
 
 
-def test_disconnecting(clio, connection, admin, firm):
+def test_disconnect_form(clio, connection, admin, firm):
     answer = admin.submit(PAGE, f"{PAGE}/clio/disconnect")
 
     assert "not connected to Clio any more" in admin.get(answer.location).text
@@ -52,7 +52,7 @@ def test_disconnecting(clio, connection, admin, firm):
     assert clio.grants[0].revoked
 
 
-def test_it_tells_how_the_last_sync_went_and_what_to_do(clio, connection, matter, run, admin):
+def test_page_shows_the_last_sync_and_its_error(clio, connection, matter, run, admin):
     run(matter)
     assert "succeeded" in admin.get(PAGE).text
     clio.fail(403, on="PATCH /api/v4/matters")
@@ -63,7 +63,7 @@ def test_it_tells_how_the_last_sync_went_and_what_to_do(clio, connection, matter
     assert "failed" in page
 
 
-def test_it_says_when_to_connect_again(clio, connection, matter, run, admin):
+def test_page_shows_when_to_connect_again(clio, connection, matter, run, admin):
     clio.forget_consent()
     run(matter)
     page = admin.get(PAGE).text
@@ -74,7 +74,7 @@ def test_it_says_when_to_connect_again(clio, connection, matter, run, admin):
 
 @pytest.mark.parametrize("code", ["platform_not_found", "platform_rejected", "rate_limit_exceeded", "platform_error"])
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_error_is_told(code, language, clio, connection, admin):
+def test_every_error_is_translated(code, language, clio, connection, admin):
     connection.change(error_code=code, error_message="In English.")
     page = admin.get(PAGE, headers={"Accept-Language": language}).text
 
@@ -83,7 +83,7 @@ def test_every_error_is_told(code, language, clio, connection, admin):
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
-def test_it_is_for_admins(role, clio, connection, firm, signed_in_as):
+def test_page_is_for_admins_only(role, clio, connection, firm, signed_in_as):
     browser = signed_in_as(a_user(firm, role))
     page = browser.get(PAGE)
 
@@ -96,24 +96,24 @@ def test_it_is_for_admins(role, clio, connection, firm, signed_in_as):
     assert Integration.for_platform(firm, "clio").is_active
 
 
-def test_forms_of_other_sites_do_nothing(clio, connection, admin, firm):
+def test_csrf_token_is_required(clio, connection, admin, firm):
     for action in ("settings", "disconnect"):
         assert admin.post(f"{PAGE}/clio/{action}").status_code == 400
     assert Integration.for_platform(firm, "clio").is_active
     assert Integration.for_platform(firm, "clio").settings == {}
 
 
-def test_whoever_is_not_signed_in_signs_in_first(clio, browser):
+def test_signed_out_visitor_is_sent_to_the_login(clio, browser):
     assert browser.get(PAGE).location.startswith("/login")
 
 
-def test_a_platform_that_does_not_exist(clio, connection, admin):
+def test_unknown_platform_gets_404(clio, connection, admin):
     fields = admin.form(PAGE, f"{PAGE}/clio/disconnect").fields
 
     assert admin.post(f"{PAGE}/nonsense/disconnect", fields).status_code == 404
 
 
-def test_a_firm_sees_its_own(clio, connection, rival, signed_in_as):
+def test_page_shows_the_firms_own_connection(clio, connection, rival, signed_in_as):
     assert "Not connected" in signed_in_as(a_user(rival, "admin")).get(PAGE).text
 
 
@@ -123,7 +123,7 @@ def lawmatics_connection(firm, lawmatics, connect):
     return connect(firm, lawmatics, "lawmatics")
 
 
-def test_the_secret_of_webhooks_is_entered_where_their_address_is_shown(lawmatics_connection, admin, firm):
+def test_webhook_secret_is_entered_beside_the_address(lawmatics_connection, admin, firm):
     address = f"{PAGE}/lawmatics/webhook-secret"
     page = admin.get(PAGE).text
     assert lawmatics_connection.webhook_url in unescape(page)
@@ -138,7 +138,7 @@ def test_the_secret_of_webhooks_is_entered_where_their_address_is_shown(lawmatic
 
 
 @pytest.mark.parametrize("secret", ["", " ", "two words", "é", "s" * 501, "nul\0"], ids=repr)
-def test_what_is_no_secret_is_not_kept(secret, lawmatics_connection, admin, firm):
+def test_invalid_secrets_are_refused(secret, lawmatics_connection, admin, firm):
     answer = admin.submit(PAGE, f"{PAGE}/lawmatics/webhook-secret", webhook_secret=secret)
 
     assert answer.status_code == 400
@@ -146,20 +146,20 @@ def test_what_is_no_secret_is_not_kept(secret, lawmatics_connection, admin, firm
     assert Integration.for_platform(firm, "lawmatics").webhook_secret is None
 
 
-def test_it_shows_what_the_platform_said(clio, connection, matter, run, admin):
+def test_page_shows_the_platforms_explanation(clio, connection, matter, run, admin):
     clio.fail(422, on="POST /api/v4/contacts")
     run(matter)
 
     assert "What Clio said: HTTP 422: UnprocessableEntity No." in admin.get(PAGE).text
 
 
-def test_it_tells_of_a_matter_without_a_client(connection, firm, run, admin):
+def test_page_explains_a_matter_without_a_client(connection, firm, run, admin):
     run(a_matter(firm))
 
     assert "its matter has no client" in admin.get(PAGE).text
 
 
-def test_who_was_faster_leaves_nothing_to_do(clio, connection, admin, firm):
+def test_forms_without_a_connection_redirect_to_the_page(clio, connection, admin, firm):
     fields = admin.form(PAGE, f"{PAGE}/clio/disconnect").fields
     for action in ("settings", "disconnect"):
         answer = admin.post(f"{PAGE}/lawmatics/{action}", fields)

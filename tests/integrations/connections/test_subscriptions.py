@@ -33,7 +33,7 @@ def test_connecting_subscribes(clio, subscribed):
         assert datetime.fromisoformat(hook["expires_at"]) > now() + timedelta(days=29)
 
 
-def test_done_twice_it_leaves_the_same(clio, subscribed):
+def test_subscribing_twice_leaves_one_set(clio, subscribed):
     subscribe(subscribed.id)
 
     assert len(clio.webhooks) == 3
@@ -41,7 +41,7 @@ def test_done_twice_it_leaves_the_same(clio, subscribed):
 
 
 @pytest.mark.parametrize("place", range(1, 8))
-def test_cut_off_anywhere_it_comes_to_the_same(place, clio, connection, worker, let_time_pass):
+def test_interrupted_subscribing_is_completed_later(place, clio, connection, worker, let_time_pass):
     seen = []
 
     def cut(moment, call):
@@ -59,7 +59,7 @@ def test_cut_off_anywhere_it_comes_to_the_same(place, clio, connection, worker, 
     assert {row.external_id for row in rows(connection).values()} == {str(id) for id in clio.webhooks}
 
 
-def test_those_that_end_soon_are_renewed(clio, subscribed):
+def test_expiring_subscriptions_are_renewed(clio, subscribed):
     soon = rows(subscribed)["matter"]
     soon.change(expires_at=now() + timedelta(days=3))
     before = len(clio.made("PATCH /api/v4/webhooks"))
@@ -69,7 +69,7 @@ def test_those_that_end_soon_are_renewed(clio, subscribed):
     assert rows(subscribed)["matter"].expires_at > now() + timedelta(days=29)
 
 
-def test_one_that_is_gone_there_is_made_anew(clio, subscribed, worker):
+def test_missing_subscription_is_created_again(clio, subscribed, worker):
     rows(subscribed)["matter"].change(expires_at=now() + timedelta(days=3))
     clio.webhooks.clear()
     renew_subscriptions()
@@ -79,7 +79,7 @@ def test_one_that_is_gone_there_is_made_anew(clio, subscribed, worker):
     assert {row.external_id for row in rows(subscribed).values()} == {str(id) for id in clio.webhooks}
 
 
-def test_one_that_cannot_be_renewed_keeps_no_other(clio, subscribed):
+def test_failed_renewal_does_not_stop_the_others(clio, subscribed):
     for row in rows(subscribed).values():
         row.change(expires_at=now() + timedelta(days=3))
     clio.fail(500, on="PATCH /api/v4/webhooks")
@@ -88,7 +88,7 @@ def test_one_that_cannot_be_renewed_keeps_no_other(clio, subscribed):
     assert sum(row.expires_at > now() + timedelta(days=29) for row in rows(subscribed).values()) == 2
 
 
-def test_without_the_permission_the_firm_is_connected_all_the_same(clio, connection, worker, matter, run):
+def test_firm_is_connected_when_subscribing_is_forbidden(clio, connection, worker, matter, run):
     clio.fail(403, times=9, on="POST /api/v4/webhooks")
     worker.perform_tasks()
 

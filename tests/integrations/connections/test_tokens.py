@@ -27,7 +27,7 @@ def expires_in(connection):
     return lambda **given: connection.change(token_expires_at=now() + timedelta(**given))
 
 
-def test_five_minutes_before_it_expires_a_token_is_refreshed(clio, connection, expires_in):
+def test_token_is_refreshed_five_minutes_before_it_expires(clio, connection, expires_in):
     expires_in(minutes=6)
     first = access_token(get_platform("clio"), connection)
     expires_in(minutes=4)
@@ -38,7 +38,7 @@ def test_five_minutes_before_it_expires_a_token_is_refreshed(clio, connection, e
     assert Integration.fetch(connection, connection.id).token_expires_at > now() + timedelta(days=29)
 
 
-def test_an_answer_without_a_refresh_token_leaves_the_old_one(clio, connection, expires_in):
+def test_refresh_token_is_kept_when_the_response_has_none(clio, connection, expires_in):
     for _ in range(2):
         expires_in(minutes=1)
         access_token(get_platform("clio"), connection)
@@ -46,7 +46,7 @@ def test_an_answer_without_a_refresh_token_leaves_the_old_one(clio, connection, 
     assert vault.open(Integration.fetch(connection, connection.id).refresh_token) == clio.grants[0].refresh_token
 
 
-def test_an_answer_with_a_refresh_token_replaces_the_old_one(clio, connection, expires_in):
+def test_refresh_token_is_replaced_by_the_one_in_the_response(clio, connection, expires_in):
     clio.refresh_tells_token = True
     clio.grants[0].refresh_token = "another"
     connection.change(refresh_token=vault.seal("another"))
@@ -56,7 +56,7 @@ def test_an_answer_with_a_refresh_token_replaces_the_old_one(clio, connection, e
     assert vault.open(Integration.fetch(connection, connection.id).refresh_token) == "another"
 
 
-def test_of_many_at_once_one_refreshes(clio, connection, expires_in, at_once):
+def test_concurrent_threads_refresh_once(clio, connection, expires_in, at_once):
     expires_in(minutes=1)
     clio.on_request = lambda moment, call: time.sleep(0.2)
     tokens = at_once(6, lambda _: access_token(get_platform("clio"), connection))
@@ -65,7 +65,7 @@ def test_of_many_at_once_one_refreshes(clio, connection, expires_in, at_once):
     assert len(refreshes(clio)) == 1
 
 
-def test_of_two_processes_one_refreshes(services, clio, connection, expires_in, matter, begin):
+def test_concurrent_processes_refresh_once(services, clio, connection, expires_in, matter, begin):
     expires_in(minutes=1)
     arrived = Event()
 
@@ -85,7 +85,7 @@ def test_of_two_processes_one_refreshes(services, clio, connection, expires_in, 
     assert len(refreshes(clio)) == 1
 
 
-def test_sealing_with_another_key_during_a_refresh_loses_no_token(clio, connection, expires_in, firm, app):
+def test_key_rotation_during_a_refresh_loses_no_token(clio, connection, expires_in, firm, app):
     expires_in(minutes=1)
 
     def seal_anew(moment, call):
@@ -103,7 +103,7 @@ def test_sealing_with_another_key_during_a_refresh_loses_no_token(clio, connecti
     assert kept.refreshing_until is None
 
 
-def test_who_connects_anew_during_a_refresh_keeps_the_new_tokens(clio, connection, expires_in, firm, app, connect):
+def test_connecting_again_during_a_refresh_keeps_the_new_tokens(clio, connection, expires_in, firm, app, connect):
     expires_in(minutes=1)
 
     def connect_anew(moment, call):
@@ -118,14 +118,14 @@ def test_who_connects_anew_during_a_refresh_keeps_the_new_tokens(clio, connectio
     assert vault.open(Integration.for_platform(firm, "clio").refresh_token) == clio.grants[1].refresh_token
 
 
-def test_a_token_refused_early_is_refreshed_once(clio, connection, matter, run):
+def test_token_refused_early_is_refreshed_once(clio, connection, matter, run):
     clio.expire_tokens()
 
     assert run(matter).status == "success"
     assert len(refreshes(clio)) == 1
 
 
-def test_when_the_refresh_is_refused_the_firm_has_to_connect_again(clio, connection, matter, run, api):
+def test_refused_refresh_requires_connecting_again(clio, connection, matter, run, api):
     clio.forget_consent()
     log = run(matter)
     status = api.get("/integrations/clio/status").json
@@ -136,7 +136,7 @@ def test_when_the_refresh_is_refused_the_firm_has_to_connect_again(clio, connect
     assert status["error"]["code"] == "platform_unauthorized"
 
 
-def test_connecting_again_mends_it(clio, connection, matter, run, connect, firm, api):
+def test_connecting_again_clears_the_error(clio, connection, matter, run, connect, firm, api):
     clio.forget_consent()
     run(matter)
     connect(firm, clio)
@@ -145,7 +145,7 @@ def test_connecting_again_mends_it(clio, connection, matter, run, connect, firm,
     assert run(matter).status == "success"
 
 
-def test_a_platform_that_is_away_loses_no_token(clio, connection, expires_in):
+def test_unavailable_platform_loses_no_token(clio, connection, expires_in):
     expires_in(minutes=1)
     clio.fail(503, on="POST /oauth/token")
     with pytest.raises(PlatformUnavailable):
@@ -154,14 +154,14 @@ def test_a_platform_that_is_away_loses_no_token(clio, connection, expires_in):
     assert access_token(get_platform("clio"), connection) == clio.grants[0].access_token
 
 
-def test_a_refresher_that_died_is_not_waited_for_long(clio, connection, expires_in):
+def test_refresh_claim_of_a_killed_worker_expires(clio, connection, expires_in):
     expires_in(minutes=1)
     connection.change(refreshing_until=now() + timedelta(seconds=1))
 
     assert access_token(get_platform("clio"), connection) == clio.grants[0].access_token
 
 
-def test_who_disconnects_during_a_refresh_stays_disconnected(clio, connection, expires_in, firm, app):
+def test_disconnecting_during_a_refresh_is_kept(clio, connection, expires_in, firm, app):
     expires_in(minutes=1)
 
     def leave(moment, call):
@@ -176,7 +176,7 @@ def test_who_disconnects_during_a_refresh_stays_disconnected(clio, connection, e
     assert Integration.fetch(connection, connection.id).access_token is None
 
 
-def test_no_secret_is_in_the_log(clio, connection, matter, run, worker, caplog, api):
+def test_secrets_are_not_logged(clio, connection, matter, run, worker, caplog, api):
     caplog.set_level("DEBUG")
     worker.perform_tasks()
     secrets = [clio.grants[0].access_token, clio.grants[0].refresh_token,
@@ -195,14 +195,14 @@ def test_no_secret_is_in_the_log(clio, connection, matter, run, worker, caplog, 
     assert [secret for secret in (*secrets, clio.grants[0].access_token) if secret in said] == []
 
 
-def test_a_token_without_an_end_is_never_refreshed(clio, connection):
+def test_token_without_expiry_is_never_refreshed(clio, connection):
     connection.change(token_expires_at=None)
     access_token(get_platform("clio"), connection)
 
     assert refreshes(clio) == []
 
 
-def test_without_a_refresh_token_there_is_no_other_one(clio, connection):
+def test_without_a_refresh_token_the_token_cannot_be_replaced(clio, connection):
     connection.change(refresh_token=None)
     stale = access_token(get_platform("clio"), connection)
     with pytest.raises(TokenRejected):

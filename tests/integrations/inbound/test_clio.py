@@ -59,7 +59,7 @@ def status_of(matter):
     return Matter.fetch(matter, matter.id).status
 
 
-def test_every_subscription_shakes_hands(clio, subscribed):
+def test_every_subscription_begins_with_a_handshake(clio, subscribed):
     assert {hook["model"]: hook["status"] for hook in clio.webhooks.values()} == dict.fromkeys(
         ("matter", "contact", "document"), "enabled")
     secrets = {row.subscription_id: row.secret for row in InboundSecret.of_connections([subscribed])}
@@ -82,7 +82,7 @@ def test_an_update_sets_the_status_of_a_linked_matter(theirs, ours, clio, synced
     assert event.payload["data"]["status"] == theirs
 
 
-def test_a_matter_is_opened_again(clio, synced):
+def test_closed_matter_is_reopened(clio, synced):
     matter, number = synced
     clio.change(number, status="Closed")
     clio.change(number, status="Open")
@@ -93,7 +93,7 @@ def test_a_matter_is_opened_again(clio, synced):
     assert Matter.fetch(matter, matter.id).archived_at is None
 
 
-def test_what_came_in_is_not_synced_back(clio, synced, worker):
+def test_inbound_change_is_not_synced_back(clio, synced, worker):
     _, number = synced
     clio.calls.clear()
     clio.change(number, status="Closed")
@@ -102,7 +102,7 @@ def test_what_came_in_is_not_synced_back(clio, synced, worker):
     assert clio.calls == []
 
 
-def test_an_echo_of_our_own_sync_changes_nothing(clio, synced, run, firm, log):
+def test_echo_of_our_own_sync_is_ignored(clio, synced, run, firm, log):
     matter, number = synced
     clio.echoes = True
     for status in ("closed", "archived"):
@@ -121,11 +121,11 @@ def test_an_echo_of_our_own_sync_changes_nothing(clio, synced, run, firm, log):
     assert status_of(matter) == "active"
 
 
-def test_the_worker_knows_how_to_heed():
+def test_apply_task_is_registered():
     assert TASKS[APPLY_TASK][0] is apply_inbound_event
 
 
-def test_a_change_during_a_sync_is_heeded_after_it(clio, synced, run, log):
+def test_change_during_a_sync_is_applied_after_it(clio, synced, run, log):
     matter, number = synced
 
     def meanwhile(moment, call):
@@ -144,7 +144,7 @@ def test_a_change_during_a_sync_is_heeded_after_it(clio, synced, run, log):
 
 
 @pytest.mark.parametrize("encoding", ["hex", "base64"])
-def test_signatures_come_in_two_ways(encoding, clio, synced):
+def test_signature_may_be_hex_or_base64(encoding, clio, synced):
     matter, number = synced
     clio.matters[number].update(status="Closed", etag='"2"')
     assert clio.deliver("updated", clio.matters[number], encoding=encoding) == [200]
@@ -157,7 +157,7 @@ def test_signatures_come_in_two_ways(encoding, clio, synced):
     {"data": {"status": "Closed"}, "meta": {"event": "matter_closed"}},
     {"event": "matter.updated", "data": {"status": "Closed"}, "timestamp": "2026-11-20T14:00:00Z"},
 ], ids=["the interface's", "Clio's own", "closing", "with its time"])
-def test_every_shape_is_understood(payload, synced, say, hook):
+def test_every_payload_shape_is_parsed(payload, synced, say, hook):
     matter, number = synced
     payload["data"]["id"] = number
     payload.setdefault("meta", {})["webhook_id"] = hook["id"]
@@ -169,7 +169,7 @@ def test_every_shape_is_understood(payload, synced, say, hook):
     ("matter", "created", "matter.create"), ("contact", "created", "contact.create"),
     ("contact", "updated", "contact.update"), ("document", "created", "document.create"),
     ("contact", "deleted", "contact.delete")])
-def test_other_events_are_only_kept(model, event, type, clio, synced, log, announced):
+def test_other_events_are_only_recorded(model, event, type, clio, synced, log, announced):
     matter, number = synced
     before = announced()
     assert clio.deliver(event, {"id": number, "etag": '"1"', "status": "Closed"}, model) == [200]
@@ -179,7 +179,7 @@ def test_other_events_are_only_kept(model, event, type, clio, synced, log, annou
     assert announced() == before
 
 
-def test_a_matter_that_is_not_linked_is_let_be(clio, subscribed, firm, log, announced):
+def test_unlinked_matter_is_not_changed(clio, subscribed, firm, log, announced):
     matter, theirs = a_matter(firm), clio.add_matter("Somebody else's")
     before = announced()
     assert clio.change(theirs["id"], status="Closed") == [200]
@@ -188,7 +188,7 @@ def test_a_matter_that_is_not_linked_is_let_be(clio, subscribed, firm, log, anno
     assert [event.processed for event in log()] == [True]
 
 
-def test_another_firms_link_is_let_be(clio, synced, rival, connect, worker):
+def test_other_firms_linked_matter_is_not_changed(clio, synced, rival, connect, worker):
     matter, number = synced
     connect(rival, clio)
     worker.perform_tasks()
@@ -200,7 +200,7 @@ def test_another_firms_link_is_let_be(clio, synced, rival, connect, worker):
     assert event.processed
 
 
-def test_a_repeated_delivery_counts_once(clio, synced, hook, log, announced):
+def test_repeated_delivery_is_applied_once(clio, synced, hook, log, announced):
     matter, number = synced
     body = clio.message(hook, "updated", clio.matters[number] | CLOSED)
     before = len(announced())
@@ -212,7 +212,7 @@ def test_a_repeated_delivery_counts_once(clio, synced, hook, log, announced):
     assert [type for type, _ in announced()[before:]] == ["matter.updated"] * 2
 
 
-def test_the_same_words_later_are_news(synced, say, log):
+def test_same_body_is_a_new_event_after_another_one(synced, say, log):
     matter, number = synced
     closed, opened = ({"event": "matter.update", "data": {"id": number, "status": status}}
                       for status in ("Closed", "Open"))
@@ -222,7 +222,7 @@ def test_the_same_words_later_are_news(synced, say, log):
     assert [event.times for event in log()] == [2, 1, 1]
 
 
-def test_an_event_that_was_overtaken_is_not_heeded(synced, say, log):
+def test_superseded_event_is_not_applied(synced, say, log):
     (matter, number), day = synced, (now() - timedelta(days=2)).date()
     for status, time in (("Closed", "12:00:02+00:00"), ("Open", "07:00:01-05:00")):
         assert say({"event": "matter.update",
@@ -231,7 +231,7 @@ def test_an_event_that_was_overtaken_is_not_heeded(synced, say, log):
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, SUPERSEDED)]
 
 
-def test_an_event_from_long_ago_is_not_heeded(synced, say, log):
+def test_event_older_than_the_log_is_not_applied(synced, say, log):
     matter, number = synced
     long_ago = (now() - RETENTION - timedelta(days=30)).isoformat()
     assert say({"event": "matter.update", "data": {"id": number, "status": "Closed", "updated_at": long_ago}}) == 200
@@ -239,7 +239,7 @@ def test_an_event_from_long_ago_is_not_heeded(synced, say, log):
     assert [event.error_message for event in log()] == [TOO_OLD]
 
 
-def test_deliveries_at_once_count_once(clio, synced, hook, at_once, log, announced):
+def test_concurrent_deliveries_are_applied_once(clio, synced, hook, at_once, log, announced):
     matter, number = synced
     body = clio.message(hook, "updated", clio.matters[number] | CLOSED)
     before = len(announced())
@@ -249,7 +249,7 @@ def test_deliveries_at_once_count_once(clio, synced, hook, at_once, log, announc
     assert [type for type, _ in announced()[before:]] == ["matter.updated"]
 
 
-def test_different_events_at_once_are_announced_once_each(synced, say, at_once, announced):
+def test_concurrent_events_announce_one_change(synced, say, at_once, announced):
     matter, number = synced
     before = len(announced())
     bodies = [{"event": "matter.update", "data": {"id": number, "status": "Closed", "etag": f'"{i}"'}}
@@ -260,7 +260,7 @@ def test_different_events_at_once_are_announced_once_each(synced, say, at_once, 
 
 
 @pytest.mark.parametrize("secret", ["another", " "])
-def test_a_wrong_signature_is_refused(secret, clio, synced, hook, log):
+def test_wrong_signature_is_refused(secret, clio, synced, hook, log):
     matter, number = synced
     body = clio.message(hook, "updated", clio.matters[number] | CLOSED)
     assert [clio.send(hook, body, secret=secret) for _ in range(2)] == [401] * 2
@@ -269,7 +269,7 @@ def test_a_wrong_signature_is_refused(secret, clio, synced, hook, log):
     assert (refusal.event_type, refusal.payload, refusal.processed, refusal.times) == (REFUSED, {}, False, 2)
 
 
-def test_another_firms_secret_signs_nothing_here(clio, synced, hook, rival, connect, worker):
+def test_other_firms_secret_is_refused(clio, synced, hook, rival, connect, worker):
     matter, number = synced
     connect(rival, clio)
     worker.perform_tasks()
@@ -279,7 +279,7 @@ def test_another_firms_secret_signs_nothing_here(clio, synced, hook, rival, conn
     assert status_of(matter) == "active"
 
 
-def test_no_signature_is_refused(synced, subscribed, anonymous):
+def test_missing_signature_is_refused(synced, subscribed, anonymous):
     matter, number = synced
     answer = anonymous.post(path_of(subscribed), {"event": "matter.update", "data": {"id": number, "status": "Closed"}})
     assert answer.status_code == 401
@@ -287,7 +287,7 @@ def test_no_signature_is_refused(synced, subscribed, anonymous):
     assert status_of(matter) == "active"
 
 
-def test_an_unknown_connection_is_refused(clio, synced, hook):
+def test_unknown_connection_is_refused(clio, synced, hook):
     before = InboundEvent.select().where(InboundEvent.firm_id.is_null()).count()
     elsewhere = hook | {"url": hook["url"][:-1] + ("a" if hook["url"][-1] != "a" else "b")}
     assert clio.send(elsewhere, clio.message(hook, "updated", clio.matters[synced[1]])) == 401
@@ -295,7 +295,7 @@ def test_an_unknown_connection_is_refused(clio, synced, hook):
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["by its subscription", "by its secret alone"])
-def test_a_connection_is_found_without_its_token(named, clio, synced, hook, rival, connect, worker):
+def test_connection_is_found_without_its_token(named, clio, synced, hook, rival, connect, worker):
     matter, number = synced
     connect(rival, clio)
     worker.perform_tasks()
@@ -307,7 +307,7 @@ def test_a_connection_is_found_without_its_token(named, clio, synced, hook, riva
     assert clio.send(bare, body + b" ", secret="another") == 401
 
 
-def test_nothing_is_heeded_after_disconnecting(clio, synced, hook, api, subscribed):
+def test_events_are_refused_after_disconnecting(clio, synced, hook, api, subscribed):
     matter, number = synced
     body = clio.message(hook, "updated", clio.matters[number] | CLOSED)
     assert api.post("/integrations/clio/disconnect").status_code == 200
@@ -332,13 +332,13 @@ STRANGE = (
 )
 
 
-def test_nonsense_is_a_clear_refusal(say, subscribed, anonymous):
+def test_malformed_bodies_are_refused(say, subscribed, anonymous):
     for body in NONSENSE:
         assert say(body) == 400, body[:20]
         assert anonymous.call("POST", path_of(subscribed), data=body).status_code == 401, body[:20]
 
 
-def test_strange_events_are_kept(say, log):
+def test_unusual_events_are_recorded(say, log):
     for number, payload in enumerate(STRANGE, 1):
         assert say(payload) == 200, payload
         assert (len(log()), log()[-1].processed) == (number, True), payload
@@ -346,12 +346,12 @@ def test_strange_events_are_kept(say, log):
 
 @pytest.mark.parametrize("token", ["%00", "%ff%fe", "%ED%A0%80", "x" * 5000, "&connection=a", "[]"],
                          ids=["NUL", "bytes", "surrogate", "long", "empty", "brackets"])
-def test_strange_tokens_name_nobody(token, clio, anonymous):
+def test_unusual_tokens_are_refused(token, clio, anonymous):
     answer = anonymous.call("POST", f"/api/v1/integrations/clio/webhooks?connection={token}", data=b"{}")
     assert answer.status_code == 401
 
 
-def test_the_log_reaches_back_half_a_year(say, log, firm):
+def test_old_events_are_purged(say, log, firm):
     for number in range(3):
         say({"event": "contact.update", "data": {"id": number}})
     moment = timedelta(minutes=5)
@@ -361,12 +361,12 @@ def test_the_log_reaches_back_half_a_year(say, log, firm):
     assert [event.resource_id for event in log()] == [2]
 
 
-def test_a_body_beyond_a_mebibyte_is_refused(say, log):
+def test_body_larger_than_a_mebibyte_is_refused(say, log):
     assert say(b'{"a":"' + b"a" * 1024 * 1024 + b'"}') == 413
     assert log() == []
 
 
-def test_the_database_away_loses_nothing(clio, synced, hook, breaking, log):
+def test_failed_transaction_leaves_no_event(clio, synced, hook, breaking, log):
     matter, number = synced
     body = clio.message(hook, "updated", clio.matters[number] | CLOSED)
     with breaking("events", "RAISE EXCEPTION 'no room'"):

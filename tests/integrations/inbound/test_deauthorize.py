@@ -24,11 +24,11 @@ def removed(clio, anonymous, worker, connection):
     return called
 
 
-def test_who_is_still_accepted_stays(clio, removed):
+def test_accepted_connection_stays_active(clio, removed):
     assert removed({"user_id": clio.user["id"]})
 
 
-def test_who_is_not_accepted_any_more_has_no_tokens(clio, removed, connection, api):
+def test_rejected_connection_is_deactivated(clio, removed, connection, api):
     clio.forget_consent()
     assert not removed({"user_id": clio.user["id"]})
     left = Integration.fetch(connection, connection.id)
@@ -39,12 +39,12 @@ def test_who_is_not_accepted_any_more_has_no_tokens(clio, removed, connection, a
 @pytest.mark.parametrize("options", [
     {"data": b"user_id=1", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}, {"data": b"\x00\xff"},
     {"json": {"user": {"id": "\x00"}}}, {"json": []}], ids=["form", "bytes", "strange", "list"])
-def test_a_call_of_any_form_is_a_hint(options, clio, removed):
+def test_any_body_plans_a_check(options, clio, removed):
     clio.forget_consent()
     assert not removed(**options)
 
 
-def test_a_call_to_a_connection_is_about_that_one(clio, removed, connection, rival, connect, worker):
+def test_call_with_a_token_checks_that_connection_only(clio, removed, connection, rival, connect, worker):
     other = connect(rival, clio)
     worker.perform_tasks()
     clio.forget_consent()
@@ -53,19 +53,19 @@ def test_a_call_to_a_connection_is_about_that_one(clio, removed, connection, riv
     assert Integration.fetch(other, other.id).is_active
 
 
-def test_clio_being_away_proves_nothing(clio, removed, worker):
+def test_connection_stays_active_while_clio_is_unavailable(clio, removed, worker):
     clio.forget_consent()
     clio.fail(503, times=5)
     assert removed()
 
 
-def test_clio_is_not_asked_again_and_again(clio, removed, firm):
+def test_check_is_planned_once_in_five_minutes(clio, removed, firm):
     for _ in range(3):
         assert removed()
     assert Task.of(firm).where(Task.name == CHECK_TASK).count() == 1
 
 
-def test_who_connects_meanwhile_stays_connected(clio, connection, firm, connect):
+def test_connecting_again_during_the_check_is_kept(clio, connection, firm, connect):
     clio.forget_consent()
 
     def connects(moment, call):
@@ -78,6 +78,6 @@ def test_who_connects_meanwhile_stays_connected(clio, connection, firm, connect)
     assert Integration.fetch(connection, connection.id).is_active
 
 
-def test_an_unknown_connection_is_nobodys_business(app):
+def test_unknown_connection_is_ignored(app):
     check_connection("int_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
     check_connection("\x00")

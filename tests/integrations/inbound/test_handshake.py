@@ -50,20 +50,20 @@ def say(clio, connection):
         {"url": connection.webhook_url}, json.dumps({"data": {"id": 1}, "meta": meta}).encode(), secret=secret)
 
 
-def test_anybody_gets_their_secret_back(anonymous, clio):
+def test_every_handshake_gets_its_secret_back(anonymous, clio):
     for path in (PATH, f"{PATH}?connection=unknown"):
         answer = anonymous.call("POST", path, data=b"\xff", headers={"X-Hook-Secret": "s3cret"})
         assert (answer.status_code, answer.headers["X-Hook-Secret"]) == (200, "s3cret")
 
 
-def test_the_first_secret_of_a_subscription_counts(shake, say, kept, subscription):
+def test_first_secret_of_a_subscription_is_kept(shake, say, kept, subscription):
     assert shake("first", {"meta": {"webhook_id": subscription}}) == "first"
     assert shake("second", {"data": {"webhook": {"id": subscription}}}) == "second"
     assert kept() == {"77": "first"}
     assert (say("first", webhook_id=subscription), say("second", webhook_id=subscription)) == (200, 401)
 
 
-def test_a_subscription_that_is_not_ours_signs_nothing(shake, say, kept, connection):
+def test_secret_of_an_unknown_subscription_is_refused(shake, say, kept, connection):
     shake("theirs", {"webhook_id": 78})
     assert kept() == {"78": "theirs"}
     assert say("theirs", webhook_id=78) == 401
@@ -72,25 +72,25 @@ def test_a_subscription_that_is_not_ours_signs_nothing(shake, say, kept, connect
     assert say("theirs", webhook_id=78) == 200  # we are told only now that it is
 
 
-def test_a_handshake_without_a_number_is_kept_if_it_is_the_first(shake, say, kept):
+def test_first_handshake_without_a_subscription_is_kept(shake, say, kept):
     shake("first")
     shake("second")
     assert kept() == {"": "first"}
     assert (say("first"), say("second")) == (200, 401)
 
 
-def test_a_handshake_without_a_number_comes_too_late(shake, say, subscription):
+def test_later_handshake_without_a_subscription_is_ignored(shake, say, subscription):
     shake("first", {"webhook_id": subscription})
     shake("second")
     assert say("second") == 401
 
 
-def test_handshakes_at_once_leave_one_secret(shake, at_once, kept, subscription):
+def test_concurrent_handshakes_leave_one_secret(shake, at_once, kept, subscription):
     assert at_once(6, lambda i: shake(f"s{i}", {"webhook_id": subscription})) == [f"s{i}" for i in range(6)]
     assert len(kept()) == 1
 
 
-def test_connecting_again_begins_anew(clio, firm, connect, connection, worker, say, kept):
+def test_connecting_again_replaces_the_secrets(clio, firm, connect, connection, worker, say, kept):
     worker.perform_tasks()
     connect(firm, clio)
     worker.perform_tasks()
@@ -100,7 +100,7 @@ def test_connecting_again_begins_anew(clio, firm, connect, connection, worker, s
         assert say(hook["shared_secret"], webhook_id=id) == 200
 
 
-def test_secrets_do_not_pile_up(shake, kept, connection, subscription):
+def test_unclaimed_secrets_are_limited_and_purged(shake, kept, connection, subscription):
     for number in range(100, 105 + MAX_SECRETS):
         shake("s", {"webhook_id": number})
     assert len(kept()) == MAX_SECRETS
@@ -117,7 +117,7 @@ def test_secrets_do_not_pile_up(shake, kept, connection, subscription):
 
 
 @pytest.mark.parametrize("secret", ["", "a b", "é", "s" * 513], ids=["none", "space", "accent", "long"])
-def test_what_no_platform_sends_is_no_handshake(secret, anonymous, connection, kept):
+def test_invalid_secrets_are_no_handshake(secret, anonymous, connection, kept):
     answer = anonymous.call("POST", "/api/v1" + connection.webhook_url.partition("/api/v1")[2], data=b"{}",
                             headers={"X-Hook-Secret": secret})
     assert answer.status_code == 401
@@ -125,7 +125,7 @@ def test_what_no_platform_sends_is_no_handshake(secret, anonymous, connection, k
     assert kept() == {}
 
 
-def test_a_handshake_tells_nobody_that_a_connection_exists(anonymous, connection, firm):
+def test_handshake_does_not_reveal_connections(anonymous, connection, firm):
     actions.disconnect(firm, get_platform("clio"))
     with_token, without = (anonymous.call("POST", path, data=b"{}", headers={"X-Hook-Secret": "s"})
                            for path in ("/api/v1" + connection.webhook_url.partition("/api/v1")[2], PATH))
@@ -133,7 +133,7 @@ def test_a_handshake_tells_nobody_that_a_connection_exists(anonymous, connection
     assert not InboundSecret.of_connections([connection]).count()
 
 
-def test_strangers_are_counted(anonymous, clio, redis):
+def test_unverified_calls_are_rate_limited(anonymous, clio, redis):
     answers = [anonymous.call("POST", f"{PATH}?connection=unknown", data=b"{}")
                for _ in range(UNVERIFIED_CALLS_A_MINUTE + 1)]
     assert {answer.status_code for answer in answers[:-1]} == {401}
@@ -143,7 +143,7 @@ def test_strangers_are_counted(anonymous, clio, redis):
     assert refusals.count() <= 4  # one an hour for each reason, however many came
 
 
-def test_a_signed_delivery_is_never_counted(anonymous, shake, say, connection):
+def test_signed_deliveries_are_not_rate_limited(anonymous, shake, say, connection):
     shake("first")
     assert {say("first", number=number) for number in range(UNVERIFIED_CALLS_A_MINUTE + 5)} == {200}
     assert Integration.fetch(connection, connection.id).is_active

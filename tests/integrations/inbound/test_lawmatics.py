@@ -64,11 +64,11 @@ def test_a_stage_sets_the_status_of_a_linked_matter(stage, status, type, lawmati
 @pytest.mark.parametrize(("stage", "status"), [
     ("Closed", "closed"), ("Lost", "closed"), ("Client declined", "closed"), ("Intake completed", "closed"),
     ("Archived 2025", "archived"), ("Closed and archived", "closed"), ("", "active"), ("Signed", "active")])
-def test_stages_by_their_names(stage, status):
+def test_status_follows_from_the_stage_name(stage, status):
     assert status_of_stage(stage, {}) == status
 
 
-def test_the_firm_may_say_otherwise(lawmatics, synced, api):
+def test_firms_own_stages_take_precedence(lawmatics, synced, api):
     matter, number = synced
     assert api.patch(STATUS, {"stage_statuses": {"Intake completed": "active", "Signed": "closed"}}).status_code == 200
     assert lawmatics.deliver(moved(number, "signed ")) == 200
@@ -78,7 +78,7 @@ def test_the_firm_may_say_otherwise(lawmatics, synced, api):
 
 
 @pytest.mark.parametrize("data", [{"status": "lost"}, {"stage": {"id": 3, "name": "Closed"}, "status": "hired"}])
-def test_its_own_words_are_understood(data, lawmatics, synced, log):
+def test_lawmatics_own_event_format_is_parsed(data, lawmatics, synced, log):
     matter, number = synced
     event = "matter.stage_changed" if "stage" in data else "matter.status_changed"
     assert lawmatics.deliver({"event_id": "evt-1", "firm_id": 3, "event_type": event, "version": "v1",
@@ -88,7 +88,7 @@ def test_its_own_words_are_understood(data, lawmatics, synced, log):
 
 
 @pytest.mark.parametrize("type", ["contact.created", "form.submitted", "envelope.completed", "matter.converted", "new"])
-def test_other_events_are_only_kept(type, lawmatics, synced, log, announced):
+def test_other_events_are_only_recorded(type, lawmatics, synced, log, announced):
     matter, number = synced
     before = announced()
     assert lawmatics.deliver({"event": type, "data": {"id": number, "stage": "Lost"}, "timestamp": iso(now())}) == 200
@@ -96,7 +96,7 @@ def test_other_events_are_only_kept(type, lawmatics, synced, log, announced):
     assert (status_of(matter), announced()) == ("active", before)
 
 
-def test_a_signature_is_good_for_five_minutes(lawmatics, synced):
+def test_signature_expires_after_five_minutes(lawmatics, synced):
     matter, number = synced
     for seconds in (-3600, -310, 310):
         assert lawmatics.deliver(moved(number, "Lost"), moment=int(time.time()) + seconds) == 401
@@ -109,19 +109,19 @@ def test_a_signature_is_good_for_five_minutes(lawmatics, synced):
 @pytest.mark.parametrize("headers", [
     {"X-Lawmatics-Signature": ""}, {"X-Lawmatics-Signature": "sha256="}, {"X-Lawmatics-Signature": "sha256=é"},
     {"X-Lawmatics-Timestamp": ""}, {"X-Lawmatics-Timestamp": "1" * 40}])
-def test_a_wrong_signature_is_refused(headers, lawmatics, synced, log):
+def test_wrong_signature_is_refused(headers, lawmatics, synced, log):
     assert lawmatics.deliver(moved(synced[1], "Lost"), **headers) == 401
     assert lawmatics.deliver(moved(synced[1], "Lost"), secret="another") == 401
     assert status_of(synced[0]) == "active"
     assert [(event.event_type, event.payload) for event in log()] == [("refused", {})]
 
 
-def test_nothing_is_believed_before_a_secret_was_entered(firm, lawmatics, connect):
+def test_events_are_refused_before_a_secret_is_entered(firm, lawmatics, connect):
     lawmatics.webhook_url = connect(firm, lawmatics, "lawmatics").webhook_url
     assert lawmatics.deliver(moved(1, "Lost")) == 401
 
 
-def test_a_repeated_delivery_counts_once(lawmatics, synced, log, announced):
+def test_repeated_delivery_is_applied_once(lawmatics, synced, log, announced):
     number = synced[1]
     before = len(announced())
     event = moved(number, "Lost") | {"event_id": "evt-7"}
@@ -131,7 +131,7 @@ def test_a_repeated_delivery_counts_once(lawmatics, synced, log, announced):
     assert [type for type, _ in announced()[before:]] == ["matter.updated"]
 
 
-def test_an_event_that_was_overtaken_is_not_heeded(lawmatics, synced, log):
+def test_superseded_event_is_not_applied(lawmatics, synced, log):
     matter, number = synced
     earlier = now() - timedelta(seconds=5)
     assert lawmatics.deliver(moved(number, "Lost")) == 200
@@ -140,14 +140,14 @@ def test_an_event_that_was_overtaken_is_not_heeded(lawmatics, synced, log):
     assert [event.error_message for event in log()] == [None, SUPERSEDED]
 
 
-def test_a_clock_that_is_ahead_silences_nothing(lawmatics, synced):
+def test_future_timestamps_do_not_supersede_later_events(lawmatics, synced):
     matter, number = synced
     assert lawmatics.deliver(moved(number, "Lost", now() + timedelta(days=400))) == 200
     assert lawmatics.deliver(moved(number, "Hired", now() + timedelta(days=30))) == 200
     assert status_of(matter) == "active"
 
 
-def test_deliveries_at_once_end_with_the_last_word(lawmatics, synced, at_once, announced):
+def test_concurrent_deliveries_end_with_the_latest_event(lawmatics, synced, at_once, announced):
     matter, number = synced
     events = [moved(number, stage, now() - timedelta(minutes=minutes))
               for stage, minutes in (("Hired", 2), ("Lost", 1), ("Signed", 3))]
@@ -155,7 +155,7 @@ def test_deliveries_at_once_end_with_the_last_word(lawmatics, synced, at_once, a
     assert status_of(matter) == "closed"
 
 
-def test_a_connection_is_found_by_its_secret(lawmatics, synced, rival, connect, api_of):
+def test_connection_is_found_by_its_secret(lawmatics, synced, rival, connect, api_of):
     matter, number = synced
     connect(rival, lawmatics, "lawmatics")
     api_of(rival).patch(STATUS, {"webhook_secret": "whsec_the-rivals-own"})
@@ -166,14 +166,14 @@ def test_a_connection_is_found_by_its_secret(lawmatics, synced, rival, connect, 
     assert status_of(matter) == "closed"
 
 
-def test_a_secret_that_two_connections_share_proves_neither(lawmatics, synced, rival, connect, api_of):
+def test_secret_shared_by_two_connections_is_refused(lawmatics, synced, rival, connect, api_of):
     connect(rival, lawmatics, "lawmatics")
     api_of(rival).patch(STATUS, {"webhook_secret": lawmatics.webhook_secret})
     lawmatics.webhook_url = lawmatics.webhook_url.partition("?")[0]
     assert lawmatics.deliver(moved(synced[1], "Lost")) == 401
 
 
-def test_no_handshake_is_shaken(anonymous, connection):
+def test_lawmatics_has_no_handshake(anonymous, connection):
     answer = anonymous.call("POST", "/api/v1" + connection.webhook_url.partition("/api/v1")[2], data=b"{}",
                             headers={"X-Hook-Secret": "s"})
     assert answer.status_code == 401

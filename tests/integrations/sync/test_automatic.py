@@ -19,7 +19,7 @@ def settle(worker):
     return settled
 
 
-def test_an_approval_brings_the_matter(clio, connection, matter, approved, settle):
+def test_approval_syncs_the_matter(clio, connection, matter, approved, settle):
     approved(matter)
     settle()
     [log] = SyncLog.of(connection).where(SyncLog.action == "sync_matter")
@@ -28,7 +28,7 @@ def test_an_approval_brings_the_matter(clio, connection, matter, approved, settl
     assert len(clio.visible_documents()) == 1
 
 
-def test_many_approvals_at_once_are_one_sync(clio, connection, matter, approved, settle):
+def test_several_approvals_are_one_sync(clio, connection, matter, approved, settle):
     for _ in range(3):
         approved(matter)
     settle()
@@ -37,7 +37,7 @@ def test_many_approvals_at_once_are_one_sync(clio, connection, matter, approved,
     assert len(clio.visible_documents()) == 3
 
 
-def test_not_where_the_firm_does_not_want_it(clio, connection, matter, approved, settle, api):
+def test_approval_does_not_sync_when_switched_off(clio, connection, matter, approved, settle, api):
     api.patch(STATUS, {"auto_sync_on_approval": False})
     approved(matter)
     settle()
@@ -45,7 +45,7 @@ def test_not_where_the_firm_does_not_want_it(clio, connection, matter, approved,
     assert not SyncLog.of(connection).exists()
 
 
-def test_a_new_matter_is_brought_only_where_the_firm_wants_it(clio, connection, firm, settle, api):
+def test_new_matter_is_synced_only_when_switched_on(clio, connection, firm, settle, api):
     a_matter(firm, client_id=a_client(firm).id)
     settle()
     assert clio.matters == {}
@@ -56,7 +56,7 @@ def test_a_new_matter_is_brought_only_where_the_firm_wants_it(clio, connection, 
     assert [theirs["description"] for theirs in clio.matters.values()] == [title]
 
 
-def test_one_without_a_client_is_skipped_and_troubles_nobody(clio, connection, firm, settle, api):
+def test_automatic_sync_of_a_matter_without_a_client_is_skipped(clio, connection, firm, settle, api):
     api.patch(STATUS, {"auto_sync_on_matter_created": True})
     a_matter(firm)
     settle()
@@ -66,7 +66,7 @@ def test_one_without_a_client_is_skipped_and_troubles_nobody(clio, connection, f
     assert api.get(STATUS).json["sync_status"] == "idle"
 
 
-def test_not_after_disconnecting(clio, connection, matter, approved, settle, api):
+def test_approval_does_not_sync_after_disconnecting(clio, connection, matter, approved, settle, api):
     api.post("/integrations/clio/disconnect")
     approved(matter)
     settle()
@@ -75,7 +75,7 @@ def test_not_after_disconnecting(clio, connection, matter, approved, settle, api
     assert not SyncLog.of(connection).exists()
 
 
-def test_nothing_of_another_firm(clio, connection, matter, rival, connect, approved, settle):
+def test_approval_does_not_sync_to_other_firms(clio, connection, matter, rival, connect, approved, settle):
     theirs = connect(rival, clio)
     approved(matter)
     settle()
@@ -83,7 +83,7 @@ def test_nothing_of_another_firm(clio, connection, matter, rival, connect, appro
     assert not SyncLog.of(theirs).exists()
 
 
-def test_a_change_of_status_brings_nothing(clio, connection, matter, run, api, settle):
+def test_change_of_status_does_not_sync(clio, connection, matter, run, api, settle):
     run(matter)
     before = len(clio.calls)
     api.patch(f"/matters/{matter.id}", {"status": "closed"})

@@ -14,7 +14,7 @@ def only(records):
     return record
 
 
-def test_the_client_and_the_matter_are_there(clio, connection, matter, run):
+def test_sync_creates_the_contact_and_the_matter(clio, connection, matter, run):
     log = run(matter)
     contact, theirs = only(clio.contacts), only(clio.matters)
 
@@ -29,7 +29,7 @@ def test_the_client_and_the_matter_are_there(clio, connection, matter, run):
     assert made.json["data"]["custom_number"] == "D-17"
 
 
-def test_a_second_sync_changes_what_changed(clio, connection, firm, matter, run):
+def test_second_sync_updates_the_matter(clio, connection, firm, matter, run):
     run(matter)
     update(firm, matter.id, title="Silva v. Silva", custom_fields={"case_type": "immigration_asylum"})
     run(matter)
@@ -48,7 +48,7 @@ def test_two_matters_of_a_client_have_one_contact(clio, connection, firm, matter
     assert len(clio.contacts) == 1
 
 
-def test_a_contact_is_found_by_its_address_whatever_its_case(clio, connection, matter, run):
+def test_contact_is_found_by_its_address_ignoring_case(clio, connection, matter, run):
     clio.add_contact(name="Anna Sylva", email_addresses=[{"name": "Home", "address": "not-ana@example.com"}])
     theirs = clio.add_contact(name="A. Silva", email_addresses=[{"name": "Home", "address": "Ana@Example.com"}])
     run(matter)
@@ -57,7 +57,7 @@ def test_a_contact_is_found_by_its_address_whatever_its_case(clio, connection, m
     assert only(clio.matters)["client"]["id"] == theirs["id"]
 
 
-def test_without_an_address_a_contact_is_always_made(clio, connection, firm, run):
+def test_client_without_an_address_gets_a_new_contact(clio, connection, firm, run):
     clio.add_contact(name="Ana Silva")
     for client in (a_client(firm), a_client(firm)):
         run(a_matter(firm, client_id=client.id))
@@ -66,7 +66,7 @@ def test_without_an_address_a_contact_is_always_made(clio, connection, firm, run
     assert len({theirs["client"]["id"] for theirs in clio.matters.values()}) == 2
 
 
-def test_a_matter_of_the_same_description_and_client_is_the_same(clio, connection, matter, run):
+def test_matter_of_the_same_description_and_client_is_linked(clio, connection, matter, run):
     contact = clio.add_contact(name="Ana Silva", email_addresses=[{"name": "Work", "address": "ana@example.com"}])
     other = clio.add_contact(name="Somebody Else")
     clio.add_matter(matter.title, client=other)
@@ -78,7 +78,7 @@ def test_a_matter_of_the_same_description_and_client_is_the_same(clio, connectio
     assert len(clio.matters) == 2
 
 
-def test_a_matter_there_stands_for_one_of_ours_only(clio, connection, firm, matter, run):
+def test_linked_matter_is_not_linked_twice(clio, connection, firm, matter, run):
     run(matter)
     title = matter.title
     update(firm, matter.id, title="Another title")
@@ -98,27 +98,27 @@ def test_default_mapping(case_type, area, clio, connection, firm, run):
     assert only(clio.matters)["practice_area"]["name"] == area
 
 
-def test_the_firms_own_mapping_comes_first(clio, connection, matter, run, api):
+def test_firms_own_mapping_takes_precedence(clio, connection, matter, run, api):
     api.patch("/integrations/clio/status", {"case_type_mappings": {"Divorce_Standard": "probate"}})
     run(matter)
 
     assert only(clio.matters)["practice_area"]["name"] == "Probate"
 
 
-def test_the_templates_case_type_counts_where_the_matter_has_none(clio, connection, firm, run, api):
+def test_case_type_of_the_template_is_the_fallback(clio, connection, firm, run, api):
     template = api.post("/matter-templates", {"name": "Asylum", "case_type": "immigration_asylum"}).json["data"]
     run(a_matter(firm, client_id=a_client(firm).id, intake_template_id=template["id"]))
 
     assert only(clio.matters)["practice_area"]["name"] == "Immigration"
 
 
-def test_without_a_case_type_the_practice_area_has_its_own_name(clio, connection, firm, run):
+def test_practice_area_is_used_without_a_case_type(clio, connection, firm, run):
     run(a_matter(firm, client_id=a_client(firm).id, practice_area="estate_planning"))
 
     assert only(clio.matters)["practice_area"]["name"] == "Estate Planning"
 
 
-def test_a_practice_area_that_clio_does_not_know_is_left_out_and_noted(clio, connection, matter, run, api):
+def test_unknown_practice_area_is_left_out_and_logged(clio, connection, matter, run, api):
     api.patch("/integrations/clio/status", {"case_type_mappings": {"divorce_standard": "Space Law"}})
     log = run(matter)
 
@@ -126,7 +126,7 @@ def test_a_practice_area_that_clio_does_not_know_is_left_out_and_noted(clio, con
     assert log.details["unknown_practice_area"] == "Space Law"
 
 
-def test_a_case_number_that_clio_does_not_take_keeps_the_matter_from_nothing(clio, connection, matter, run):
+def test_refused_case_number_is_left_out(clio, connection, matter, run):
     def refuse(moment, call):
         if moment == "before" and "custom_number" in call.json.get("data", {}):
             clio.fail(422)
@@ -136,7 +136,7 @@ def test_a_case_number_that_clio_does_not_take_keeps_the_matter_from_nothing(cli
     assert only(clio.matters)["description"] == matter.title
 
 
-def test_titles_of_every_kind(clio, connection, firm, run):
+def test_unusual_titles(clio, connection, firm, run):
     client = a_client(firm, first_name="Žofie", last_name="O'Neil \"Nell\"")
     for title in ("x" * 300, "Ünal & Söhne {a,b} 🏛", 'Quote " and \\ back'):
         twice = a_matter(firm, title=title, client_id=client.id)
@@ -145,7 +145,7 @@ def test_titles_of_every_kind(clio, connection, firm, run):
     assert len(clio.matters) == 3
 
 
-def test_a_matter_deleted_there_is_told_and_then_made_anew(clio, connection, matter, approved, run):
+def test_deleted_matter_is_reported_then_created_again(clio, connection, matter, approved, run):
     approved(matter)
     run(matter)
     clio.matters.clear()
@@ -158,7 +158,7 @@ def test_a_matter_deleted_there_is_told_and_then_made_anew(clio, connection, mat
     assert len(clio.matters) == len(clio.visible_documents()) == 1
 
 
-def test_a_contact_deleted_there_is_told_and_then_made_anew(clio, connection, firm, matter, run):
+def test_deleted_contact_is_reported_then_created_again(clio, connection, firm, matter, run):
     run(matter)
     clio.contacts.clear()
     other = a_matter(firm, client_id=matter.client_id)
@@ -169,7 +169,7 @@ def test_a_contact_deleted_there_is_told_and_then_made_anew(clio, connection, fi
     assert len(clio.contacts) == 1
 
 
-def test_a_matter_without_a_client_cannot_be_synced(clio, connection, firm, run):
+def test_matter_without_a_client_cannot_be_synced(clio, connection, firm, run):
     log = run(a_matter(firm))
 
     assert (log.status, log.error_code) == ("failed", "platform_rejected")
@@ -177,7 +177,7 @@ def test_a_matter_without_a_client_cannot_be_synced(clio, connection, firm, run)
     assert clio.calls == [call for call in clio.calls if call.method == "GET" or "matters" not in call.path]
 
 
-def test_what_clio_says_of_its_refusal_is_in_the_log(clio, connection, matter, run):
+def test_clios_refusal_is_logged(clio, connection, matter, run):
     clio.fail(422, on="POST /api/v4/contacts.json")
     log = run(matter)
 
@@ -185,7 +185,7 @@ def test_what_clio_says_of_its_refusal_is_in_the_log(clio, connection, matter, r
     assert log.details["platform_said"].startswith("HTTP 422")
 
 
-def test_who_changed_the_client_changed_the_contact_of_the_matter(clio, connection, firm, matter, run):
+def test_changing_the_client_changes_the_contact(clio, connection, firm, matter, run):
     run(matter)
     other = a_client(firm, email="bo@example.com")
     update(firm, matter.id, client_id=other.id)
@@ -196,7 +196,7 @@ def test_who_changed_the_client_changed_the_contact_of_the_matter(clio, connecti
     assert str(only(clio.matters)["client"]["id"]) == link.external_id
 
 
-def test_firms_that_use_the_same_account_have_links_of_their_own(clio, connection, matter, run, rival, connect, worker):
+def test_firms_sharing_an_account_have_separate_links(clio, connection, matter, run, rival, connect, worker):
     run(matter)
     connect(rival, clio)
     client = a_client(rival, first_name="Ana", last_name="Silva", email="ana@example.com")

@@ -23,7 +23,7 @@ def test_only_approved_documents_are_sent(clio, connection, matter, approved, ru
     assert [document["name"] for document in clio.visible_documents()] == ["approved.pdf"]
 
 
-def test_a_document_is_sent_once(clio, connection, matter, approved, run):
+def test_document_is_sent_once(clio, connection, matter, approved, run):
     upload = approved(matter)
     first, second = run(matter), run(matter)
 
@@ -33,7 +33,7 @@ def test_a_document_is_sent_once(clio, connection, matter, approved, run):
     assert documents_of(second) == {}
 
 
-def test_no_token_is_shown_to_the_storage(clio, connection, matter, approved, run):
+def test_token_is_not_sent_to_the_storage(clio, connection, matter, approved, run):
     approved(matter, content_type="application/pdf")
     run(matter)
     [sent] = clio.made("PUT /storage/")
@@ -41,7 +41,7 @@ def test_no_token_is_shown_to_the_storage(clio, connection, matter, approved, ru
     assert "authorization" not in sent.headers
 
 
-def test_names_of_every_kind(clio, connection, matter, approved, run):
+def test_unusual_filenames(clio, connection, matter, approved, run):
     names = ["Führerschein – Kopie.pdf", "a \"b\" c.pdf", "x" * 200 + ".pdf", "same.pdf", "same.pdf"]
     for number, name in enumerate(names):
         approved(matter, f"%PDF-1.4 {number}".encode(), filename=name)
@@ -50,7 +50,7 @@ def test_names_of_every_kind(clio, connection, matter, approved, run):
     assert sorted(document["name"] for document in clio.visible_documents()) == sorted(names)
 
 
-def test_a_large_file_passes_in_pieces(clio, connection, matter, approved, run):
+def test_large_file_is_streamed(clio, connection, matter, approved, run):
     body = bytes(range(256)) * (5 * MEGABYTE // 256)
     approved(matter, body)
     run(matter)
@@ -75,7 +75,7 @@ def test_memory_does_not_grow_with_the_file(services, clio, connection, matter, 
     assert used[1] - used[0] < 10 * MEGABYTE
 
 
-def test_a_file_beyond_clios_measure_is_skipped_and_the_log_says_what_to_do(clio, connection, matter, approved, run):
+def test_oversized_file_is_skipped_and_logged(clio, connection, matter, approved, run):
     upload = approved(matter)
     upload.change(file_size_bytes=101 * MEGABYTE)
     log = run(matter)
@@ -85,7 +85,7 @@ def test_a_file_beyond_clios_measure_is_skipped_and_the_log_says_what_to_do(clio
     assert "by hand" in documents_of(log)[upload.id].error_message
 
 
-def test_one_that_is_refused_does_not_keep_the_others(clio, connection, matter, approved, run):
+def test_refused_document_does_not_stop_the_others(clio, connection, matter, approved, run):
     uploads = [approved(matter, filename=f"{number}.pdf") for number in range(3)]
 
     def refuse(moment, call):
@@ -106,7 +106,7 @@ def test_one_that_is_refused_does_not_keep_the_others(clio, connection, matter, 
 
 @pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "nonsense"], ids=str)
 @pytest.mark.parametrize("on", ["POST /api/v4/documents", "PUT /storage", "PATCH /api/v4/documents"])
-def test_a_step_that_fails_is_made_up_for(on, fault, clio, connection, matter, approved, run):
+def test_failed_step_is_completed_by_the_next_sync(on, fault, clio, connection, matter, approved, run):
     approved(matter, b"%PDF-1.4 all of it")
     clio.fail(fault, on=on)
     run(matter)
@@ -117,7 +117,7 @@ def test_a_step_that_fails_is_made_up_for(on, fault, clio, connection, matter, a
     assert clio.content_of(document) == b"%PDF-1.4 all of it"
 
 
-def test_a_storage_that_refuses_an_old_address_is_asked_for_another(clio, connection, matter, approved, run):
+def test_expired_upload_address_is_replaced(clio, connection, matter, approved, run):
     approved(matter)
     clio.fail(403, on="PUT /storage")
     assert run(matter).error_code == "platform_error"
@@ -126,7 +126,7 @@ def test_a_storage_that_refuses_an_old_address_is_asked_for_another(clio, connec
     assert len(clio.documents) == 1
 
 
-def test_a_document_deleted_before_its_file_arrived_is_made_anew(clio, connection, matter, approved, run):
+def test_document_deleted_before_its_upload_is_created_again(clio, connection, matter, approved, run):
     approved(matter)
     clio.fail(500, on="PUT /storage")
     run(matter)
@@ -137,7 +137,7 @@ def test_a_document_deleted_before_its_file_arrived_is_made_anew(clio, connectio
 
 
 @pytest.mark.parametrize("elsewhere", ["http://169.254.169.254", "https://10.0.0.1", "file://", "nonsense", "http://[::"])
-def test_a_platform_cannot_make_us_call_our_own_network(elsewhere, clio, connection, matter, approved, run):
+def test_upload_addresses_in_private_networks_are_refused(elsewhere, clio, connection, matter, approved, run):
     """Where a file goes is the platform's word: it leads to public addresses, or to where the platform itself is."""
     approved(matter)
     api_url, clio.url = clio.url, elsewhere

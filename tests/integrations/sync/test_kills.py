@@ -63,7 +63,7 @@ def _there(clio, matter, client):
 
 @pytest.mark.parametrize(("address", "names"), [("client{}@example.com", ["one.pdf"]), (None, [])],
                          ids=["with e-mail and document", "without"])
-def test_nothing_is_made_twice(address, names, clio, mortals, firm, approved, begin):
+def test_killed_runs_create_no_duplicates(address, names, clio, mortals, firm, approved, begin):
     def case(number):
         email = address and address.format(number.replace(" ", "."))
         client = a_client(firm, last_name=f"{firm.id[-6:]} {number}", email=email)
@@ -91,7 +91,7 @@ def test_nothing_is_made_twice(address, names, clio, mortals, firm, approved, be
             assert _there(clio, matter, client) == (1, 1, documents), (place, moment)
 
 
-def test_nothing_is_made_twice_at_lawmatics(services, lawmatics, connect, firm, begin, nothing_to_do):
+def test_killed_runs_create_no_duplicates_at_lawmatics(services, lawmatics, connect, firm, begin, nothing_to_do):
     connect(firm, lawmatics, "lawmatics")
 
     def case(number):
@@ -127,7 +127,7 @@ def test_nothing_is_made_twice_at_lawmatics(services, lawmatics, connect, firm, 
                 assert there(client, matter) == (1, 1, 1), (place, moment)
 
 
-def test_a_worker_that_dies_is_followed_by_another(clio, connection, services, firm, matter, begin, at_once):
+def test_run_of_a_killed_worker_is_finished_by_the_next(clio, connection, services, firm, matter, begin, at_once):
     """As in production: the worker's process is killed, its lease ends, and the next one finishes the run."""
     Task.update(done_at=connection.created_at).where(Task.firm_id == firm.id).execute()
     arrived = threading.Event()

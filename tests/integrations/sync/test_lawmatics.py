@@ -43,7 +43,7 @@ def complete_intake(firm, matter):
     IntakeLink.of(firm).where(IntakeLink.id == link.id).get().change(completed_at=now())
 
 
-def test_the_client_and_the_matter_are_there(lawmatics, sync, firm):
+def test_sync_creates_the_contact_and_the_matter(lawmatics, sync, firm):
     client = a_client(firm, email="ana@example.com", phone="+15185550142")
     matter = a_matter(firm, client_id=client.id, title="Silva v. Silva", description="A divorce.",
                       custom_fields={"case_type": "divorce_standard"})
@@ -73,14 +73,14 @@ def test_case_types_have_practice_areas_and_stages(case_type, area, stage, lawma
     assert name_of(lawmatics.stages, theirs["stage_id"]) == stage
 
 
-def test_the_firm_may_map_otherwise(lawmatics, sync, matter, api):
+def test_firms_own_mapping_takes_precedence(lawmatics, sync, matter, api):
     api.patch(f"{BASE}/status", {"case_type_mappings": {"divorce_standard": "probate"}})
     sync(matter)
 
     assert name_of(lawmatics.practice_areas, only(lawmatics.prospects)["practice_area_id"]) == "Probate"
 
 
-def test_a_stage_that_cannot_be_set_is_left_alone(lawmatics, sync, matter):
+def test_refused_stage_is_left_out(lawmatics, sync, matter):
     lawmatics.takes_stages = False
     log = sync(matter)
 
@@ -88,13 +88,13 @@ def test_a_stage_that_cannot_be_set_is_left_alone(lawmatics, sync, matter):
     assert only(lawmatics.prospects)["stage_id"] is None
 
 
-def test_a_stage_of_no_known_name_is_not_sent(lawmatics, sync, matter):
+def test_unknown_stage_is_not_sent(lawmatics, sync, matter):
     lawmatics.stages.clear()
     assert sync(matter).status == "success"
     assert "stage_id" not in only({0: lawmatics.made("POST /v1/prospects")[0]}).json
 
 
-def test_a_second_sync_changes_what_changed_but_not_the_stage(lawmatics, sync, firm, matter):
+def test_second_sync_updates_the_matter_but_not_the_stage(lawmatics, sync, firm, matter):
     sync(matter)
     theirs = only(lawmatics.prospects)
     theirs["stage_id"] = moved_to = [*lawmatics.stages][5]
@@ -105,7 +105,7 @@ def test_a_second_sync_changes_what_changed_but_not_the_stage(lawmatics, sync, f
     assert len(lawmatics.contacts) == 1
 
 
-def test_a_contact_is_found_by_its_address_before_one_is_made(lawmatics, sync, matter):
+def test_contact_is_found_by_its_address(lawmatics, sync, matter):
     theirs = lawmatics.add_contact(first_name="Ana", last_name="S.", email="ANA@example.com")
     sync(matter)
 
@@ -113,14 +113,14 @@ def test_a_contact_is_found_by_its_address_before_one_is_made(lawmatics, sync, m
     assert only(lawmatics.prospects)["contact_id"] == theirs["id"]
 
 
-def test_without_an_address_a_contact_is_always_made(lawmatics, sync, firm):
+def test_client_without_an_address_gets_a_new_contact(lawmatics, sync, firm):
     lawmatics.add_contact(first_name="Ana", last_name="Silva")
     sync(a_matter(firm, client_id=a_client(firm, email=None).id))
 
     assert len(lawmatics.contacts) == 2
 
 
-def test_a_matter_that_is_there_is_linked(lawmatics, sync, matter):
+def test_existing_matter_is_linked(lawmatics, sync, matter):
     contact = lawmatics.add_contact(first_name="Ana", email="ana@example.com")
     for number in range(30):
         lawmatics.add_prospect(f"Matter {number} of others")
@@ -132,7 +132,7 @@ def test_a_matter_that_is_there_is_linked(lawmatics, sync, matter):
     assert len(lawmatics.prospects) == 33
 
 
-def test_a_matter_that_was_deleted_there_is_made_anew(lawmatics, sync, matter):
+def test_deleted_matter_is_reported_then_created_again(lawmatics, sync, matter):
     sync(matter)
     lawmatics.prospects.clear()
     assert sync(matter).error_code == "platform_not_found"
@@ -140,14 +140,14 @@ def test_a_matter_that_was_deleted_there_is_made_anew(lawmatics, sync, matter):
     assert len(lawmatics.prospects) == 1
 
 
-def test_no_files_are_brought(lawmatics, sync, matter, approved):
+def test_documents_are_not_sent(lawmatics, sync, matter, approved):
     approved(matter)
     assert sync(matter).details["documents_uploaded"] == 0
     assert {call.path.split("/")[2] for call in lawmatics.calls if call.path.startswith("/v1")} <= {
         "users", "contacts", "prospects", "practice_areas", "stages"}
 
 
-def test_one_note_tells_that_the_intake_was_completed(lawmatics, sync, firm, matter):
+def test_completed_intake_is_noted_once(lawmatics, sync, firm, matter):
     sync(matter)
     assert not lawmatics.notes
     complete_intake(firm, matter)
@@ -159,7 +159,7 @@ def test_one_note_tells_that_the_intake_was_completed(lawmatics, sync, firm, mat
     assert f"/matters/{matter.id}" in note["body"]
 
 
-def test_nothing_is_made_twice_whichever_answer_is_lost(lawmatics, sync, firm):
+def test_lost_answers_create_no_duplicates(lawmatics, sync, firm):
     """Each answer of a whole sync gets lost once; after another one everything is there once."""
     def prepared(number, email=True):
         client = a_client(firm, last_name=f"Silva {number}", email=f"ana{number}@example.com" if email else None)
@@ -204,7 +204,7 @@ def losing(lawmatics, place):
         assert not lawmatics.heal()
 
 
-def test_answers_are_the_interfaces(lawmatics, connection, at_work, matter, api):
+def test_responses_have_the_documented_fields(lawmatics, connection, at_work, matter, api):
     answer = api.post(f"{BASE}/sync", {"matter_id": matter.id})
     assert answer.status_code == 200, answer.text
     assert answer.json == {"success": True, "lawmatics_matter_id": int(only(lawmatics.prospects)["id"])}
@@ -215,7 +215,7 @@ def test_answers_are_the_interfaces(lawmatics, connection, at_work, matter, api)
     assert "lawmatics_user" not in status
 
 
-def test_all_matters_are_counted(lawmatics, sync, matter):
+def test_pull_counts_every_page(lawmatics, sync, matter):
     for number in range(60):
         lawmatics.add_prospect(f"Matter {number}")
     sync(matter)
@@ -226,7 +226,7 @@ def test_all_matters_are_counted(lawmatics, sync, matter):
 @pytest.mark.parametrize(("fault", "code"), [
     (401, "platform_unauthorized"), (403, "platform_forbidden"), (422, "platform_rejected"), (500, "platform_error"),
     (NONSENSE, "platform_error")])
-def test_failures_are_told(fault, code, lawmatics, sync, matter):
+def test_failures_are_logged(fault, code, lawmatics, sync, matter):
     lawmatics.fail(fault, times=9, on="POST /v1/contacts")
     log = sync(matter)
 
@@ -239,21 +239,21 @@ NO_SENSE = (
     {"data": {"id": {}, "attributes": 3}})
 
 
-def test_answers_that_make_no_sense_are_the_platforms_failure(lawmatics, sync, matter):
+def test_malformed_answers_are_platform_errors(lawmatics, sync, matter):
     for answer in NO_SENSE:
         lawmatics.instead = {"POST /v1/contacts": answer}
         log = sync(matter)
         assert (log.status, log.error_code) == ("failed", "platform_error"), answer
 
 
-def test_a_token_is_good_for_ever(lawmatics, connection, sync, matter):
+def test_token_without_expiry_is_never_refreshed(lawmatics, connection, sync, matter):
     kept = Integration.fetch(connection, connection.id)
     assert (kept.token_expires_at, kept.refresh_token) == (None, None)
     assert sync(matter).status == "success"
     assert len(lawmatics.made("POST /oauth/token")) == 1
 
 
-def test_a_token_that_is_refused_means_to_connect_again(lawmatics, connection, sync, matter, api, firm, connect):
+def test_refused_token_requires_connecting_again(lawmatics, connection, sync, matter, api, firm, connect):
     lawmatics.forget_consent()
     assert sync(matter).error_code == "platform_unauthorized"
     assert api.get(f"{BASE}/status").json["connected"] is False
@@ -272,7 +272,7 @@ def test_disconnecting_keeps_what_was_synced(lawmatics, sync, matter, api, firm,
     assert IntegrationLink.of(firm).where(IntegrationLink.kind == "matter").count() == 1
 
 
-def test_a_token_is_given_back_where_the_operator_says_where(app, lawmatics, connection, api):
+def test_token_is_revoked_at_the_configured_address(app, lawmatics, connection, api):
     before = app.extensions["platforms"]
     told = app.extensions["settings"].values | lawmatics.settings()
     app.extensions["platforms"] = configured_platforms(
@@ -288,7 +288,7 @@ def test_a_token_is_given_back_where_the_operator_says_where(app, lawmatics, con
     assert call.form["token"] == token
 
 
-def test_consent_asks_for_reading_and_writing(lawmatics, api, firm):
+def test_consent_asks_for_read_and_write(lawmatics, api, firm):
     address = api.get(f"{BASE}/connect").location
     assert address.startswith(f"{lawmatics.url}/oauth/authorize?")
     assert "scope=read+write" in address

@@ -15,7 +15,7 @@ from intake.integrations.sync.models import SyncLog
 from tests.builders import a_matter
 
 
-def test_two_workers_sync_one_matter_one_after_the_other(clio, connection, matter, firm, worker_of, at_once,
+def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, matter, firm, worker_of, at_once,
                                                              let_time_pass, approved):
     """Two runs for one matter: the second begins while the first is at work, and has to wait for its turn."""
     for number in range(2):
@@ -54,7 +54,7 @@ def test_two_workers_sync_one_matter_one_after_the_other(clio, connection, matte
     assert len(clio.documents) == len(clio.visible_documents()) == 2
 
 
-def test_runs_that_wait_for_the_same_are_one(connection, matter, firm, at_once, begin):
+def test_runs_for_the_same_purpose_are_queued_once(connection, matter, firm, at_once, begin):
     runs = at_once(6, lambda _: begin(matter).id)
 
     assert len(set(runs)) == 1
@@ -63,7 +63,7 @@ def test_runs_that_wait_for_the_same_are_one(connection, matter, firm, at_once, 
     assert begin(action="pull_matters").id != begin(matter).id
 
 
-def test_what_changed_during_a_run_is_brought_by_the_next(clio, connection, matter, firm, begin, worker, app):
+def test_change_during_a_run_is_synced_by_the_next(clio, connection, matter, firm, begin, worker, app):
     later = []
 
     def approve_something_meanwhile(moment, call):
@@ -79,7 +79,7 @@ def test_what_changed_during_a_run_is_brought_by_the_next(clio, connection, matt
     assert SyncLog.fetch(firm, later[0].id).status == "success"
 
 
-def test_the_status_says_syncing_while_a_run_is_at_work_and_not_after_its_process_died(connection, api):
+def test_status_is_syncing_until_the_lease_ends(connection, api):
     def status():
         return api.get("/integrations/clio/status").json["sync_status"]
 
@@ -91,7 +91,7 @@ def test_the_status_says_syncing_while_a_run_is_at_work_and_not_after_its_proces
     assert status() == "error"
 
 
-def test_a_turn_belongs_to_one_run_until_it_is_silent_for_too_long(connection):
+def test_lease_belongs_to_one_run_until_it_expires(connection):
     assert connection.acquire_lease("sync_1")
     assert connection.acquire_lease("sync_1")
     assert not connection.acquire_lease("sync_2")
@@ -103,7 +103,7 @@ def test_a_turn_belongs_to_one_run_until_it_is_silent_for_too_long(connection):
     assert not connection.acquire_lease("sync_1")
 
 
-def test_a_run_that_lost_its_turn_stops_before_the_next_request(
+def test_run_that_lost_its_lease_stops_before_the_next_request(
         clio, connection, matter, run, firm, worker, let_time_pass):
     def steal(moment, call):
         if moment == "after" and call.path.endswith("/contacts.json") and call.method == "POST":
@@ -124,5 +124,5 @@ def test_a_run_that_lost_its_turn_stops_before_the_next_request(
 
 
 @pytest.mark.parametrize("run_id", ["nonsense", "sync_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nul \0"])
-def test_a_run_that_is_not_there_is_nobodys_business(run_id, connection, app):
+def test_unknown_run_is_ignored(run_id, connection, app):
     sync(run_id)

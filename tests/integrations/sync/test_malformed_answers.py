@@ -38,7 +38,7 @@ def sync(firm, run, approved):
 
 
 @pytest.mark.parametrize("segment", ["clio", "lawmatics"])
-def test_every_answer_may_be_nonsense(segment, request, firm, connect, sync, nothing_to_do):
+def test_any_malformed_answer_is_recovered_from(segment, request, firm, connect, sync, nothing_to_do):
     stand_in = request.getfixturevalue(segment)
     connect(firm, stand_in, segment)
     sync(segment)
@@ -74,7 +74,7 @@ def test_no_list_is_an_error(parse):
     {"uuid": "u", "put_url": "https://x.example", "put_headers": 5},
     {"uuid": "u", "put_url": "https://x.example", "put_headers": [{"name": "a", "value": 1}]},
     {"uuid": "u", "put_url": "https://x.example", "put_headers": [None]}], ids=str)
-def test_a_place_for_a_file_that_makes_no_sense(version, clio, connection, matter, approved, run):
+def test_malformed_upload_target_is_a_platform_error(version, clio, connection, matter, approved, run):
     approved(matter)
     clio.instead = {"POST /api/v4/documents.json": {"data": {"id": 77, "latest_document_version": version}}}
     log = run(matter)

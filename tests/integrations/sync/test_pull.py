@@ -9,7 +9,7 @@ from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.models import SyncLog
 
 
-def test_every_page_is_counted(clio, connection, matter, run, firm):
+def test_pull_counts_every_page(clio, connection, matter, run, firm):
     run(matter)
     for number in range(450):
         clio.add_matter(f"Theirs {number}")
@@ -21,7 +21,7 @@ def test_every_page_is_counted(clio, connection, matter, run, firm):
     assert [call.query["limit"] for call in clio.made("GET /api/v4/matters.json")[-3:]] == ["200"] * 3
 
 
-def test_a_pull_that_was_cut_off_goes_on_with_the_next_page(clio, connection, run, worker, let_time_pass):
+def test_interrupted_pull_continues_with_the_next_page(clio, connection, run, worker, let_time_pass):
     for number in range(450):
         clio.add_matter(f"Theirs {number}")
 
@@ -42,7 +42,7 @@ def test_a_pull_that_was_cut_off_goes_on_with_the_next_page(clio, connection, ru
     assert len(clio.calls) == before + 2
 
 
-def test_a_next_page_elsewhere_is_not_asked_for(clio, connection, run):
+def test_next_page_on_another_host_is_not_requested(clio, connection, run):
     for number in range(201):
         clio.add_matter(f"Theirs {number}")
     address, clio.url = clio.url, "http://127.0.0.1:9"
@@ -54,7 +54,7 @@ def test_a_next_page_elsewhere_is_not_asked_for(clio, connection, run):
 
 
 @pytest.mark.parametrize("length", [1, 2, 5])
-def test_pages_in_a_circle_come_to_an_end(length, clio, connection, run):
+def test_cyclic_pages_end_the_pull(length, clio, connection, run):
     def lead(moment, call):
         place = int(call.query.get("place", 0))
         clio.instead["GET /api/v4/matters.json"] = {"data": [{"id": place + 1}], "meta": {"paging": {
@@ -68,7 +68,7 @@ def test_pages_in_a_circle_come_to_an_end(length, clio, connection, run):
     assert len(clio.made("GET /api/v4/matters.json")) <= 4 * length + 2
 
 
-def test_a_search_in_a_circle_comes_to_an_end(clio, connection, matter, run):
+def test_cyclic_pages_end_a_search(clio, connection, matter, run):
     clio.instead = {"GET /api/v4/contacts.json": {"data": [{"id": 1}], "meta": {"paging": {
         "next": f"{clio.url}/api/v4/contacts.json?again=1"}}}}
     log = run(matter)
@@ -77,12 +77,12 @@ def test_a_search_in_a_circle_comes_to_an_end(clio, connection, matter, run):
 
 
 @pytest.mark.parametrize("address", ["@elsewhere.example/x", ".elsewhere.example/x", "https://elsewhere.example/x", ""])
-def test_the_token_is_shown_to_nobody_else(address, clio, connection):
+def test_token_is_not_sent_to_other_hosts(address, clio, connection):
     with pytest.raises(PlatformUnavailable, match="not its own"):
         TokenTransport(get_platform("clio"), "the-token").request("GET", address)
 
 
-def test_nonsense_is_an_error_of_the_platform(clio, connection, run):
+def test_malformed_page_is_a_platform_error(clio, connection, run):
     for number in range(3):
         clio.add_matter(f"Theirs {number}")
     clio.fail("nonsense", on="GET /api/v4/matters")

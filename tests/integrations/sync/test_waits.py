@@ -26,14 +26,14 @@ def waiting(firm):
     return Task.of(firm).where(Task.name == "sync", Task.done_at.is_null())
 
 
-def test_a_short_wait_is_waited_for(clio, connection, matter, run):
+def test_short_wait_is_slept_through(clio, connection, matter, run):
     clio.fail(429, times=3, retry_after=0, on="POST /api/v4/contacts")
 
     assert run(matter).status == "success"
     assert len(clio.made("POST /api/v4/contacts")) == 4
 
 
-def test_after_three_waits_without_getting_further_it_has_failed(clio, connection, matter, run):
+def test_run_fails_after_three_waits_without_progress(clio, connection, matter, run):
     clio.fail(429, times=9, retry_after=0, on="POST /api/v4/contacts")
     log = run(matter)
 
@@ -41,7 +41,7 @@ def test_after_three_waits_without_getting_further_it_has_failed(clio, connectio
     assert len(clio.made("POST /api/v4/contacts")) == 4
 
 
-def test_who_gets_further_may_wait_again(clio, connection, matter, approved, run):
+def test_progress_resets_the_waits(clio, connection, matter, approved, run):
     for number in range(3):
         approved(matter, filename=f"{number}.pdf")
     for call in ("POST /api/v4/contacts", "POST /api/v4/matters", "POST /api/v4/documents", "PATCH /api/v4/documents"):
@@ -50,7 +50,7 @@ def test_who_gets_further_may_wait_again(clio, connection, matter, approved, run
     assert run(matter).status == "success"
 
 
-def test_a_long_wait_holds_nothing_up(clio, connection, matter, run, worker, firm, let_time_pass):
+def test_long_wait_is_planned_for_later(clio, connection, matter, run, worker, firm, let_time_pass):
     clio.fail(429, retry_after=40, on="POST /api/v4/matters")
     log = run(matter)
     [task] = waiting(firm)
@@ -67,7 +67,7 @@ def test_a_long_wait_holds_nothing_up(clio, connection, matter, run, worker, fir
 
 
 @pytest.mark.parametrize("fault", [500, 503, "cut", "nonsense"], ids=str)
-def test_a_run_that_nobody_waits_for_comes_back_to_a_platform_that_was_away(
+def test_automatic_run_retries_an_unavailable_platform(
         fault, clio, automatic, worker, firm, let_time_pass):
     clio.fail(fault, times=3, on="POST /api/v4/matters")
     log = automatic()
@@ -81,7 +81,7 @@ def test_a_run_that_nobody_waits_for_comes_back_to_a_platform_that_was_away(
     assert len(clio.contacts) == len(clio.matters) == 1
 
 
-def test_it_gives_up_in_the_end(clio, automatic, worker, let_time_pass, firm):
+def test_automatic_run_fails_after_the_last_retry(clio, automatic, worker, let_time_pass, firm):
     clio.fail(500, times=99, on="GET /api/v4/contacts")
     log = automatic()
     for _ in range(8):
@@ -94,20 +94,20 @@ def test_it_gives_up_in_the_end(clio, automatic, worker, let_time_pass, firm):
     assert len(clio.made("GET /api/v4/contacts")) == 6
 
 
-def test_what_will_not_change_is_not_tried_again(clio, automatic, firm):
+def test_permanent_errors_are_not_retried(clio, automatic, firm):
     clio.fail(403, on="GET /api/v4/contacts")
 
     assert automatic().status == "failed"
     assert not waiting(firm).exists()
 
 
-def test_while_it_waits_another_run_may_go(clio, connection, matter, run, firm):
+def test_other_runs_proceed_while_one_waits(clio, connection, matter, run, firm):
     clio.fail(429, retry_after=40, on="POST /api/v4/matters")
     assert run(matter).status == "pending"
     assert run(action="pull_matters").status == "success"
 
 
-def test_a_run_of_a_firm_that_disconnects_meanwhile_has_failed(
+def test_run_fails_when_the_firm_disconnects(
         clio, connection, matter, run, api, worker, let_time_pass):
     clio.fail(429, retry_after=40, on="POST /api/v4/matters")
     log = run(matter)
@@ -122,7 +122,7 @@ def test_a_run_of_a_firm_that_disconnects_meanwhile_has_failed(
     assert (status["connected"], status["sync_status"], status["error"]) == (False, "idle", None)
 
 
-def test_a_run_that_fails_with_old_tokens_says_nothing_of_new_ones(
+def test_failure_with_old_tokens_does_not_mark_a_new_connection(
         clio, connection, matter, run, firm, connect, api, worker):
     worker.perform_tasks()
     clio.forget_consent()
