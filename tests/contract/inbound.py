@@ -1,4 +1,4 @@
-"""Events that a platform sends about a matter that is linked to one of the world's, signed as it signs."""
+"""Signed events of a platform about a matter that is linked to one of the world's."""
 
 import hashlib
 import hmac
@@ -22,8 +22,8 @@ _DATA = {"clio": {"status": "Closed"}, "lawmatics": {"name": "Silva", "stage": "
 _number = count(70_000_000_001)
 
 
-def tell(world, call, event):
-    """The answer to the event, the matter's status after it, and the type of the audit record that is left of it."""
+def send_event(world, call, event):
+    """Send the event; return the response, the matter's status, and the event type of the audit record."""
     segment = call.split("/")[2]
     with within_reach(world, call), world.app.app_context():
         integration = Integration.for_platform(world.firm, segment)
@@ -42,8 +42,8 @@ def tell(world, call, event):
 
 def _signed(segment, body):
     moment = str(int(time.time()))
-    said = body if segment == "clio" else f"{moment}.".encode() + body
-    signature = hmac.new(b"the-secret", said, hashlib.sha256).hexdigest()
+    signed = body if segment == "clio" else f"{moment}.".encode() + body
+    signature = hmac.new(b"the-secret", signed, hashlib.sha256).hexdigest()
     if segment == "clio":
         return {"X-Hook-Signature": signature}
     return {"X-Lawmatics-Signature": f"sha256={signature}", "X-Lawmatics-Timestamp": moment}

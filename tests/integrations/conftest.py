@@ -1,65 +1,49 @@
-"""Firms that are connected to a platform: a stand-in that speaks the platform's HTTP over a socket."""
+"""Firms connected to a platform: a stand-in that serves the platform's HTTP API."""
 
-from contextlib import contextmanager
 from threading import Event, Thread
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from config.settings import Settings
 from intake.cases.uploads.actions import review
 from intake.core.db import db
 from intake.integrations.connections.models import Integration
-from intake.integrations.platforms.registry import configured_platforms, get_platform
+from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.actions import start_run
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.lawmatics import Lawmatics
-from tests.stand_ins.platform import into
+from tests.stand_ins.platform_server import deliver_to
+from tests.stand_ins.registration import registered_at
 from tests.worker_in_steps import WorkerInSteps
-
-
-@contextmanager
-def registered_at(app, *stand_ins):
-    """Meanwhile the application is registered at these stand-ins, and at no other platform."""
-    settings = app.extensions["settings"]
-    given = Settings.load({name: str(value) for name, value in settings.values.items() if isinstance(value, str | int)}
-                          | {name: value for each in stand_ins for name, value in each.settings().items()})
-    before, app.extensions["platforms"] = app.extensions["platforms"], configured_platforms(given, "Intake/test")
-    try:
-        yield
-    finally:
-        for platform in app.extensions["platforms"].values():
-            platform.http.close()
-        app.extensions["platforms"] = before
 
 
 @pytest.fixture
 def clio(app):
-    """Clio, where the application is registered. What it sends goes into the application."""
+    """Clio, where the application is registered; its webhooks are delivered to the application."""
     with Clio() as clio, registered_at(app, clio):
-        clio.postman = into(app)
+        clio.deliver_call = deliver_to(app)
         yield clio
 
 
 @pytest.fixture
 def lawmatics(app):
-    """Lawmatics, where the application is registered. What it sends goes into the application."""
+    """Lawmatics, where the application is registered; its webhooks are delivered to the application."""
     with Lawmatics() as lawmatics, registered_at(app, lawmatics):
-        lawmatics.postman = into(app)
+        lawmatics.deliver_call = deliver_to(app)
         yield lawmatics
 
 
 @pytest.fixture
 def connect(api_of):
-    """Connect a firm by a program: `connect(firm, clio)`; gives its connection."""
+    """Connect a firm by the API: `connect(firm, clio)` returns its connection."""
 
     def connected(firm, stand_in, segment="clio"):
         api = api_of(firm)
         consent = api.get(f"/integrations/{segment}/connect")
         assert consent.status_code == 302, consent.text
-        back = urlsplit(stand_in.consent_to(consent.location))
+        back = urlsplit(stand_in.follow_consent(consent.location))
         answer = api.get(f"/integrations/{segment}/callback?{back.query}")
         assert answer.status_code == 302, answer.text
         return Integration.for_platform(firm, segment)
@@ -75,7 +59,7 @@ def connection(firm, clio, connect, nothing_to_do):
 
 @pytest.fixture
 def matter(firm):
-    """A divorce of a client with an address."""
+    """A divorce, whose client has an e-mail address."""
     client = a_client(firm, first_name="Ana", last_name="Silva", email="ana@example.com", phone="+15185550142")
     return a_matter(firm, client_id=client.id, custom_fields={"case_type": "divorce_standard", "case_number": "D-17"})
 
@@ -93,7 +77,7 @@ def approved(firm, put):
 
 @pytest.fixture
 def begin(firm):
-    """Begin a run without waiting for it: `begin(matter)`, `begin(action="pull_matters")`."""
+    """Queue a run: `begin(matter)`, `begin(action="pull_matters")`."""
 
     def begun(matter=None, action="sync_matter", segment="clio"):
         return start_run(firm, get_platform(segment), action, matter and matter.id)
@@ -103,7 +87,7 @@ def begin(firm):
 
 @pytest.fixture
 def run(begin, worker):
-    """Begin a run and work on it as long as it need not wait; gives what its log says: `run(matter)`."""
+    """Queue a run and perform it until it ends or waits; return its log entry: `run(matter)`."""
 
     def ended(matter=None, **options):
         begun = begin(matter, **options)
@@ -115,18 +99,18 @@ def run(begin, worker):
 
 @pytest.fixture
 def let_time_pass(app):
-    """What waits for its time is due now."""
+    """Make all planned tasks due."""
     return lambda: db.execute_sql("UPDATE tasks SET due_at = now() - interval '1 second' WHERE done_at IS NULL")
 
 
 @pytest.fixture
-def at_work(app, nothing_to_do):
-    """Meanwhile a worker performs tasks in a thread of its own."""
+def background_worker(app, nothing_to_do):
+    """Perform tasks in a thread during the test."""
     stopping = Event()
 
     def work():
         with app.app_context():
-            worker = WorkerInSteps(app, "at work")
+            worker = WorkerInSteps(app, "background")
             while not stopping.wait(0.02):
                 worker.perform_tasks()
             db.close()
@@ -139,5 +123,5 @@ def at_work(app, nothing_to_do):
 
 
 def query_of(url):
-    """The query of an address."""
+    """The query of an address as a dict."""
     return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}

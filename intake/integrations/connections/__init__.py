@@ -1,1 +1,1 @@
-"""Connections to practice-management platforms: Clio and Lawmatics (interface, "Integration endpoints")."""
+"""Connections to practice-management platforms: Clio and Lawmatics."""

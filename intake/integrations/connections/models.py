@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from peewee import BooleanField, JSONField, TextField
+from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
@@ -221,3 +221,11 @@ class InboundSecret(ConnectionPart):
         """Insert the secret, unless there is one for its subscription."""
         row = cls(firm_id=integration.firm_id, integration_id=integration.id, created_at=now(), **values)
         cls.insert(row.__data__).on_conflict_ignore().execute()
+
+    @classmethod
+    def purge_unclaimed(cls, moment):
+        """Delete secrets from before the moment, of all firms, whose subscription is not one of the connection's."""
+        claims = IntegrationSubscription.select().where(
+            IntegrationSubscription.integration_id == cls.integration_id,
+            IntegrationSubscription.external_id == cls.subscription_id)
+        cls.delete().where(cls.created_at < moment, cls.subscription_id != "", ~fn.EXISTS(claims)).execute()

@@ -11,13 +11,11 @@ handshake may arrive before the subscription's id is known here; its secret is s
 
 from collections import defaultdict
 
-from peewee import fn
-
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
-from .states import MAX_SECRETS, UNCLAIMED_SECRET_LIFETIME, UNKNOWN_CONNECTION, WRONG_SIGNATURE
+from .states import MAX_SECRETS, UNKNOWN_CONNECTION, WRONG_SIGNATURE
 
 
 class UnverifiedSender(Exception):
@@ -75,12 +73,3 @@ def store_secret(integration, subscription_id, secret):
     stored = InboundSecret.of_connections([integration]).count()
     if stored < (MAX_SECRETS if subscription_id else 1):
         InboundSecret.add(integration, subscription_id=subscription_id or "", secret=vault.seal(secret))
-
-
-def purge_unclaimed():
-    """Delete secrets of subscriptions that are not ours after a day."""
-    claims = IntegrationSubscription.select().where(
-        IntegrationSubscription.integration_id == InboundSecret.integration_id,
-        IntegrationSubscription.external_id == InboundSecret.subscription_id)
-    InboundSecret.delete().where(InboundSecret.created_at < now() - UNCLAIMED_SECRET_LIFETIME,
-                                 InboundSecret.subscription_id != "", ~fn.EXISTS(claims)).execute()

@@ -4,14 +4,14 @@ from flask import current_app
 
 from intake.core.clock import now
 from intake.integrations.connections.actions import deactivate
-from intake.integrations.connections.models import Integration
+from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.connections.transport import connection_client
 from intake.integrations.platforms.contract import TokenRejected
 from intake.integrations.platforms.registry import PLATFORMS
 
-from . import actions, authentication
+from . import actions
 from .models import InboundEvent
-from .states import RETENTION
+from .states import RETENTION, UNCLAIMED_SECRET_LIFETIME
 
 _BATCH = 1000
 
@@ -46,5 +46,5 @@ def purge_old_inbound_events():
 
 
 def purge_unclaimed_secrets():
-    """Delete secrets of handshakes for subscriptions that never became ours."""
-    authentication.purge_unclaimed()
+    """Delete secrets of handshakes whose subscription did not become ours within a day."""
+    InboundSecret.purge_unclaimed(now() - UNCLAIMED_SECRET_LIFETIME)

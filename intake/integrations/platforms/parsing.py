@@ -49,7 +49,7 @@ def optional_name(value):
     return value.strip()[:_MAX_NAME_LENGTH] or None if isinstance(value, str) else None
 
 
-def optional_moment(value):
+def optional_time(value):
     """Return a timestamp of ISO 8601 or in seconds since 1970 as a datetime; None if the value is neither."""
     with suppress(ValueError, OverflowError, OSError):
         if isinstance(value, str):

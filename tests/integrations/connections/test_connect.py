@@ -1,4 +1,4 @@
-"""Connecting a firm: the OAuth flow, and where each of its ends leads to (decisions.md 9)."""
+"""Connecting a firm: the OAuth flow and each of its outcomes."""
 
 from datetime import timedelta
 
@@ -12,16 +12,17 @@ from intake.core.db import db
 from intake.integrations.connections.models import Integration, IntegrationState
 from intake.integrations.platforms.clio.client import ClioPlatform
 from tests.builders import a_user
-from tests.integrations.conftest import query_of, registered_at
-from tests.stand_ins.consent import Grant
+from tests.integrations.conftest import query_of
+from tests.stand_ins.oauth import Grant
+from tests.stand_ins.registration import registered_at
 
 CONNECT, CALLBACK = "/integrations/clio/connect", "/api/v1/integrations/clio/callback"
 
 
 @pytest.fixture
 def back(api, clio):
-    """The address to which Clio sends somebody back whom a program sent there."""
-    return lambda: clio.consent_to(api.get(CONNECT).location)
+    """Consent at Clio after a request by the API: `back()` returns the callback address."""
+    return lambda: clio.follow_consent(api.get(CONNECT).location)
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_only_the_digest_of_a_state_is_stored(api, clio, firm):
 
 def test_an_admin_connects_in_a_browser(admin, clio, firm):
     sent = admin.get(f"/api/v1{CONNECT}")
-    answer = admin.get(path_of(clio.consent_to(sent.location)))
+    answer = admin.get(path_of(clio.follow_consent(sent.location)))
     shown = admin.get(answer.location)
 
     assert answer.status_code == 302
@@ -109,7 +110,7 @@ def test_an_admin_connects_in_a_browser(admin, clio, firm):
 
 
 def test_state_of_a_browser_works_in_that_browser_only(admin, clio, firm, browser, signed_in_as, rival):
-    address = path_of(clio.consent_to(admin.get(f"/api/v1{CONNECT}").location))
+    address = path_of(clio.follow_consent(admin.get(f"/api/v1{CONNECT}").location))
     for other in (browser, signed_in_as(a_user(firm, "admin")), signed_in_as(a_user(rival, "admin"))):
         assert other.get(address).status_code == 400
     assert Integration.for_platform(firm, "clio") is None
@@ -142,26 +143,26 @@ def test_declined_consent(clio, api, anonymous, firm, back):
     assert Integration.for_platform(firm, "clio") is None
 
 
-@pytest.mark.parametrize(("fault", "on", "status", "said"), [
+@pytest.mark.parametrize(("fault", "on", "status", "text"), [
     (400, "POST /oauth/token", 400, "did not accept the connection"),
     (401, "POST /oauth/token", 400, "did not accept the connection"),
     (429, "POST /oauth/token", 503, "takes no more requests for now"),
     (500, "POST /oauth/token", 502, "did not answer as it should"),
     (503, "POST /oauth/token", 502, "did not answer as it should"),
-    ("nonsense", "POST /oauth/token", 502, "did not answer as it should"),
+    ("malformed", "POST /oauth/token", 502, "did not answer as it should"),
     ("cut", "POST /oauth/token", 502, "did not answer as it should"),
     ("lost", "POST /oauth/token", 502, "did not answer as it should"),
     (403, "GET /api/v4/users", 400, "turn on API access"),
     (401, "GET /api/v4/users", 400, "did not accept the connection"),
-    ("nonsense", "GET /api/v4/users", 502, "did not answer as it should"),
+    ("malformed", "GET /api/v4/users", 502, "did not answer as it should"),
 ], ids=str)
-def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, said, clio, back, anonymous, firm):
+def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, text, clio, back, anonymous, firm):
     address = path_of(back())
     clio.fail(fault, on=on)
     answer = anonymous.get(address)
 
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
-    assert said in answer.text
+    assert text in answer.text
     assert Integration.for_platform(firm, "clio") is None
 
 
@@ -199,7 +200,7 @@ def test_connecting_again_keeps_the_links(clio, connection, connect, firm, matte
 
     assert again.id == connection.id
     assert len(clio.matters) == len(clio.contacts) == 1
-    assert len(clio.made("POST /api/v4/matters.json")) == 1
+    assert len(clio.calls_to("POST /api/v4/matters.json")) == 1
 
 
 @pytest.mark.parametrize(("method", "path"), [
@@ -227,7 +228,7 @@ def test_without_credentials_the_callback_shows_a_page(app, anonymous):
 def test_former_admin_cannot_complete_the_connection(clio, firm, signed_in_as):
     person = a_user(firm, "admin")
     browser = signed_in_as(person, Accept="text/html")
-    address = path_of(clio.consent_to(browser.get(f"/api/v1{CONNECT}").location))
+    address = path_of(clio.follow_consent(browser.get(f"/api/v1{CONNECT}").location))
     User.update(role="attorney").where(User.id == person.id).execute()
     answer = browser.get(address)
 

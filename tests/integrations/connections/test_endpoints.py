@@ -1,4 +1,4 @@
-"""Status, settings, disconnecting, starting a sync and its history (interface, "Integration endpoints")."""
+"""Status, settings, disconnecting, starting a sync and its history (docs/behaviour.md, "Integrations")."""
 
 from datetime import timedelta
 
@@ -107,7 +107,7 @@ def test_disconnecting_revokes_and_deletes_the_tokens(clio, connection, worker, 
     assert api.post(DISCONNECT).json == {"success": True}
 
 
-@pytest.mark.parametrize("fault", [401, 429, 500, "cut", "nonsense"])
+@pytest.mark.parametrize("fault", [401, 429, 500, "cut", "malformed"])
 def test_disconnecting_succeeds_when_the_platform_fails(fault, clio, connection, api):
     clio.fail(fault, times=20)
 
@@ -139,7 +139,7 @@ def test_last_sync_is_the_run_that_finished_last(connection, firm, api):
     assert api.get(STATUS).json["last_sync"]["sync_id"] == first.id
 
 
-def test_sync_returns_its_outcome(clio, connection, matter, approved, at_work, api):
+def test_sync_returns_its_outcome(clio, connection, matter, approved, background_worker, api):
     approved(matter)
     answer = api.post(SYNC, {"matter_id": matter.id, "action": "sync_matter"})
     [theirs] = clio.matters
@@ -150,14 +150,14 @@ def test_sync_returns_its_outcome(clio, connection, matter, approved, at_work, a
         "success": True, "clioMatterId": theirs, "documentsUploaded": 0}
 
 
-def test_pull_returns_its_counts(clio, connection, at_work, api):
+def test_pull_returns_its_counts(clio, connection, background_worker, api):
     clio.add_matter("One of theirs")
 
     assert api.post(SYNC, {"action": "pull_matters"}).json == {"success": True, "matters": 1, "linked": 0}
 
 
 def test_sync_that_takes_longer_is_pending(clio, connection, matter, api):
-    for prefer in ("wait=1", "respond-async", "wait=0"):  # nobody works
+    for prefer in ("wait=1", "respond-async", "wait=0"):  # there is no worker
         answer = api.post(SYNC, {"matter_id": matter.id}, headers={"Prefer": prefer})
         [run] = SyncLog.of(connection)
 
@@ -167,10 +167,10 @@ def test_sync_that_takes_longer_is_pending(clio, connection, matter, api):
 @pytest.mark.parametrize(("fault", "status", "code"), [
     (401, 401, "platform_unauthorized"), (403, 403, "platform_forbidden"), (404, 404, "platform_not_found"),
     (422, 422, "platform_rejected"), (400, 422, "platform_rejected"), (429, 429, "rate_limit_exceeded"),
-    (500, 500, "platform_error"), (503, 503, "platform_error"), ("nonsense", 500, "platform_error"),
+    (500, 500, "platform_error"), (503, 503, "platform_error"), ("malformed", 500, "platform_error"),
     ("cut", 503, "platform_error"), ("lost", 503, "platform_error"),
 ], ids=str)
-def test_errors_of_clio(fault, status, code, clio, connection, matter, at_work, api):
+def test_errors_of_clio(fault, status, code, clio, connection, matter, background_worker, api):
     clio.fail(fault, times=50, on="GET /api/v4/contacts.json", retry_after=0)
     answer = api.post(SYNC, {"matter_id": matter.id})
     log = SyncLog.of(connection).get()

@@ -7,7 +7,7 @@ import pytest
 from intake.core.crypto import vault
 from intake.integrations.connections.models import Integration
 from tests.builders import a_matter, a_user
-from tests.integrations.conftest import registered_at
+from tests.stand_ins.registration import registered_at
 
 PAGE = "/account/integrations"
 
@@ -64,7 +64,7 @@ def test_page_shows_the_last_sync_and_its_error(clio, connection, matter, run, a
 
 
 def test_page_shows_when_to_connect_again(clio, connection, matter, run, admin):
-    clio.forget_consent()
+    clio.remove_app()
     run(matter)
     page = admin.get(PAGE).text
 
@@ -90,7 +90,7 @@ def test_page_is_for_admins_only(role, clio, connection, firm, signed_in_as):
     assert page.status_code == 403
     assert "Only admins of the firm manage its integrations." in page.text
     for action in ("settings", "disconnect"):
-        assert browser.submit("/account", **{}).status_code  # a page of theirs gives them a genuine form
+        assert browser.submit("/account", **{}).status_code  # their own page has a form with a valid token
         form = browser.form("/account")
         assert browser.post(f"{PAGE}/clio/{action}", form.fields).status_code == 403
     assert Integration.for_platform(firm, "clio").is_active
@@ -119,7 +119,7 @@ def test_page_shows_the_firms_own_connection(clio, connection, rival, signed_in_
 
 @pytest.fixture
 def lawmatics_connection(firm, lawmatics, connect):
-    """The firm's connection to Lawmatics, whose webhooks are set up there by hand."""
+    """The firm's connection to Lawmatics, where an admin sets up the webhooks."""
     return connect(firm, lawmatics, "lawmatics")
 
 

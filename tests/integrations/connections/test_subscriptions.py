@@ -1,4 +1,4 @@
-"""Intake asks Clio to tell of changes, and goes on asking."""
+"""Subscribing to Clio's webhooks, and renewing the subscriptions."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +12,7 @@ from intake.integrations.connections.models import IntegrationSubscription
 
 @pytest.fixture
 def subscribed(clio, connection, worker):
-    """The connection, once Clio tells it of changes."""
+    """The connection, with its subscriptions at Clio."""
     worker.perform_tasks()
     return connection
 
@@ -62,10 +62,10 @@ def test_interrupted_subscribing_is_completed_later(place, clio, connection, wor
 def test_expiring_subscriptions_are_renewed(clio, subscribed):
     soon = rows(subscribed)["matter"]
     soon.change(expires_at=now() + timedelta(days=3))
-    before = len(clio.made("PATCH /api/v4/webhooks"))
+    before = len(clio.calls_to("PATCH /api/v4/webhooks"))
     renew_subscriptions()
 
-    assert len(clio.made("PATCH /api/v4/webhooks")) == before + 1
+    assert len(clio.calls_to("PATCH /api/v4/webhooks")) == before + 1
     assert rows(subscribed)["matter"].expires_at > now() + timedelta(days=29)
 
 

@@ -1,4 +1,4 @@
-"""Tokens are refreshed in time, once, and what cannot be refreshed asks for a new connection."""
+"""Tokens are refreshed in time and once; if that fails the firm has to connect again."""
 
 import time
 from datetime import timedelta
@@ -14,16 +14,16 @@ from intake.integrations.connections.models import Integration
 from intake.integrations.connections.tokens import access_token, refreshed_token
 from intake.integrations.platforms.contract import PlatformUnavailable, TokenRejected
 from intake.integrations.platforms.registry import get_platform
-from tests.integrations.sync.killable import Mortals
+from tests.integrations.sync.killable import KillableRuns
 
 
 def refreshes(clio):
-    return [call for call in clio.made("POST /oauth/token") if call.form["grant_type"] == "refresh_token"]
+    return [call for call in clio.calls_to("POST /oauth/token") if call.form["grant_type"] == "refresh_token"]
 
 
 @pytest.fixture
 def expires_in(connection):
-    """The connection's token expires so soon."""
+    """Set when the connection's token expires: `expires_in(minutes=1)`."""
     return lambda **given: connection.change(token_expires_at=now() + timedelta(**given))
 
 
@@ -47,7 +47,7 @@ def test_refresh_token_is_kept_when_the_response_has_none(clio, connection, expi
 
 
 def test_refresh_token_is_replaced_by_the_one_in_the_response(clio, connection, expires_in):
-    clio.refresh_tells_token = True
+    clio.refresh_returns_token = True
     clio.grants[0].refresh_token = "another"
     connection.change(refresh_token=vault.seal("another"))
     expires_in(minutes=1)
@@ -69,17 +69,17 @@ def test_concurrent_processes_refresh_once(services, clio, connection, expires_i
     expires_in(minutes=1)
     arrived = Event()
 
-    def tell(moment, call):
+    def delay_refresh(moment, call):
         if moment == "before" and call.path == "/oauth/token":
             arrived.set()
             time.sleep(0.5)
 
-    clio.on_request = tell
-    with Mortals(services, clio.settings()) as mortals:
-        mortals.start(begin(matter).id)
+    clio.on_request = delay_refresh
+    with KillableRuns(services, clio.settings()) as killable_runs:
+        killable_runs.start(begin(matter).id)
         assert arrived.wait(20)
         token = access_token(get_platform("clio"), connection)
-        assert mortals.ended() == 0
+        assert killable_runs.wait() == 0
 
     assert token == clio.grants[0].access_token
     assert len(refreshes(clio)) == 1
@@ -88,14 +88,14 @@ def test_concurrent_processes_refresh_once(services, clio, connection, expires_i
 def test_key_rotation_during_a_refresh_loses_no_token(clio, connection, expires_in, firm, app):
     expires_in(minutes=1)
 
-    def seal_anew(moment, call):
+    def reseal(moment, call):
         if moment == "before" and call.path == "/oauth/token":
             with app.app_context():
                 current = Integration.for_platform(firm, "clio")
                 current.change(access_token=vault.reseal(current.access_token))
                 db.close()
 
-    clio.on_request = seal_anew
+    clio.on_request = reseal
 
     assert access_token(get_platform("clio"), connection) == clio.grants[0].access_token
     kept = Integration.for_platform(firm, "clio")
@@ -106,13 +106,13 @@ def test_key_rotation_during_a_refresh_loses_no_token(clio, connection, expires_
 def test_connecting_again_during_a_refresh_keeps_the_new_tokens(clio, connection, expires_in, firm, app, connect):
     expires_in(minutes=1)
 
-    def connect_anew(moment, call):
+    def connect_again(moment, call):
         if moment == "before" and call.form.get("grant_type") == "refresh_token":
             with app.app_context():
                 connect(firm, clio)
                 db.close()
 
-    clio.on_request = connect_anew
+    clio.on_request = connect_again
 
     assert access_token(get_platform("clio"), connection) == clio.grants[1].access_token
     assert vault.open(Integration.for_platform(firm, "clio").refresh_token) == clio.grants[1].refresh_token
@@ -126,7 +126,7 @@ def test_token_refused_early_is_refreshed_once(clio, connection, matter, run):
 
 
 def test_refused_refresh_requires_connecting_again(clio, connection, matter, run, api):
-    clio.forget_consent()
+    clio.remove_app()
     log = run(matter)
     status = api.get("/integrations/clio/status").json
 
@@ -137,7 +137,7 @@ def test_refused_refresh_requires_connecting_again(clio, connection, matter, run
 
 
 def test_connecting_again_clears_the_error(clio, connection, matter, run, connect, firm, api):
-    clio.forget_consent()
+    clio.remove_app()
     run(matter)
     connect(firm, clio)
 
@@ -164,13 +164,13 @@ def test_refresh_claim_of_a_killed_worker_expires(clio, connection, expires_in):
 def test_disconnecting_during_a_refresh_is_kept(clio, connection, expires_in, firm, app):
     expires_in(minutes=1)
 
-    def leave(moment, call):
+    def disconnect(moment, call):
         if moment == "before" and call.path == "/oauth/token":
             clio.on_request = None
             with app.app_context():
                 deactivate(Integration.for_platform(firm, "clio"))
 
-    clio.on_request = leave
+    clio.on_request = disconnect
     with pytest.raises(TokenRejected):
         access_token(get_platform("clio"), connection)
     assert Integration.fetch(connection, connection.id).access_token is None
@@ -186,13 +186,13 @@ def test_secrets_are_not_logged(clio, connection, matter, run, worker, caplog, a
     clio.expire_tokens()
     run(matter)
     clio.send(matters, b"{}", secret="wrong")
-    clio.forget_consent()
+    clio.remove_app()
     run(matter)
     api.post("/integrations/clio/disconnect")
-    said = str([vars(entry) for entry in caplog.records])
+    logged = str([vars(entry) for entry in caplog.records])
 
     assert caplog.records
-    assert [secret for secret in (*secrets, clio.grants[0].access_token) if secret in said] == []
+    assert [secret for secret in (*secrets, clio.grants[0].access_token) if secret in logged] == []
 
 
 def test_token_without_expiry_is_never_refreshed(clio, connection):

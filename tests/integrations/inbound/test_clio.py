@@ -1,4 +1,4 @@
-"""What Clio tells us is verified, kept and heeded (interface, "Events"; decisions.md 9)."""
+"""Clio's events are verified, recorded and applied (docs/behaviour.md, "Integrations")."""
 
 import json
 from datetime import timedelta
@@ -18,7 +18,7 @@ from intake.listeners import TASKS
 from tests.builders import a_matter
 
 CLOSED = {"status": "Closed", "etag": '"closed"'}
-"""What is different of a matter that somebody closed at Clio."""
+"""The fields that change when a matter is closed at Clio."""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def hook(clio, subscribed):
 
 @pytest.fixture
 def synced(clio, subscribed, run, matter):
-    """A matter of ours and the number of its counterpart at Clio."""
+    """A matter of ours and the id of the linked one at Clio."""
     run(matter)
     [theirs] = clio.matters
     return matter, theirs
@@ -49,8 +49,8 @@ def log(firm):
 
 
 @pytest.fixture
-def say(clio, hook):
-    """Clio's signed delivery of any payload, over the subscription to matters: `say({…})` gives the status."""
+def send(clio, hook):
+    """Deliver a payload, signed, over the subscription to matters: `send({…})` returns the status."""
     return lambda payload, **options: clio.send(
         hook, payload if isinstance(payload, bytes) else json.dumps(payload).encode(), **options)
 
@@ -109,7 +109,7 @@ def test_echo_of_our_own_sync_is_ignored(clio, synced, run, firm, log):
         update(firm, matter.id, status=status)
         run(matter)
         assert clio.matters[number]["status"] == "Open"
-        assert status_of(matter) == status  # the echo came before Clio's answer to us
+        assert status_of(matter) == status  # the echo arrived before Clio's response
         [*_, event] = log()
         assert event.processed_at is None
         assert Task.of(firm).where(Task.name == APPLY_TASK, Task.done_at.is_null()).get().arguments == [event.id]
@@ -157,11 +157,11 @@ def test_signature_may_be_hex_or_base64(encoding, clio, synced):
     {"data": {"status": "Closed"}, "meta": {"event": "matter_closed"}},
     {"event": "matter.updated", "data": {"status": "Closed"}, "timestamp": "2026-11-20T14:00:00Z"},
 ], ids=["the interface's", "Clio's own", "closing", "with its time"])
-def test_every_payload_shape_is_parsed(payload, synced, say, hook):
+def test_every_payload_shape_is_parsed(payload, synced, send, hook):
     matter, number = synced
     payload["data"]["id"] = number
     payload.setdefault("meta", {})["webhook_id"] = hook["id"]
-    assert say(payload) == 200
+    assert send(payload) == 200
     assert status_of(matter) == "closed"
 
 
@@ -206,35 +206,35 @@ def test_repeated_delivery_is_applied_once(clio, synced, hook, log, announced):
     before = len(announced())
     assert [clio.send(hook, body) for _ in range(3)] == [200] * 3
     clio.change(number, status="Open")
-    assert clio.send(hook, body) == 200  # an old one again
+    assert clio.send(hook, body) == 200  # the first one again
     assert status_of(matter) == "active"
     assert [event.times for event in log()] == [4, 1]
     assert [type for type, _ in announced()[before:]] == ["matter.updated"] * 2
 
 
-def test_same_body_is_a_new_event_after_another_one(synced, say, log):
+def test_same_body_is_a_new_event_after_another_one(synced, send, log):
     matter, number = synced
     closed, opened = ({"event": "matter.update", "data": {"id": number, "status": status}}
                       for status in ("Closed", "Open"))
     for payload, status in ((closed, "closed"), (closed, "closed"), (opened, "active"), (closed, "closed")):
-        assert say(payload) == 200
+        assert send(payload) == 200
         assert status_of(matter) == status
     assert [event.times for event in log()] == [2, 1, 1]
 
 
-def test_superseded_event_is_not_applied(synced, say, log):
+def test_superseded_event_is_not_applied(synced, send, log):
     (matter, number), day = synced, (now() - timedelta(days=2)).date()
     for status, time in (("Closed", "12:00:02+00:00"), ("Open", "07:00:01-05:00")):
-        assert say({"event": "matter.update",
+        assert send({"event": "matter.update",
                     "data": {"id": number, "status": status, "updated_at": f"{day}T{time}"}}) == 200
     assert status_of(matter) == "closed"
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, SUPERSEDED)]
 
 
-def test_event_older_than_the_log_is_not_applied(synced, say, log):
+def test_event_older_than_the_log_is_not_applied(synced, send, log):
     matter, number = synced
     long_ago = (now() - RETENTION - timedelta(days=30)).isoformat()
-    assert say({"event": "matter.update", "data": {"id": number, "status": "Closed", "updated_at": long_ago}}) == 200
+    assert send({"event": "matter.update", "data": {"id": number, "status": "Closed", "updated_at": long_ago}}) == 200
     assert status_of(matter) == "active"
     assert [event.error_message for event in log()] == [TOO_OLD]
 
@@ -249,12 +249,12 @@ def test_concurrent_deliveries_are_applied_once(clio, synced, hook, at_once, log
     assert [type for type, _ in announced()[before:]] == ["matter.updated"]
 
 
-def test_concurrent_events_announce_one_change(synced, say, at_once, announced):
+def test_concurrent_events_announce_one_change(synced, send, at_once, announced):
     matter, number = synced
     before = len(announced())
     bodies = [{"event": "matter.update", "data": {"id": number, "status": "Closed", "etag": f'"{i}"'}}
               for i in range(4)]
-    assert at_once(4, lambda i: say(bodies[i])) == [200] * 4
+    assert at_once(4, lambda i: send(bodies[i])) == [200] * 4
     assert status_of(matter) == "closed"
     assert [type for type, _ in announced()[before:]] == ["matter.updated"]
 
@@ -316,11 +316,11 @@ def test_events_are_refused_after_disconnecting(clio, synced, hook, api, subscri
     assert not InboundSecret.of_connections([subscribed]).count()
 
 
-NONSENSE = (
+MALFORMED_BODIES = (
     b"", b"null", b"[]", b"1", b'"text"', b"{", b"\xff\xfe", b'{"a": NaN}', b'{"a": 1e999}', b"[" * 100_000,
     b'{"a":' * 200 + b"1" + b"}" * 200, b'{"a": ' + b"9" * 5000 + b"}",
 )
-STRANGE = (
+UNUSUAL_EVENTS = (
     {}, {"event": ""}, {"event": 7}, {"event": "a" * 10_000}, {"event": "\x00.\ud800"}, {"event": "matter.update"},
     {"event": "matter.update", "data": []}, {"event": "matter.update", "data": {"id": "\x00", "status": "Closed"}},
     {"event": "matter.update", "data": {"id": 10**30, "status": "Closed"}},
@@ -332,15 +332,15 @@ STRANGE = (
 )
 
 
-def test_malformed_bodies_are_refused(say, subscribed, anonymous):
-    for body in NONSENSE:
-        assert say(body) == 400, body[:20]
+def test_malformed_bodies_are_refused(send, subscribed, anonymous):
+    for body in MALFORMED_BODIES:
+        assert send(body) == 400, body[:20]
         assert anonymous.call("POST", path_of(subscribed), data=body).status_code == 401, body[:20]
 
 
-def test_unusual_events_are_recorded(say, log):
-    for number, payload in enumerate(STRANGE, 1):
-        assert say(payload) == 200, payload
+def test_unusual_events_are_recorded(send, log):
+    for number, payload in enumerate(UNUSUAL_EVENTS, 1):
+        assert send(payload) == 200, payload
         assert (len(log()), log()[-1].processed) == (number, True), payload
 
 
@@ -351,9 +351,9 @@ def test_unusual_tokens_are_refused(token, clio, anonymous):
     assert answer.status_code == 401
 
 
-def test_old_events_are_purged(say, log, firm):
+def test_old_events_are_purged(send, log, firm):
     for number in range(3):
-        say({"event": "contact.update", "data": {"id": number}})
+        send({"event": "contact.update", "data": {"id": number}})
     moment = timedelta(minutes=5)
     for event, age in zip(log(), (RETENTION * 2, RETENTION + moment, RETENTION - moment), strict=True):
         event.change(created_at=now() - age)
@@ -361,8 +361,8 @@ def test_old_events_are_purged(say, log, firm):
     assert [event.resource_id for event in log()] == [2]
 
 
-def test_body_larger_than_a_mebibyte_is_refused(say, log):
-    assert say(b'{"a":"' + b"a" * 1024 * 1024 + b'"}') == 413
+def test_body_larger_than_a_mebibyte_is_refused(send, log):
+    assert send(b'{"a":"' + b"a" * 1024 * 1024 + b'"}') == 413
     assert log() == []
 
 

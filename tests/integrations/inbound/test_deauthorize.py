@@ -1,4 +1,4 @@
-"""Clio's hint that somebody removed Intake there: the worker asks Clio itself (decisions.md 9)."""
+"""Clio's call when a user removes Intake there: only a hint, upon which the worker asks Clio (docs/decisions/0013)."""
 
 import pytest
 
@@ -11,8 +11,8 @@ PATH = "/integrations/clio/deauthorize"
 
 
 @pytest.fixture
-def removed(clio, anonymous, worker, connection):
-    """Clio calls: `removed(json)` tells whether the firm is connected after the worker has looked."""
+def still_active(clio, anonymous, worker, connection):
+    """Call `/deauthorize` and perform the check: `still_active(json)` returns whether the connection is active."""
 
     def called(json=None, path=PATH, **options):
         answer = anonymous.post(path, json, **options)
@@ -24,13 +24,13 @@ def removed(clio, anonymous, worker, connection):
     return called
 
 
-def test_accepted_connection_stays_active(clio, removed):
-    assert removed({"user_id": clio.user["id"]})
+def test_accepted_connection_stays_active(clio, still_active):
+    assert still_active({"user_id": clio.user["id"]})
 
 
-def test_rejected_connection_is_deactivated(clio, removed, connection, api):
-    clio.forget_consent()
-    assert not removed({"user_id": clio.user["id"]})
+def test_rejected_connection_is_deactivated(clio, still_active, connection, api):
+    clio.remove_app()
+    assert not still_active({"user_id": clio.user["id"]})
     left = Integration.fetch(connection, connection.id)
     assert (left.access_token, left.refresh_token) == (None, None)
     assert api.get("/integrations/clio/status").json["connected"] is False
@@ -39,34 +39,34 @@ def test_rejected_connection_is_deactivated(clio, removed, connection, api):
 @pytest.mark.parametrize("options", [
     {"data": b"user_id=1", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}, {"data": b"\x00\xff"},
     {"json": {"user": {"id": "\x00"}}}, {"json": []}], ids=["form", "bytes", "strange", "list"])
-def test_any_body_plans_a_check(options, clio, removed):
-    clio.forget_consent()
-    assert not removed(**options)
+def test_any_body_plans_a_check(options, clio, still_active):
+    clio.remove_app()
+    assert not still_active(**options)
 
 
-def test_call_with_a_token_checks_that_connection_only(clio, removed, connection, rival, connect, worker):
+def test_call_with_a_token_checks_that_connection_only(clio, still_active, connection, rival, connect, worker):
     other = connect(rival, clio)
     worker.perform_tasks()
-    clio.forget_consent()
+    clio.remove_app()
     path = connection.webhook_url.partition("/api/v1")[2].replace("webhooks", "deauthorize")
-    assert not removed(path=path)
+    assert not still_active(path=path)
     assert Integration.fetch(other, other.id).is_active
 
 
-def test_connection_stays_active_while_clio_is_unavailable(clio, removed, worker):
-    clio.forget_consent()
+def test_connection_stays_active_while_clio_is_unavailable(clio, still_active, worker):
+    clio.remove_app()
     clio.fail(503, times=5)
-    assert removed()
+    assert still_active()
 
 
-def test_check_is_planned_once_in_five_minutes(clio, removed, firm):
+def test_check_is_planned_once_in_five_minutes(clio, still_active, firm):
     for _ in range(3):
-        assert removed()
+        assert still_active()
     assert Task.of(firm).where(Task.name == CHECK_TASK).count() == 1
 
 
 def test_connecting_again_during_the_check_is_kept(clio, connection, firm, connect):
-    clio.forget_consent()
+    clio.remove_app()
 
     def connects(moment, call):
         if moment == "after" and "who_am_i" in call.path:
@@ -78,6 +78,9 @@ def test_connecting_again_during_the_check_is_kept(clio, connection, firm, conne
     assert Integration.fetch(connection, connection.id).is_active
 
 
-def test_unknown_connection_is_ignored(app):
+def test_unknown_connection_is_ignored(clio, connection):
+    before = len(clio.calls)
     check_connection("int_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
     check_connection("\x00")
+
+    assert len(clio.calls) == before

@@ -1,4 +1,4 @@
-"""Clio's handshake: always answered, and believed only once (decisions.md 9)."""
+"""Clio's handshake: always answered, while only the first secret is kept (docs/decisions/0013)."""
 
 import json
 from datetime import timedelta
@@ -19,7 +19,7 @@ PATH = "/api/v1/integrations/clio/webhooks"
 
 @pytest.fixture
 def shake(connection, anonymous):
-    """A handshake at the connection's address: `shake("secret", {…})` gives the header that came back."""
+    """A handshake at the connection's address: `shake("secret", {…})` returns the header of the response."""
 
     def shaken(secret, payload=None):
         answer = anonymous.call("POST", "/api/v1" + connection.webhook_url.partition("/api/v1")[2],
@@ -32,20 +32,20 @@ def shake(connection, anonymous):
 
 @pytest.fixture
 def subscription(connection):
-    """The number of the connection's one subscription at Clio."""
+    """The id of the connection's only subscription at Clio."""
     return int(IntegrationSubscription.create(firm_id=connection.firm_id, integration_id=connection.id,
                                               resource_type="matter", external_id="77").external_id)
 
 
 @pytest.fixture
 def kept(connection):
-    """What is kept: `kept()` gives secrets by subscription."""
+    """The stored secrets by subscription: `kept()`."""
     return lambda: {row.subscription_id: vault.open(row.secret) for row in InboundSecret.of_connections([connection])}
 
 
 @pytest.fixture
-def say(clio, connection):
-    """A delivery over the connection's address, signed with this secret."""
+def send(clio, connection):
+    """Deliver an event to the connection's address, signed with a secret: `send("secret", webhook_id=…)`."""
     return lambda secret, **meta: clio.send(
         {"url": connection.webhook_url}, json.dumps({"data": {"id": 1}, "meta": meta}).encode(), secret=secret)
 
@@ -56,33 +56,33 @@ def test_every_handshake_gets_its_secret_back(anonymous, clio):
         assert (answer.status_code, answer.headers["X-Hook-Secret"]) == (200, "s3cret")
 
 
-def test_first_secret_of_a_subscription_is_kept(shake, say, kept, subscription):
+def test_first_secret_of_a_subscription_is_kept(shake, send, kept, subscription):
     assert shake("first", {"meta": {"webhook_id": subscription}}) == "first"
     assert shake("second", {"data": {"webhook": {"id": subscription}}}) == "second"
     assert kept() == {"77": "first"}
-    assert (say("first", webhook_id=subscription), say("second", webhook_id=subscription)) == (200, 401)
+    assert (send("first", webhook_id=subscription), send("second", webhook_id=subscription)) == (200, 401)
 
 
-def test_secret_of_an_unknown_subscription_is_refused(shake, say, kept, connection):
+def test_secret_of_an_unknown_subscription_is_refused(shake, send, kept, connection):
     shake("theirs", {"webhook_id": 78})
     assert kept() == {"78": "theirs"}
-    assert say("theirs", webhook_id=78) == 401
+    assert send("theirs", webhook_id=78) == 401
     IntegrationSubscription.create(firm_id=connection.firm_id, integration_id=connection.id,
                                    resource_type="matter", external_id="78")
-    assert say("theirs", webhook_id=78) == 200  # we are told only now that it is
+    assert send("theirs", webhook_id=78) == 200  # now the subscription is known
 
 
-def test_first_handshake_without_a_subscription_is_kept(shake, say, kept):
+def test_first_handshake_without_a_subscription_is_kept(shake, send, kept):
     shake("first")
     shake("second")
     assert kept() == {"": "first"}
-    assert (say("first"), say("second")) == (200, 401)
+    assert (send("first"), send("second")) == (200, 401)
 
 
-def test_later_handshake_without_a_subscription_is_ignored(shake, say, subscription):
+def test_later_handshake_without_a_subscription_is_ignored(shake, send, subscription):
     shake("first", {"webhook_id": subscription})
     shake("second")
-    assert say("second") == 401
+    assert send("second") == 401
 
 
 def test_concurrent_handshakes_leave_one_secret(shake, at_once, kept, subscription):
@@ -90,14 +90,14 @@ def test_concurrent_handshakes_leave_one_secret(shake, at_once, kept, subscripti
     assert len(kept()) == 1
 
 
-def test_connecting_again_replaces_the_secrets(clio, firm, connect, connection, worker, say, kept):
+def test_connecting_again_replaces_the_secrets(clio, firm, connect, connection, worker, send, kept):
     worker.perform_tasks()
     connect(firm, clio)
     worker.perform_tasks()
     assert kept() == {str(id): hook["shared_secret"] for id, hook in clio.webhooks.items()}
     assert len(kept()) == 3
     for id, hook in clio.webhooks.items():
-        assert say(hook["shared_secret"], webhook_id=id) == 200
+        assert send(hook["shared_secret"], webhook_id=id) == 200
 
 
 def test_unclaimed_secrets_are_limited_and_purged(shake, kept, connection, subscription):
@@ -140,10 +140,10 @@ def test_unverified_calls_are_rate_limited(anonymous, clio, redis):
     assert answers[-1].status_code == 429
     assert answers[-1].json["error"]["code"] == "rate_limit_exceeded"
     refusals = InboundEvent.select().where(InboundEvent.firm_id.is_null(), InboundEvent.platform == "clio")
-    assert refusals.count() <= 4  # one an hour for each reason, however many came
+    assert refusals.count() <= 4  # one an hour for each reason, for any number of calls
 
 
-def test_signed_deliveries_are_not_rate_limited(anonymous, shake, say, connection):
+def test_signed_deliveries_are_not_rate_limited(anonymous, shake, send, connection):
     shake("first")
-    assert {say("first", number=number) for number in range(UNVERIFIED_CALLS_A_MINUTE + 5)} == {200}
+    assert {send("first", number=number) for number in range(UNVERIFIED_CALLS_A_MINUTE + 5)} == {200}
     assert Integration.fetch(connection, connection.id).is_active

@@ -1,4 +1,4 @@
-"""What Lawmatics tells us is verified, kept and heeded (interface, "Events"; decisions.md 9)."""
+"""Lawmatics' events are verified, recorded and applied (docs/behaviour.md, "Integrations")."""
 
 import time
 from datetime import timedelta
@@ -26,7 +26,7 @@ def connection(firm, worker, lawmatics, connect, api):
 
 @pytest.fixture
 def synced(connection, run, lawmatics, matter):
-    """A matter of ours and the number of its counterpart at Lawmatics."""
+    """A matter of ours and the id of the linked one at Lawmatics."""
     run(matter, segment="lawmatics")
     [number] = lawmatics.prospects
     return matter, int(number)
@@ -39,7 +39,7 @@ def log(firm):
 
 
 def moved(number, stage, moment=None):
-    """A change of stage as the interface describes it."""
+    """A change of stage in the documented form."""
     return {"event": "matter.stage_changed", "timestamp": iso(moment or now()),
             "data": {"id": number, "name": "Silva", "stage": stage, "previous_stage": "Family Law Intake"}}
 

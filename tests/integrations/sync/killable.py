@@ -1,12 +1,12 @@
 """Runs in processes that a test may kill at any moment.
 
-One process loads the application and stays; for every run it forks, because that takes milliseconds where a start takes
-a second. It has no threads and no connection, so what it forks is whole.
+One process loads the application and forks for every run, because a fork takes milliseconds and a start takes a second.
+It has no threads and no connections, which a fork would break.
 
-    with Mortals(services, clio.settings()) as mortals:
-        mortals.start(run_id)       # gives the process's id
-        mortals.ended()             # waits; gives its exit code, -9 if it was killed
-    mortals.most_memory         # of the one that ended, in bytes
+    with KillableRuns(services, clio.settings()) as killable_runs:
+        killable_runs.start(run_id)       # returns the process id
+        killable_runs.wait()             # returns its exit code, -9 if it was killed
+    killable_runs.peak_memory         # of the last process, in bytes
 """
 
 import os
@@ -35,8 +35,8 @@ for line in sys.stdin:
 """
 
 
-class Mortals:
-    """Processes that make one run each, one after another."""
+class KillableRuns:
+    """Performs runs, each in a process of its own, one after another."""
 
     def __init__(self, services, settings):
         self._process = subprocess.Popen(
@@ -44,7 +44,7 @@ class Mortals:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self):
-        assert self._said() == "ready"
+        assert self._read_line() == "ready"
         return self
 
     def __exit__(self, *_):
@@ -54,19 +54,19 @@ class Mortals:
 
     def start(self, run_id):
         print(run_id, file=self._process.stdin, flush=True)
-        return int(self._said())
+        return int(self._read_line())
 
-    def ended(self):
-        code, self.most_memory = map(int, self._said().split())
+    def wait(self):
+        code, self.peak_memory = map(int, self._read_line().split())
         return code
 
-    def _said(self):
-        """The next line that is not of the log."""
+    def _read_line(self):
+        """The next line of output that is not a log entry."""
         while (line := self._process.stdout.readline()).startswith("{"):
             pass
         return line.strip()
 
 
 def kill(pid):
-    """The process is dead this very moment."""
+    """Kill the process at once."""
     os.kill(pid, 9)

@@ -1,4 +1,4 @@
-"""Syncs that begin by themselves, as the firm's settings say."""
+"""Automatic syncs, according to the firm's settings."""
 
 import pytest
 
@@ -10,7 +10,7 @@ STATUS = "/integrations/clio/status"
 
 @pytest.fixture
 def settle(worker):
-    """All that follows from what happened has happened."""
+    """Perform everything that recent events caused: `settle()`."""
 
     def settled():
         worker.relay()

@@ -1,4 +1,4 @@
-"""Bringing a matter to Clio (interface, "Sync data mapping to integration A")."""
+"""Syncing a matter to Clio (docs/behaviour.md, "Integrations")."""
 
 import pytest
 
@@ -25,8 +25,8 @@ def test_sync_creates_the_contact_and_the_matter(clio, connection, matter, run):
     assert theirs["description"] == matter.title
     assert theirs["client"]["id"] == contact["id"]
     assert theirs["practice_area"]["name"] == "Family Law"
-    [made] = clio.made("POST /api/v4/matters.json")
-    assert made.json["data"]["custom_number"] == "D-17"
+    [created] = clio.calls_to("POST /api/v4/matters.json")
+    assert created.json["data"]["custom_number"] == "D-17"
 
 
 def test_second_sync_updates_the_matter(clio, connection, firm, matter, run):

@@ -1,11 +1,11 @@
-"""Approved documents on their way to Clio: three steps, one after another, streamed from storage."""
+"""Syncing approved documents to Clio: three steps each, streamed from storage."""
 
 import pytest
 
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_document, an_upload
 
-from .killable import Mortals
+from .killable import KillableRuns
 
 MEGABYTE = 1024 ** 2
 
@@ -36,7 +36,7 @@ def test_document_is_sent_once(clio, connection, matter, approved, run):
 def test_token_is_not_sent_to_the_storage(clio, connection, matter, approved, run):
     approved(matter, content_type="application/pdf")
     run(matter)
-    [sent] = clio.made("PUT /storage/")
+    [sent] = clio.calls_to("PUT /storage/")
 
     assert "authorization" not in sent.headers
 
@@ -63,13 +63,13 @@ def test_memory_does_not_grow_with_the_file(services, clio, connection, matter, 
     approved(matter, b"%PDF-1.4 small")
     connection.change(token_expires_at=None)
     used = []
-    with Mortals(services, clio.settings()) as mortals:
+    with KillableRuns(services, clio.settings()) as killable_runs:
         for body in (b"", bytes(20 * MEGABYTE)):
             if body:
                 approved(matter, body, filename="large.pdf")
-            mortals.start(begin(matter).id)
-            assert mortals.ended() == 0
-            used.append(mortals.most_memory)
+            killable_runs.start(begin(matter).id)
+            assert killable_runs.wait() == 0
+            used.append(killable_runs.peak_memory)
 
     assert sorted(len(clio.content_of(document)) for document in clio.visible_documents()) == [14, 20 * MEGABYTE]
     assert used[1] - used[0] < 10 * MEGABYTE
@@ -104,7 +104,7 @@ def test_refused_document_does_not_stop_the_others(clio, connection, matter, app
     assert len(clio.visible_documents()) == 3
 
 
-@pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "nonsense"], ids=str)
+@pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "malformed"], ids=str)
 @pytest.mark.parametrize("on", ["POST /api/v4/documents", "PUT /storage", "PATCH /api/v4/documents"])
 def test_failed_step_is_completed_by_the_next_sync(on, fault, clio, connection, matter, approved, run):
     approved(matter, b"%PDF-1.4 all of it")
@@ -138,7 +138,7 @@ def test_document_deleted_before_its_upload_is_created_again(clio, connection, m
 
 @pytest.mark.parametrize("elsewhere", ["http://169.254.169.254", "https://10.0.0.1", "file://", "nonsense", "http://[::"])
 def test_upload_addresses_in_private_networks_are_refused(elsewhere, clio, connection, matter, approved, run):
-    """Where a file goes is the platform's word: it leads to public addresses, or to where the platform itself is."""
+    """The upload address that a platform names must be public, or on the platform's own host."""
     approved(matter)
     api_url, clio.url = clio.url, elsewhere
     log = run(matter)

@@ -1,18 +1,17 @@
-"""Bringing a matter to Lawmatics (interface, "Integration endpoints"; `LAWMATICS` is integration B)."""
+"""Syncing a matter to Lawmatics (docs/behaviour.md, "Integrations")."""
 
 from contextlib import contextmanager
 
 import pytest
 
-from config.settings import Settings
 from intake.cases.matters.actions import update
 from intake.core.clock import now
 from intake.integrations.connections.models import Integration
-from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.sync.models import IntegrationLink
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, an_intake_link
-from tests.stand_ins.platform import LOST, NONSENSE
+from tests.stand_ins.platform_server import LOST, MALFORMED
+from tests.stand_ins.registration import registered_at
 
 BASE = "/integrations/lawmatics"
 
@@ -25,7 +24,7 @@ def connection(firm, worker, lawmatics, connect):
 
 @pytest.fixture
 def sync(run, connection):
-    """Work on a sync of the matter to its end; gives what its log says."""
+    """Sync the matter; return the log entry of the run."""
     return lambda matter, **options: run(matter, segment="lawmatics", **options)
 
 
@@ -91,7 +90,7 @@ def test_refused_stage_is_left_out(lawmatics, sync, matter):
 def test_unknown_stage_is_not_sent(lawmatics, sync, matter):
     lawmatics.stages.clear()
     assert sync(matter).status == "success"
-    assert "stage_id" not in only({0: lawmatics.made("POST /v1/prospects")[0]}).json
+    assert "stage_id" not in only({0: lawmatics.calls_to("POST /v1/prospects")[0]}).json
 
 
 def test_second_sync_updates_the_matter_but_not_the_stage(lawmatics, sync, firm, matter):
@@ -160,7 +159,7 @@ def test_completed_intake_is_noted_once(lawmatics, sync, firm, matter):
 
 
 def test_lost_answers_create_no_duplicates(lawmatics, sync, firm):
-    """Each answer of a whole sync gets lost once; after another one everything is there once."""
+    """Lose each answer of a sync once; after the next sync every record exists exactly once."""
     def prepared(number, email=True):
         client = a_client(firm, last_name=f"Silva {number}", email=f"ana{number}@example.com" if email else None)
         matter = a_matter(firm, client_id=client.id, custom_fields={"case_type": "divorce_standard"})
@@ -176,7 +175,7 @@ def test_lost_answers_create_no_duplicates(lawmatics, sync, firm):
             matter = prepared(f"{place} {email}", email)
             with losing(lawmatics, place):
                 status = sync(matter).status
-            assert status == "success" or sync(matter).status == "success"  # what only reads is simply asked again
+            assert status == "success" or sync(matter).status == "success"  # a lost answer to a read is requested again
             [theirs] = [row for row in lawmatics.prospects.values() if row["case_title"] == matter.title]
             assert [row["id"] for row in lawmatics.contacts.values()
                     if row["last_name"] == f"Silva {place} {email}"] == [theirs["contact_id"]]
@@ -185,7 +184,7 @@ def test_lost_answers_create_no_duplicates(lawmatics, sync, firm):
 
 @contextmanager
 def losing(lawmatics, place):
-    """Meanwhile the answer to one call gets lost, after `place` others."""
+    """Lose the answer to one call, after `place` others."""
     left = [place]
 
     def count_down(moment, _call):
@@ -204,7 +203,7 @@ def losing(lawmatics, place):
         assert not lawmatics.heal()
 
 
-def test_responses_have_the_documented_fields(lawmatics, connection, at_work, matter, api):
+def test_responses_have_the_documented_fields(lawmatics, connection, background_worker, matter, api):
     answer = api.post(f"{BASE}/sync", {"matter_id": matter.id})
     assert answer.status_code == 200, answer.text
     assert answer.json == {"success": True, "lawmatics_matter_id": int(only(lawmatics.prospects)["id"])}
@@ -225,7 +224,7 @@ def test_pull_counts_every_page(lawmatics, sync, matter):
 
 @pytest.mark.parametrize(("fault", "code"), [
     (401, "platform_unauthorized"), (403, "platform_forbidden"), (422, "platform_rejected"), (500, "platform_error"),
-    (NONSENSE, "platform_error")])
+    (MALFORMED, "platform_error")])
 def test_failures_are_logged(fault, code, lawmatics, sync, matter):
     lawmatics.fail(fault, times=9, on="POST /v1/contacts")
     log = sync(matter)
@@ -234,13 +233,13 @@ def test_failures_are_logged(fault, code, lawmatics, sync, matter):
     assert "Lawmatics" in log.error_message
 
 
-NO_SENSE = (
+MALFORMED_ANSWERS = (
     None, [], 7, {"data": None}, {"data": {"id": None}}, {"data": {"id": "x"}}, {"data": [1]}, {"data": []},
     {"data": {"id": {}, "attributes": 3}})
 
 
 def test_malformed_answers_are_platform_errors(lawmatics, sync, matter):
-    for answer in NO_SENSE:
+    for answer in MALFORMED_ANSWERS:
         lawmatics.instead = {"POST /v1/contacts": answer}
         log = sync(matter)
         assert (log.status, log.error_code) == ("failed", "platform_error"), answer
@@ -250,11 +249,11 @@ def test_token_without_expiry_is_never_refreshed(lawmatics, connection, sync, ma
     kept = Integration.fetch(connection, connection.id)
     assert (kept.token_expires_at, kept.refresh_token) == (None, None)
     assert sync(matter).status == "success"
-    assert len(lawmatics.made("POST /oauth/token")) == 1
+    assert len(lawmatics.calls_to("POST /oauth/token")) == 1
 
 
 def test_refused_token_requires_connecting_again(lawmatics, connection, sync, matter, api, firm, connect):
-    lawmatics.forget_consent()
+    lawmatics.remove_app()
     assert sync(matter).error_code == "platform_unauthorized"
     assert api.get(f"{BASE}/status").json["connected"] is False
     connect(firm, lawmatics, "lawmatics")
@@ -273,18 +272,10 @@ def test_disconnecting_keeps_what_was_synced(lawmatics, sync, matter, api, firm,
 
 
 def test_token_is_revoked_at_the_configured_address(app, lawmatics, connection, api):
-    before = app.extensions["platforms"]
-    told = app.extensions["settings"].values | lawmatics.settings()
-    app.extensions["platforms"] = configured_platforms(
-        Settings(told | {"LAWMATICS_DEAUTHORIZE_URL": f"{lawmatics.url}/oauth/revoke"}), "Intake/test")
-    try:
-        token = lawmatics.grants[0].access_token
+    token = lawmatics.grants[0].access_token
+    with registered_at(app, lawmatics, LAWMATICS_DEAUTHORIZE_URL=f"{lawmatics.url}/oauth/revoke"):
         assert api.post(f"{BASE}/disconnect").json == {"success": True}
-    finally:
-        for platform in app.extensions["platforms"].values():
-            platform.http.close()
-        app.extensions["platforms"] = before
-    [call] = lawmatics.made("POST /oauth/revoke")
+    [call] = lawmatics.calls_to("POST /oauth/revoke")
     assert call.form["token"] == token
 
 

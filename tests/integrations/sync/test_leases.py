@@ -1,4 +1,4 @@
-"""One run at a time for each connection, also when a worker dies."""
+"""One run at a time for each connection, also when a worker is killed."""
 
 import time
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests.builders import a_matter
 
 def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, matter, firm, worker_of, at_once,
                                                              let_time_pass, approved):
-    """Two runs for one matter: the second begins while the first is at work, and has to wait for its turn."""
+    """The second of two runs for one matter starts during the first and has to wait for the lease."""
     for number in range(2):
         approved(matter, filename=f"{number}.pdf")
     busy, seen = [], []
@@ -34,7 +34,7 @@ def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, 
 
     clio.on_request = watch
     first = start_run(firm, get_platform("clio"), "sync_matter", matter.id)
-    first.change(started_at=now())  # so that the second is not taken for the same
+    first.change(started_at=now())  # otherwise the second call returns the same run
     second = start_run(firm, get_platform("clio"), "sync_matter", matter.id)
     assert first.id != second.id
 
@@ -114,7 +114,7 @@ def test_run_that_lost_its_lease_stops_before_the_next_request(
     log = run(matter)
 
     assert log.status == "pending"
-    assert clio.made("POST /api/v4/matters") == []
+    assert clio.calls_to("POST /api/v4/matters") == []
     clio.on_request = None
     connection.change(leased_by=None, leased_until=None)
     let_time_pass()
@@ -124,5 +124,8 @@ def test_run_that_lost_its_lease_stops_before_the_next_request(
 
 
 @pytest.mark.parametrize("run_id", ["nonsense", "sync_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nul \0"])
-def test_unknown_run_is_ignored(run_id, connection, app):
+def test_unknown_run_is_ignored(run_id, connection, clio):
+    before = len(clio.calls)
     sync(run_id)
+
+    assert len(clio.calls) == before

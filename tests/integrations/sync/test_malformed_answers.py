@@ -1,4 +1,4 @@
-"""Whatever a platform answers, a run ends as a failure of the platform, and the next one makes up for it."""
+"""Malformed responses of a platform are reported as its failure, and the next run completes what is missing."""
 
 import pytest
 
@@ -21,7 +21,7 @@ NO_RECORD = (
 
 @pytest.fixture
 def sync(firm, run, approved):
-    """Sync a matter of its own with everything that hangs on it, once or again: `sync(platform, matter)`."""
+    """Sync a new matter with a document or a note, or one synced before: `sync(platform, matter)`."""
 
     def synced(segment, matter=None):
         if matter is None:
@@ -51,7 +51,7 @@ def test_any_malformed_answer_is_recovered_from(segment, request, firm, connect,
         for answer in ANSWERS:
             matter, log = _answered(stand_in, place, answer, lambda: sync(segment))
             assert log.error_code in (None, "platform_error", "platform_rejected"), (place, answer)
-            # A number that looks like one of the platform's may have been believed; that is noticed by the next run.
+            # A well-formed but wrong id may have been stored; the next run notices.
             assert any(sync(segment, matter)[1].status == "success" for _ in range(2)), (place, answer)
 
 
@@ -83,7 +83,7 @@ def test_malformed_upload_target_is_a_platform_error(version, clio, connection, 
 
 
 def _answered(stand_in, place, answer, do):
-    """What comes of it if the platform gives this answer to the call behind `place` others, having done nothing."""
+    """Call `do` while the platform gives this answer, and does nothing, to the call after `place` others."""
     seen = []
 
     def count(moment, call):

@@ -1,4 +1,4 @@
-"""Counting the matters there: every page, and nothing is brought over."""
+"""Counting the matters at the platform, page by page."""
 
 import pytest
 
@@ -18,18 +18,18 @@ def test_pull_counts_every_page(clio, connection, matter, run, firm):
     assert log.status == "success"
     assert log.details["pulled"] == {"matters": 451, "linked": 1, "linked_ids": [str(min(clio.matters))]}
     assert Matter.of(firm).count() == 1
-    assert [call.query["limit"] for call in clio.made("GET /api/v4/matters.json")[-3:]] == ["200"] * 3
+    assert [call.query["limit"] for call in clio.calls_to("GET /api/v4/matters.json")[-3:]] == ["200"] * 3
 
 
 def test_interrupted_pull_continues_with_the_next_page(clio, connection, run, worker, let_time_pass):
     for number in range(450):
         clio.add_matter(f"Theirs {number}")
 
-    def fall_silent(moment, call):
-        if moment == "before" and "page_token" in call.query and not fell:
-            fell.append(clio.fail(429, retry_after=60))
+    def limit_rate(moment, call):
+        if moment == "before" and "page_token" in call.query and not limited:
+            limited.append(clio.fail(429, retry_after=60))
 
-    fell, clio.on_request = [], fall_silent
+    limited, clio.on_request = [], limit_rate
     log = run(action="pull_matters")
     assert (log.status, log.details["pulled"]["matters"]) == ("pending", 200)
     before = len(clio.calls)
@@ -65,7 +65,7 @@ def test_cyclic_pages_end_the_pull(length, clio, connection, run):
 
     assert (log.status, log.error_code) == ("failed", "platform_error")
     assert "comes to no end" in log.error_message
-    assert len(clio.made("GET /api/v4/matters.json")) <= 4 * length + 2
+    assert len(clio.calls_to("GET /api/v4/matters.json")) <= 4 * length + 2
 
 
 def test_cyclic_pages_end_a_search(clio, connection, matter, run):
@@ -73,7 +73,7 @@ def test_cyclic_pages_end_a_search(clio, connection, matter, run):
         "next": f"{clio.url}/api/v4/contacts.json?again=1"}}}}
     log = run(matter)
 
-    assert (log.error_code, len(clio.made("GET /api/v4/contacts.json"))) == ("platform_error", 2)
+    assert (log.error_code, len(clio.calls_to("GET /api/v4/contacts.json"))) == ("platform_error", 2)
 
 
 @pytest.mark.parametrize("address", ["@elsewhere.example/x", ".elsewhere.example/x", "https://elsewhere.example/x", ""])
@@ -85,6 +85,6 @@ def test_token_is_not_sent_to_other_hosts(address, clio, connection):
 def test_malformed_page_is_a_platform_error(clio, connection, run):
     for number in range(3):
         clio.add_matter(f"Theirs {number}")
-    clio.fail("nonsense", on="GET /api/v4/matters")
+    clio.fail("malformed", on="GET /api/v4/matters")
 
     assert run(action="pull_matters").error_code == "platform_error"

@@ -1,4 +1,4 @@
-"""Too many requests, and a platform that is away: a run waits as long as it is told, and goes on where it was."""
+"""Rate limits and unavailable platforms: a run waits as long as asked and continues where it was."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from intake.integrations.sync.models import SyncLog
 
 @pytest.fixture
 def automatic(connection, matter, worker):
-    """Begin a run that nobody waits for, and work on it; gives what its log says."""
+    """Queue an automatic run and perform it; return its log entry."""
 
     def ended():
         run = plan_run(connection, "sync_matter", "automatic", matter.id)
@@ -30,7 +30,7 @@ def test_short_wait_is_slept_through(clio, connection, matter, run):
     clio.fail(429, times=3, retry_after=0, on="POST /api/v4/contacts")
 
     assert run(matter).status == "success"
-    assert len(clio.made("POST /api/v4/contacts")) == 4
+    assert len(clio.calls_to("POST /api/v4/contacts")) == 4
 
 
 def test_run_fails_after_three_waits_without_progress(clio, connection, matter, run):
@@ -38,7 +38,7 @@ def test_run_fails_after_three_waits_without_progress(clio, connection, matter, 
     log = run(matter)
 
     assert (log.status, log.error_code) == ("failed", "rate_limit_exceeded")
-    assert len(clio.made("POST /api/v4/contacts")) == 4
+    assert len(clio.calls_to("POST /api/v4/contacts")) == 4
 
 
 def test_progress_resets_the_waits(clio, connection, matter, approved, run):
@@ -66,7 +66,7 @@ def test_long_wait_is_planned_for_later(clio, connection, matter, run, worker, f
     assert len(clio.contacts) == 1
 
 
-@pytest.mark.parametrize("fault", [500, 503, "cut", "nonsense"], ids=str)
+@pytest.mark.parametrize("fault", [500, 503, "cut", "malformed"], ids=str)
 def test_automatic_run_retries_an_unavailable_platform(
         fault, clio, automatic, worker, firm, let_time_pass):
     clio.fail(fault, times=3, on="POST /api/v4/matters")
@@ -91,7 +91,7 @@ def test_automatic_run_fails_after_the_last_retry(clio, automatic, worker, let_t
 
     assert (log.status, log.error_code) == ("failed", "platform_error")
     assert not waiting(firm).exists()
-    assert len(clio.made("GET /api/v4/contacts")) == 6
+    assert len(clio.calls_to("GET /api/v4/contacts")) == 6
 
 
 def test_permanent_errors_are_not_retried(clio, automatic, firm):
@@ -125,14 +125,14 @@ def test_run_fails_when_the_firm_disconnects(
 def test_failure_with_old_tokens_does_not_mark_a_new_connection(
         clio, connection, matter, run, firm, connect, api, worker):
     worker.perform_tasks()
-    clio.forget_consent()
+    clio.remove_app()
 
-    def connect_anew(moment, call):
+    def connect_again(moment, call):
         if moment == "after" and call.form.get("grant_type") == "refresh_token":
             clio.on_request = None
             connect(firm, clio)
 
-    clio.on_request = connect_anew
+    clio.on_request = connect_again
     assert run(matter).status == "failed"
     status = api.get("/integrations/clio/status").json
     assert (status["connected"], status["sync_status"]) == (True, "idle")

@@ -15,18 +15,7 @@ from intake.integrations.platforms.contract import (
 from intake.integrations.platforms.data_types import MatterPage, Subscription
 from intake.integrations.platforms.parsing import optional_text, record_id
 
-from .mapping import (
-    contact_body,
-    description,
-    email_addresses,
-    id_of,
-    is_uploaded,
-    matter_body,
-    next_page,
-    parse_record,
-    parse_rows,
-    parse_upload_target,
-)
+from . import mapping
 from .webhooks import ClioWebhooks
 
 _MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
@@ -73,22 +62,23 @@ class ClioClient(PlatformClient):
 
     def who_am_i(self):
         user = self._one("GET", "/users/who_am_i.json", "id,name,email")
-        return {"id": int(id_of(user)), "name": optional_text(user.get("name")),
+        return {"id": int(mapping.id_of(user)), "name": optional_text(user.get("name")),
                 "email": optional_text(user.get("email"))}
 
     def find_contact(self, contact):
         wanted = contact.email.casefold()
         found = self._all("/contacts.json", "id,email_addresses{address}", query=contact.email, type="Person",
                           order=_BY_ID)
-        return next((id_of(row) for row in found if wanted in email_addresses(row)), None)
+        return next((mapping.id_of(row) for row in found if wanted in mapping.email_addresses(row)), None)
 
     def find_contacts_named(self, contact):
         name = f"{contact.first_name} {contact.last_name}"
         found = self._all("/contacts.json", "id,name,email_addresses{address}", query=name, type="Person", order=_BY_ID)
-        return [id_of(row) for row in reversed(list(found)) if row.get("name") == name and not email_addresses(row)]
+        return [mapping.id_of(row) for row in reversed(list(found))
+                if row.get("name") == name and not mapping.email_addresses(row)]
 
     def create_contact(self, contact):
-        return id_of(self._one("POST", "/contacts.json", "id", contact_body(contact)))
+        return mapping.id_of(self._one("POST", "/contacts.json", "id", mapping.contact_body(contact)))
 
     def has_contact(self, contact_id):
         try:
@@ -100,17 +90,17 @@ class ClioClient(PlatformClient):
     def find_matters(self, matter, contact_id):
         found = [row for row in self._all(
             "/matters.json", "id,description,client_reference,client{id}", client_id=contact_id, order=_BY_ID)
-            if row.get("client") and id_of(row["client"]) == contact_id]
-        ours = [id_of(row) for row in found if row.get("client_reference") == matter.id]
-        return ours or [id_of(row) for row in found if row.get("description") == description(matter)]
+            if row.get("client") and mapping.id_of(row["client"]) == contact_id]
+        ours = [mapping.id_of(row) for row in found if row.get("client_reference") == matter.id]
+        return ours or [mapping.id_of(row) for row in found if row.get("description") == mapping.description(matter)]
 
     def create_matter(self, matter, contact_id):
-        data = matter_body(matter, contact_id, self._practice_area_id(matter)) | {"client_reference": matter.id}
-        return id_of(self._write("POST", "/matters.json", data))
+        data = mapping.matter_body(matter, contact_id, self._practice_area_id(matter)) | {"client_reference": matter.id}
+        return mapping.id_of(self._write("POST", "/matters.json", data))
 
     def update_matter(self, matter_id, matter, contact_id):
         self._write("PATCH", f"/matters/{matter_id}.json",
-                    matter_body(matter, contact_id, self._practice_area_id(matter)))
+                    mapping.matter_body(matter, contact_id, self._practice_area_id(matter)))
 
     def version_of(self, matter_id):
         return self._versions.get(matter_id)
@@ -124,32 +114,32 @@ class ClioClient(PlatformClient):
         else:
             query = {"fields": "id", "limit": _PAGE_SIZE, "order": _BY_ID}
             answer = self._transport.request("GET", "/matters.json", query=query)
-        return MatterPage([id_of(row) for row in parse_rows(answer)], next_page(answer))
+        return MatterPage([mapping.id_of(row) for row in mapping.parse_rows(answer)], mapping.next_page(answer))
 
     def create_document(self, document, matter_id):
         return self._start_upload(document, {"id": int(matter_id), "type": "Matter"})
 
     def resume_document(self, document, document_id):
-        if is_uploaded(self._one("GET", f"/documents/{document_id}.json", _UPLOAD_STATUS)):
+        if mapping.is_uploaded(self._one("GET", f"/documents/{document_id}.json", _UPLOAD_STATUS)):
             return None
         # The first upload address may have expired: a new version has a new one.
         return self._start_upload(document, {"id": int(document_id), "type": "Document"})
 
     def finish_document(self, target):
         data = {"uuid": target.version, "fully_uploaded": True}
-        if not is_uploaded(self._one("PATCH", f"/documents/{target.id}.json", _UPLOAD_STATUS, data)):
+        if not mapping.is_uploaded(self._one("PATCH", f"/documents/{target.id}.json", _UPLOAD_STATUS, data)):
             raise PlatformUnavailable("The file has not arrived.")
 
     def subscriptions(self, url):
-        return [Subscription(id_of(row), row["model"], None) for row in self._all("/webhooks.json", "id,url,model")
-                if row.get("url") == url and row.get("model")]
+        return [Subscription(mapping.id_of(row), row["model"], None)
+                for row in self._all("/webhooks.json", "id,url,model") if row.get("url") == url and row.get("model")]
 
     def subscribe(self, url, resource_type):
         expires_at = _subscription_expiry()
         created = self._one("POST", "/webhooks.json", "id", {
             "url": url, "model": resource_type, "events": _EVENTS, "fields": _EVENT_FIELDS[resource_type],
             "expires_at": expires_at.isoformat()})
-        return Subscription(id_of(created), resource_type, expires_at)
+        return Subscription(mapping.id_of(created), resource_type, expires_at)
 
     def renew(self, subscription_id):
         expires_at = _subscription_expiry()
@@ -161,7 +151,7 @@ class ClioClient(PlatformClient):
 
     def _start_upload(self, document, parent):
         data = {"name": document.name, "content_type": document.content_type, "parent": parent}
-        return parse_upload_target(self._one("POST", "/documents.json", _UPLOAD_FIELDS, data))
+        return mapping.parse_upload_target(self._one("POST", "/documents.json", _UPLOAD_FIELDS, data))
 
     def _practice_area_id(self, matter):
         """Clio's numeric id of the practice area; None if it has none of this name."""
@@ -180,24 +170,24 @@ class ClioClient(PlatformClient):
                 raise
             accepted = {name: data[name] for name in data if name != "custom_number"}
             written = self._one(method, path, "id,etag", accepted)
-        self._versions[id_of(written)] = optional_text(written.get("etag"))
+        self._versions[mapping.id_of(written)] = optional_text(written.get("etag"))
         return written
 
     def _one(self, method, path, fields, data=None):
         body = data and {"data": data}
-        return parse_record(self._transport.request(method, path, query={"fields": fields}, json=body))
+        return mapping.parse_record(self._transport.request(method, path, query={"fields": fields}, json=body))
 
     def _all(self, path, fields, **filters):
         """Yield every record of a list, page by page. Raises `PlatformUnavailable` if it does not end."""
         answer = self._transport.request("GET", path, query={"fields": fields, "limit": _PAGE_SIZE} | filters)
-        yield from parse_rows(answer)
+        yield from mapping.parse_rows(answer)
         seen = set()
-        while address := next_page(answer):
+        while address := mapping.next_page(answer):
             if address in seen or len(seen) == _MAX_PAGES:
                 raise PlatformUnavailable("The list comes to no end.")
             seen.add(address)
             answer = self._transport.request("GET", address)
-            yield from parse_rows(answer)
+            yield from mapping.parse_rows(answer)
 
 
 def _subscription_expiry():

@@ -8,13 +8,7 @@ import re
 from intake.cases.matters.states import ACTIVE, CLOSED
 from intake.integrations.platforms.contract import WebhookFormat
 from intake.integrations.platforms.data_types import ParsedEvent
-from intake.integrations.platforms.parsing import (
-    json_object,
-    optional_id,
-    optional_moment,
-    optional_name,
-    optional_text,
-)
+from intake.integrations.platforms.parsing import json_object, optional_id, optional_name, optional_text, optional_time
 
 _STATUSES = {"open": ACTIVE, "closed": CLOSED}
 _VERBS = {"created": "create", "updated": "update", "deleted": "delete",
@@ -45,12 +39,12 @@ class ClioWebhooks(WebhookFormat):
     def parse(self, call, resource_type, settings):
         data = json_object(call.payload.get("data"))
         event_type, resource_type = _event_type(call.payload, resource_type)
-        changed_at = optional_moment(data.get("updated_at"))
+        changed_at = optional_time(data.get("updated_at"))
         # Without one of these, the second "Closed" of "Closed, Open, Closed" has the same body as the first.
         is_unique = changed_at or data.get("etag")
         return ParsedEvent(
             event_type, resource_type, optional_id(data.get("id")),
-            changed_at or optional_moment(call.payload.get("timestamp")),
+            changed_at or optional_time(call.payload.get("timestamp")),
             identity=call.body if is_unique else None, version=optional_text(data.get("etag")),
             status=_STATUSES.get(str(data.get("status")).lower()) if event_type == "matter.update" else None)
 

@@ -6,17 +6,7 @@ from intake.integrations.platforms.contract import Platform, PlatformClient, Rec
 from intake.integrations.platforms.data_types import MatterPage
 from intake.integrations.platforms.parsing import optional_text, same_text
 
-from .mapping import (
-    STAGES,
-    contact_body,
-    is_note_of,
-    may_belong_to,
-    next_page,
-    note_body,
-    parse_record,
-    parse_rows,
-    prospect_body,
-)
+from . import mapping
 from .webhooks import LawmaticsWebhooks
 
 _MAX_PAGES = 400
@@ -51,7 +41,7 @@ class LawmaticsClient(PlatformClient):
         """Ids by name of the lists read so far, such as `/stages`."""
 
     def who_am_i(self):
-        user = parse_record(self._transport.request("GET", "/users/me"))
+        user = mapping.parse_record(self._transport.request("GET", "/users/me"))
         attributes = user["attributes"]
         return {"id": user["id"], "name": optional_text(attributes.get("name")),
                 "email": optional_text(attributes.get("email"))}
@@ -62,7 +52,8 @@ class LawmaticsClient(PlatformClient):
         except RecordGone:
             return None
         # Of several the oldest is the one that the firm has worked with.
-        matching = [row["id"] for row in parse_rows(found) if same_text(row["attributes"].get("email"), contact.email)]
+        matching = [row["id"] for row in mapping.parse_rows(found)
+                    if same_text(row["attributes"].get("email"), contact.email)]
         return min(matching, key=int, default=None)
 
     def find_contacts_named(self, contact):
@@ -73,7 +64,7 @@ class LawmaticsClient(PlatformClient):
                 and same_text(row["attributes"].get("last_name"), contact.last_name)]
 
     def create_contact(self, contact):
-        return parse_record(self._transport.request("POST", "/contacts", json=contact_body(contact)))["id"]
+        return self._create("/contacts", mapping.contact_body(contact))
 
     def has_contact(self, contact_id):
         try:
@@ -85,22 +76,23 @@ class LawmaticsClient(PlatformClient):
     def find_matters(self, matter, contact_id):
         query = {"fields": "all", "filter_by": "case_title", "filter_on": matter.title, "filter_with": "="}
         return [row["id"] for row in self._all("/prospects", query)
-                if same_text(row["attributes"].get("case_title"), matter.title) and may_belong_to(contact_id, row)]
+                if same_text(row["attributes"].get("case_title"), matter.title)
+                and mapping.may_belong_to(contact_id, row)]
 
     def create_matter(self, matter, contact_id):
-        body = prospect_body(matter, contact_id, self._practice_area_id(matter))
-        stage = self._id("/stages", STAGES.get(matter.case_type))
+        body = mapping.prospect_body(matter, contact_id, self._practice_area_id(matter))
+        stage = self._id("/stages", mapping.STAGES.get(matter.case_type))
         if stage:
             try:
-                return self._create_prospect(body | {"stage_id": stage})
+                return self._create("/prospects", body | {"stage_id": stage})
             except RequestRejected:
                 pass  # it is not documented whether a stage may be set; create the prospect without it
-        return self._create_prospect(body)
+        return self._create("/prospects", body)
 
     def update_matter(self, matter_id, matter, contact_id):
         # Without the stage, which the firm has probably changed since.
         self._transport.request("PUT", f"/prospects/{matter_id}",
-                                json=prospect_body(matter, contact_id, self._practice_area_id(matter)))
+                                json=mapping.prospect_body(matter, contact_id, self._practice_area_id(matter)))
 
     def knows_practice_area(self, matter):
         return self._practice_area_id(matter) is not None
@@ -108,21 +100,21 @@ class LawmaticsClient(PlatformClient):
     def matters(self, cursor=None):
         page = int(cursor or 1)
         answer = self._transport.request("GET", "/prospects", query={"page": page, "fields": "case_title"})
-        ids, following = [row["id"] for row in parse_rows(answer)], next_page(answer, page)
+        ids, following = [row["id"] for row in mapping.parse_rows(answer)], mapping.next_page(answer, page)
         return MatterPage(ids, following and str(following))
 
     def has_note(self, matter, matter_id):
         query = {"fields": "all", "filter_by": "notable_id", "filter_on": matter_id, "filter_with": "="}
         try:
-            return any(is_note_of(matter, row["attributes"]) for row in self._all("/notes", query))
+            return any(mapping.is_note_of(matter, row["attributes"]) for row in self._all("/notes", query))
         except RecordGone:  # it is not documented whether notes can be listed
             return False
 
     def create_note(self, matter, matter_id, link):
-        self._transport.request("POST", "/notes", json=note_body(matter, matter_id, link))
+        self._transport.request("POST", "/notes", json=mapping.note_body(matter, matter_id, link))
 
-    def _create_prospect(self, body):
-        return parse_record(self._transport.request("POST", "/prospects", json=body))["id"]
+    def _create(self, path, body):
+        return mapping.parse_record(self._transport.request("POST", path, json=body))["id"]
 
     def _practice_area_id(self, matter):
         return self._id("/practice_areas", matter.practice_area)
@@ -141,5 +133,5 @@ class LawmaticsClient(PlatformClient):
         page = 1
         while page and page <= _MAX_PAGES:
             answer = self._transport.request("GET", path, query=query | {"page": page})
-            yield from parse_rows(answer)
-            page = next_page(answer, page)
+            yield from mapping.parse_rows(answer)
+            page = mapping.next_page(answer, page)

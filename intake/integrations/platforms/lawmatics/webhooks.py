@@ -7,7 +7,7 @@ import re
 from intake.cases.matters.states import ACTIVE, ARCHIVED, CLOSED, STATUSES
 from intake.integrations.platforms.contract import WebhookFormat
 from intake.integrations.platforms.data_types import ParsedEvent
-from intake.integrations.platforms.parsing import json_object, optional_id, optional_moment, optional_name, same_text
+from intake.integrations.platforms.parsing import json_object, optional_id, optional_name, optional_time, same_text
 
 SIGNATURE_LIFETIME_SECONDS = 300
 _CLOSED_WORDS = ("closed", "lost", "declined", "completed")
@@ -37,7 +37,7 @@ class LawmaticsWebhooks(WebhookFormat):
         payload = call.payload
         data = json_object(payload.get("data"))
         event_type = optional_name(payload.get("event")) or optional_name(payload.get("event_type")) or "unknown"
-        occurred_at = optional_moment(payload.get("timestamp"))
+        occurred_at = optional_time(payload.get("timestamp"))
         return ParsedEvent(
             event_type, event_type.partition(".")[0] if "." in event_type else None, optional_id(data.get("id")),
             occurred_at, identity=_identity(call, occurred_at),

@@ -1,8 +1,8 @@
-"""What both practice-management platforms have in common: an HTTP server that can be watched and made to fail.
+"""The HTTP server of the stand-ins for platforms, whose requests can be observed and made to fail.
 
     with Clio() as clio:
         clio.fail(429, on="POST /api/v4/matters.json", times=2, retry_after=1)
-        clio.on_request = lambda moment, call: …    # "before": nothing is done yet; "after": done, and not answered
+        clio.on_request = lambda moment, call: …    # "before" it is processed, "after" that but unanswered
 """
 
 import json
@@ -18,21 +18,19 @@ from urllib.request import HTTPErrorProcessor, Request, build_opener
 
 from intake.core.db import db
 
-NONSENSE, SILENT, CUT, LOST = "nonsense", "silent", "cut", "lost"
-"""Faults beside statuses: what comes is no JSON; nothing ever comes; the line is cut, before anything was done (`CUT`)
-or after everything was (`LOST`).
+MALFORMED, CUT, LOST = "malformed", "cut", "lost"
+"""Faults beside statuses: a body that is not JSON; the connection is cut before the request is processed
+(`CUT`) or after that (`LOST`).
 """
 
-_SILENT_SECONDS = 60
 
-
-class LineCut(Exception):
-    """Raised by a hook: the caller gets no answer."""
+class ConnectionCut(Exception):
+    """Raised by a hook: the connection is closed without a response."""
 
 
 @dataclass
 class Call:
-    """A request that came, and the status it was answered with; None while it was not."""
+    """A request, and the status of its response; None before it is sent."""
 
     method: str
     path: str
@@ -49,8 +47,8 @@ class Call:
     def json(self):
         """The JSON object of the body; empty if there is none."""
         with suppress(ValueError):
-            told = json.loads(self.body)
-            return told if isinstance(told, dict) else {}
+            value = json.loads(self.body)
+            return value if isinstance(value, dict) else {}
         return {}
 
     @property
@@ -60,12 +58,12 @@ class Call:
 
 @dataclass
 class Answer:
-    """What goes back; `before_it` is done first, when nothing is locked any more."""
+    """A response; `before_sending` is called first, outside the lock."""
 
     status: int = 200
     payload: object = None
     headers: dict = field(default_factory=dict)
-    before_it: object = None
+    before_sending: object = None
 
     @property
     def body(self):
@@ -76,7 +74,7 @@ class Answer:
 
 @dataclass
 class Fault:
-    """What the next calls meet instead of an honest answer."""
+    """A fault that the next calls get instead of their response."""
 
     kind: int | str
     times: int
@@ -85,7 +83,7 @@ class Fault:
 
 
 def route(method, pattern):
-    """The method of a `Platform` answers these calls; groups of the pattern become its arguments."""
+    """Route these calls to the method of a `PlatformServer`; groups of the pattern become its arguments."""
 
     def mark(function):
         function.answers = (method, re.compile(pattern))
@@ -94,15 +92,15 @@ def route(method, pattern):
     return mark
 
 
-class Platform:
-    """Listens until the block ends. `calls` holds what came, the oldest first."""
+class PlatformServer:
+    """Listens until the block ends. `calls` holds the requests, the oldest first."""
 
     name = ""
 
     def __init__(self, port=0):
-        self.calls, self.on_request, self.postman, self.instead = [], None, over_http, {}
-        """`instead` gives other answers to calls than the honest ones: `{"POST /v1/contacts": {"data": None}}`."""
-        self._faults, self.lock, self.ended = [], threading.RLock(), threading.Event()
+        self.calls, self.on_request, self.deliver_call, self.instead = [], None, over_http, {}
+        """`instead` overrides the responses to calls: `{"POST /v1/contacts": {"data": None}}`."""
+        self._faults, self.lock = [], threading.RLock()
         functions = [getattr(self, name) for name in dir(type(self)) if callable(getattr(type(self), name))]
         self._routes = [(*function.answers, function) for function in functions if hasattr(function, "answers")]
         self._server = _Server(("127.0.0.1", port), type("Handler", (_Handler,), {"platform": self}))
@@ -114,29 +112,28 @@ class Platform:
         return self
 
     def __exit__(self, *_):
-        self.ended.set()
         self._server.shutdown()
         self._server.server_close()
 
     def fail(self, kind, times=1, on="", retry_after=1):
-        """The next calls meet this fault, a status or one of the words above.
+        """Let the next calls fail with a status or one of the faults above.
 
-        `on` begins the calls that are meant: "POST" or "POST /api/v4/contacts.json".
+        `on` is the prefix of the calls: "POST" or "POST /api/v4/contacts.json".
         """
         self._faults.append(Fault(kind, times, on, retry_after))
 
     def heal(self):
-        """No fault is left; gives how many were never met."""
+        """Remove all faults; return how many did not occur."""
         left = sum(fault.times for fault in self._faults)
         self._faults.clear()
         return left
 
-    def made(self, start):
-        """The calls so far that begin like this: `made("POST /api/v4/matters.json")`."""
+    def calls_to(self, start):
+        """The calls so far with this prefix: `calls_to("POST /api/v4/matters.json")`."""
         return [call for call in list(self.calls) if str(call).startswith(start)]
 
     def refusal(self, status, headers=None):
-        """The platform's own words for an error of this status."""
+        """The platform's response for an error of this status."""
         raise NotImplementedError
 
     def answer_to(self, call):
@@ -147,9 +144,9 @@ class Platform:
         return self.refusal(404)
 
     def serve(self, call):
-        """The answer to the call, with all that happens on the way. Raises `LineCut`."""
+        """The answer to the call, with all that happens on the way. Raises `ConnectionCut`."""
         self.calls.append(call)
-        self._tell("before", call)
+        self._notify("before", call)
         fault = self._fault_for(call)
         if fault and fault.kind != LOST:
             answer = self._faulty(fault)
@@ -158,16 +155,16 @@ class Platform:
         else:
             with self.lock:
                 answer = self.answer_to(call)
-            if answer.before_it:
-                with suppress(OSError):  # nobody listens there
-                    answer.before_it()
+            if answer.before_sending:
+                with suppress(OSError):  # nothing listens there
+                    answer.before_sending()
         call.status = answer.status
-        self._tell("after", call)
+        self._notify("after", call)
         if fault and fault.kind == LOST:
-            raise LineCut
+            raise ConnectionCut
         return answer
 
-    def _tell(self, moment, call):
+    def _notify(self, moment, call):
         if self.on_request:
             self.on_request(moment, call)
 
@@ -180,12 +177,10 @@ class Platform:
         return None
 
     def _faulty(self, fault):
-        if fault.kind == NONSENSE:
+        if fault.kind == MALFORMED:
             return Answer(200, b"<html>It works!</html>", {"Content-Type": "text/html"})
-        if fault.kind in (CUT, SILENT):
-            if fault.kind == SILENT:
-                self.ended.wait(_SILENT_SECONDS)
-            raise LineCut
+        if fault.kind == CUT:
+            raise ConnectionCut
         return self.refusal(fault.kind, {"Retry-After": str(fault.retry_after)} if fault.kind in (429, 503) else None)
 
 
@@ -193,7 +188,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_):
-        pass  # whoever asked has hung up, as some tests want
+        pass  # the client has closed the connection, as some tests want
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -202,7 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
     platform = None
 
     def _serve(self):
-        if "Transfer-Encoding" in self.headers:  # as S3 and many others refuse it
+        if "Transfer-Encoding" in self.headers:  # refused as by S3 and many others
             self.close_connection = True
             return self._send(Answer(501, b""))
         parts = urlsplit(self.path)
@@ -211,7 +206,7 @@ class _Handler(BaseHTTPRequestHandler):
                     self.rfile.read(int(self.headers.get("Content-Length", 0))))
         try:
             self._send(self.platform.serve(call))
-        except LineCut:
+        except ConnectionCut:
             self.close_connection = True
             with suppress(OSError):
                 self.connection.shutdown(socket.SHUT_RDWR)
@@ -231,7 +226,7 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-class _TellingEverything(HTTPErrorProcessor):
+class _NoErrors(HTTPErrorProcessor):
     def http_response(self, _request, response):
         return response
 
@@ -239,21 +234,21 @@ class _TellingEverything(HTTPErrorProcessor):
 
 
 def over_http(url, headers, body):
-    """What the platform sends goes out by HTTP; gives status and headers of the answer. Raises `OSError`."""
-    with build_opener(_TellingEverything).open(Request(url, body, headers, method="POST"), timeout=10) as answer:
+    """Send a call of the platform over HTTP; return status and headers of the response. Raises `OSError`."""
+    with build_opener(_NoErrors).open(Request(url, body, headers, method="POST"), timeout=10) as answer:
         return answer.status, answer.headers
 
 
-def into(app):
-    """What the platform sends goes into the application in this process, for tests without a web server."""
+def deliver_to(app):
+    """Deliver the platform's calls to the application in this process, for tests without a web server."""
 
-    def carry(url, headers, body):
+    def deliver(url, headers, body):
         parts = urlsplit(url)
         with app.app_context():
             try:
                 answer = app.test_client().post(f"{parts.path}?{parts.query}", data=body, headers=headers)
             finally:
-                db.close()  # the thread is the platform's and ends soon
+                db.close()  # the thread is the stand-in's and ends soon
         return answer.status_code, answer.headers
 
-    return carry
+    return deliver

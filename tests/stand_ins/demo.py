@@ -1,6 +1,6 @@
-"""The stand-ins as something to try Intake with: they ask for consent on a page and show on another what they hold.
+"""The stand-ins with pages, to try Intake with: one asks for consent, another shows the records.
 
-    python -m tests.stand_ins.desk clio PORT
+    python -m tests.stand_ins.demo clio PORT
 """
 
 import html
@@ -11,37 +11,37 @@ from datetime import UTC, datetime
 
 from .clio import Clio
 from .lawmatics import Lawmatics
-from .platform import Answer, route
+from .platform_server import Answer, route
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{name}</title><h1>{name}</h1><p>This is a stand-in on this machine; it forgets everything when it ends.</p>
 {parts}"""
-_MOVE = """<form method="post" action="/desk/matters/{id}">{title}: {now}
+_MOVE = """<form method="post" action="/demo/matters/{id}">{title}: {now}
 <label>becomes <select name="to">{choices}</select></label> <button>Change</button></form>"""
-_DOCUMENT = '<p><a href="/desk/documents/{id}" download="{name}">{name}</a>, {size} bytes</p>'
+_DOCUMENT = '<p><a href="/demo/documents/{id}" download="{name}">{name}</a>, {size} bytes</p>'
 
 
-class Desk:
-    """Mixed into a stand-in: at / somebody sees its records and can change a matter, of which Intake is told."""
+class DemoPages:
+    """Mixed into a stand-in: the page at / shows its records and can change a matter, which is delivered to Intake."""
 
     decision = None
 
     @route("GET", "/")
-    def _desk(self, _call):
+    def _index(self, _call):
         parts = "".join(f"<h2>{title}</h2>{content or '<p>None.</p>'}" for title, content in self.shown_records())
         page = _PAGE.format(name=self.name, parts=parts)
         return Answer(200, page.encode(), {"Content-Type": "text/html; charset=utf-8"})
 
-    @route("POST", r"/desk/matters/(\d+)")
+    @route("POST", r"/demo/matters/(\d+)")
     def _change(self, call, id):
         answer = Answer(303, b"", {"Location": "/"})
-        # Intake may ask us something while it hears of the change, so it is told when nothing is locked.
-        answer.before_it = lambda: self.move(id, call.form.get("to", ""))
+        # Intake may send requests during the delivery, so it happens outside the lock.
+        answer.before_sending = lambda: self.move(id, call.form.get("to", ""))
         return answer
 
 
-class ClioDesk(Desk, Clio):
-    """Clio. As there, subscribers are told of what came by the API, too."""
+class ClioDemo(DemoPages, Clio):
+    """Clio. Changes by the API are delivered to subscribers, too, as at Clio."""
 
     echoes = True
 
@@ -53,7 +53,7 @@ class ClioDesk(Desk, Clio):
                     _DOCUMENT.format(id=document["id"], name=html.escape(document["name"]),
                                      size=len(self.content_of(document))) for document in self.visible_documents())))
 
-    @route("GET", r"/desk/documents/(\d+)")
+    @route("GET", r"/demo/documents/(\d+)")
     def _opened(self, _call, id):
         document = self.documents.get(int(id))
         if document is None or document not in self.visible_documents():
@@ -64,8 +64,8 @@ class ClioDesk(Desk, Clio):
         self.change(int(id), status=status)
 
 
-class LawmaticsDesk(Desk, Lawmatics):
-    """Lawmatics. Its webhook is set up here by hand, as there."""
+class LawmaticsDemo(DemoPages, Lawmatics):
+    """Lawmatics. Its webhook is set up on the page, as at Lawmatics."""
 
     def shown_records(self):
         stages = {id: row["name"] for id, row in self.stages.items()}
@@ -74,11 +74,11 @@ class LawmaticsDesk(Desk, Lawmatics):
         return (("Matters", _moves(matters, stages.values())),
                 ("Contacts", _listed(f"{row['first_name']} {row['last_name']}" for row in self.contacts.values())),
                 ("Notes", _listed(row["body"] for row in self.notes.values())),
-                ("Webhook", f"""<form method="post" action="/desk/webhook"><label>Address
+                ("Webhook", f"""<form method="post" action="/demo/webhook"><label>Address
 <input name="url" size="60" value="{html.escape(self.webhook_url or "")}"></label> <button>Save</button></form>
 <p>The secret to enter in Intake: <code>{self.webhook_secret}</code></p>"""))
 
-    @route("POST", "/desk/webhook")
+    @route("POST", "/demo/webhook")
     def _webhook(self, call):
         self.webhook_url = call.form.get("url") or None
         return Answer(303, b"", {"Location": "/"})
@@ -102,12 +102,12 @@ def _listed(texts):
     return items and f"<ul>{items}</ul>"
 
 
-DESKS = {"clio": ClioDesk, "lawmatics": LawmaticsDesk}
+DEMOS = {"clio": ClioDemo, "lawmatics": LawmaticsDemo}
 
 
 def main(segment, port):
-    # Numbers that no former run has given, for Intake may still know those.
-    with DESKS[segment](int(port), first_id=int(time.time() * 1000)):
+    # Ids that no former process has issued, because Intake may still have links to those.
+    with DEMOS[segment](int(port), first_id=int(time.time() * 1000)):
         threading.Event().wait()
 
 

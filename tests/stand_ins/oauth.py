@@ -1,4 +1,4 @@
-"""The platforms' OAuth: somebody consents, a code becomes tokens, tokens are refreshed, expire and are revoked."""
+"""The OAuth server of the stand-ins: consent, codes, and tokens that are refreshed, expire and are revoked."""
 
 import html
 import secrets
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, build_opener
 
-from .platform import Answer, route
+from .platform_server import Answer, route
 
 CLIENT_ID, CLIENT_SECRET = "the-client-id", "the-client-secret"
 _CODE_SECONDS = 600
@@ -19,7 +19,7 @@ _PAGE = """<!doctype html><html lang="en"><meta name="viewport" content="width=d
 
 @dataclass
 class Grant:
-    """What one consent gave."""
+    """The tokens of one consent."""
 
     access_token: str
     refresh_token: str | None
@@ -27,39 +27,39 @@ class Grant:
     revoked: bool = False
 
 
-class Consent:
-    """Mixed into a `Platform`, which says in `lifetime` how long its tokens live; None means for ever.
+class OAuthMixin:
+    """Mixed into a `PlatformServer`, whose `lifetime` is that of its tokens; None means unlimited.
 
-    `decision` is what the person says; None means that a page asks. `refresh_tells_token` is whether the answer to a
-    refresh repeats the refresh token, `declines_on_its_own_page` whether `redirect_on_decline` has to be asked for.
+    `decision` is the user's; None means that a page asks. `refresh_returns_token` is whether the response to a refresh
+    repeats the refresh token, `declines_on_own_page` whether only `redirect_on_decline` redirects a refusal.
     """
 
     decision: str | None = "allow"
     lifetime: int | None = None
-    refresh_tells_token = False
-    declines_on_its_own_page = False
+    refresh_returns_token = False
+    declines_on_own_page = False
 
-    def begin_consent(self):
-        """Nobody has consented yet."""
+    def init_oauth(self):
+        """Begin without grants."""
         self.grants, self._codes = [], {}
 
-    def consent_to(self, authorize_url):
-        """Where the person's browser is sent after it was sent here."""
+    def follow_consent(self, authorize_url):
+        """Consent at this address; return where the browser is redirected."""
         with build_opener(_Staying).open(authorize_url, timeout=10) as answer:
             return answer.headers["Location"]
 
     def expire_tokens(self):
-        """Every access token is past its time."""
+        """Expire every access token."""
         for grant in self.grants:
             grant.expires_at = time.time() - 1
 
-    def forget_consent(self):
-        """The person has removed our application there: no token is worth anything any more."""
+    def remove_app(self):
+        """Remove Intake from the account, which revokes all tokens."""
         for grant in self.grants:
             grant.revoked = True
 
     def bearer(self, call):
-        """The grant that the call shows; None if it shows none that holds."""
+        """The grant of the call's bearer token; None if it has no valid one."""
         kind, _, token = call.headers.get("authorization", "").partition(" ")
         for grant in self.grants:
             if kind == "Bearer" and grant.access_token == token and not grant.revoked:
@@ -77,20 +77,20 @@ class Consent:
         return self._decided(call, self.decision)
 
     @route("POST", "/oauth/authorize")
-    def _hear(self, call):
+    def _submit(self, call):
         return self._decided(call, call.form.get("decision"))
 
     def _decided(self, call, decision):
-        told = {"state": call.query["state"]} if "state" in call.query else {}
+        parameters = {"state": call.query["state"]} if "state" in call.query else {}
         if decision == "allow":
             code = secrets.token_urlsafe(24)
             self._codes[code] = call.query["redirect_uri"], time.time() + _CODE_SECONDS
-            told["code"] = code
-        elif self.declines_on_its_own_page and call.query.get("redirect_on_decline") != "true":
+            parameters["code"] = code
+        elif self.declines_on_own_page and call.query.get("redirect_on_decline") != "true":
             return Answer(200, b"<h1>Declined</h1>", {"Content-Type": "text/html"})
         else:
-            told["error"] = "access_denied"
-        return Answer(302, b"", {"Location": f"{call.query['redirect_uri']}?{urlencode(told)}"})
+            parameters["error"] = "access_denied"
+        return Answer(302, b"", {"Location": f"{call.query['redirect_uri']}?{urlencode(parameters)}"})
 
     @route("POST", "/oauth/token")
     def _token(self, call):
@@ -103,25 +103,25 @@ class Consent:
                 return self._refused("invalid_grant", "The code is not valid any more.")
             grant = Grant("", f"refresh-{secrets.token_urlsafe(24)}" if self.lifetime else None, None)
             self.grants.append(grant)
-            return self._renewed(grant, tells_token=True)
+            return self._renewed(grant, with_refresh_token=True)
         if form.get("grant_type") == "refresh_token":
             for grant in self.grants:
                 if grant.refresh_token and grant.refresh_token == form.get("refresh_token") and not grant.revoked:
-                    return self._renewed(grant, tells_token=self.refresh_tells_token)
+                    return self._renewed(grant, with_refresh_token=self.refresh_returns_token)
             return self._refused("invalid_grant", "The refresh token is not valid.")
         return self._refused("unsupported_grant_type", "This grant is not known.")
 
-    def _renewed(self, grant, tells_token):
+    def _renewed(self, grant, with_refresh_token):
         grant.access_token = f"access-{secrets.token_urlsafe(24)}"
         grant.expires_at = time.time() + self.lifetime if self.lifetime else None
-        told = {"token_type": "bearer", "access_token": grant.access_token}
+        payload = {"token_type": "bearer", "access_token": grant.access_token}
         if self.lifetime:
-            told["expires_in"] = self.lifetime
+            payload["expires_in"] = self.lifetime
         else:
-            told["created_at"] = int(time.time())
-        if grant.refresh_token and tells_token:
-            told["refresh_token"] = grant.refresh_token
-        return Answer(200, told)
+            payload["created_at"] = int(time.time())
+        if grant.refresh_token and with_refresh_token:
+            payload["refresh_token"] = grant.refresh_token
+        return Answer(200, payload)
 
     def _refused(self, error, sentence, status=400):
         return Answer(status, {"error": error, "error_description": sentence})
