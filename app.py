@@ -13,14 +13,19 @@ from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
 from intake.core.rate_limiter import RateLimiter
 from intake.core.request_counter import RequestCounter
-from intake.engine.queue import Alarm
+from intake.engine.events.router import EventRouter
+from intake.engine.events.wakeup import Wakeup
+from intake.engine.tasks.queues import TaskQueues
 from intake.gateways.mail import Mail
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.web import Web
 from intake.integrations.platforms.registry import configured_platforms
+from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
+from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
+from intake.schedule import SCHEDULE
 
 
 def create_app(settings=None):
@@ -40,7 +45,11 @@ def create_app(settings=None):
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
-    app.extensions["alarm"] = Alarm(settings.redis_url)
+    app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
+    app.extensions["wakeup"] = Wakeup(settings.redis_url)
+    app.extensions["task_types"] = TASKS
+    app.extensions["task_queues"] = TaskQueues(settings.redis_url)
+    app.extensions["schedule"] = SCHEDULE
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"

@@ -22,7 +22,7 @@ from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
 from intake.engine.events.models import Event
-from intake.engine.queue import alarm
+from intake.engine.events.wakeup import wakeup
 from intake.integrations.webhooks.actions import register as register_webhook
 from local import ports
 from local.processes import Child
@@ -105,7 +105,7 @@ class Deliveries:
             with db.atomic():
                 insert_rows(Event, [self._event(number) for number in range(self._total)])
                 began = time.perf_counter()
-            alarm.ring()
+            wakeup.notify()
             self._wait(lambda: self._delivered() >= healthy)
             return healthy / (time.perf_counter() - began)
 

@@ -9,7 +9,7 @@ WINGS = {
     "core": (),
     "web": (),
     "gateways": (),
-    "engine": ("events", "tasks", "worker"),
+    "engine": ("tasks", "events", "worker"),
     "accounts": ("firms", "users", "permissions", "sessions", "oauth", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "uploads", "templates", "intake_forms", "deadlines", "search"),
     "messaging": ("communications", "notifications"),

@@ -19,18 +19,16 @@ from intake.core.http import Contract
 
 ROOT = Path(__file__).parents[1]
 TABLES = ("intake.blueprints", "intake.listeners", "intake.schedule")
-ENGINES = ("app", "wsgi", "worker", "intake.engine.worker", "intake.integrations.webhooks.delivery")
-"""What sets the tables going, and so may import them."""
+ENGINES = ("app",)
+"""The application factory puts the tables into the application; nothing else imports them."""
 
 SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
+OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")
 SERVERS = ("redis", "psycopg2", "rq")
 NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker",
                 "intake.integrations.webhooks.delivery")
 ORDER = list(WINGS)
-EXCEPTIONS = {
-    ("intake.engine.worker.process", "intake.integrations.webhooks.delivery.dispatcher"):
-        "the worker process starts the thread that delivers webhooks",
-}
+EXCEPTIONS: dict[tuple[str, str], str] = {}
 """Imports that break the order, each with its reason."""
 
 WRITTEN = ("models", "actions", "routes", "pages", "jobs")
@@ -250,7 +248,7 @@ def records_are_read_through_their_firm(module):
                                       "with db.atomic():\n    storage.delete(key)")
 def nothing_waits_on_the_network_inside_a_transaction(module):
     outward = {alias.asname or alias.name for node in ast.walk(module.tree) if isinstance(node, ast.ImportFrom)
-               and below(node.module or "", "intake.gateways", "intake.engine.queue") for alias in node.names}
+               and below(node.module or "", *OUTWARD) for alias in node.names}
     for block in (node for node in ast.walk(module.tree) if isinstance(node, ast.With)):
         if any("atomic" in ast.unparse(item.context_expr) for item in block.items):
             for call in chain.from_iterable(module.calls(statement) for statement in block.body):

@@ -182,10 +182,10 @@ def test_a_crooked_database_would_be_seen(services):
 
 
 def test_named_constraints_exist(fresh):
-    """What `refusing(constraint=Error)` waits for can happen."""
+    """What `map_constraint_errors(constraint=Error)` names can happen."""
     names = ask(fresh, "SELECT conname FROM pg_constraint UNION SELECT indexname FROM pg_indexes")
     awaited = {keyword.arg for module in modules() for call in module.calls()
-               if getattr(call.func, "id", None) == "refusing" for keyword in call.keywords}
+               if getattr(call.func, "id", None) == "map_constraint_errors" for keyword in call.keywords}
     assert awaited
     assert awaited <= {name for name, in names}
 

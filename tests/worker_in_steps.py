@@ -3,10 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from intake.core.db import db
+from intake.engine.events.relay import relay
 from intake.engine.tasks.actions import perform_next
 from intake.integrations.webhooks.delivery.claiming import claim
 from intake.integrations.webhooks.delivery.outcomes import record
-from intake.integrations.webhooks.delivery.relay import relay
 from intake.integrations.webhooks.delivery.sender import attempt
 from intake.listeners import TASKS
 
@@ -21,7 +21,7 @@ class WorkerInSteps:
 
     def relay(self):
         """Nothing waits in the outbox."""
-        while relay()[0]:
+        while relay():
             pass
 
     def claim(self, in_flight=(), slow=()):

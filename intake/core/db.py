@@ -7,6 +7,7 @@ transaction, where what came before would be lost.
 
 from contextlib import contextmanager
 
+import psycopg2
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
     InterfaceError,
@@ -45,6 +46,10 @@ def connect_to(url):
     db.init(url, connect_timeout=5, application_name="intake",
             options="-c timezone=UTC -c statement_timeout=15s -c lock_timeout=10s "
                     "-c idle_in_transaction_session_timeout=60s")
+
+
+UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)
+"""What is raised when the database is away or too busy: the same can be tried again later."""
 
 
 class Parameter(str):

@@ -7,7 +7,6 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 from intake.integrations.platforms.contract import (
     PermissionDenied,
@@ -161,7 +160,6 @@ def _connect(platform, started, tokens, user):
         integration.change(**{"refresh_token": None} | values)
         if platform.subscribes:
             plan(integration.firm_id, "subscribe", integration.id)
-    alarm.ring_for_tasks()
     return integration
 
 

@@ -7,7 +7,6 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import ApiError
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 from intake.integrations.connections.models import Integration, IntegrationSubscription
 from intake.integrations.connections.states import SYNCING
@@ -72,7 +71,6 @@ def plan_connection_checks(platform, token, hint):
     with db.atomic():
         for integration in Integration.claim_for_check(candidates, now() - CHECK_INTERVAL):
             plan(integration.firm_id, CHECK_TASK, integration.id)
-        db.after_commit(alarm.ring_for_tasks)
 
 
 def _removed_connections(segment, token, hint):

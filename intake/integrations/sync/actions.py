@@ -4,7 +4,6 @@ import time
 
 from intake.cases.matters.models import Matter
 from intake.core.db import db
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 from intake.integrations.connections.actions import get_connection
 from intake.integrations.platforms.errors import NotConnected
@@ -21,9 +20,7 @@ def start_run(scope, platform, action, matter_id=None):
     if not integration.is_active:
         raise NotConnected(platform.segment)
     matter_id = Matter.fetch(scope, matter_id).id if action == SYNC_MATTER else None
-    run = plan_run(integration, action, MANUAL, matter_id)
-    alarm.ring_for_tasks()
-    return run
+    return plan_run(integration, action, MANUAL, matter_id)
 
 
 def plan_run(integration, action, trigger, matter_id=None):

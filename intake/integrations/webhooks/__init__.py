@@ -1,1 +1,1 @@
-"""Webhook endpoints and what is delivered to them (interface, "Webhook endpoints" and "Events"; decisions.md 8)."""
+"""Webhook endpoints and the deliveries to them (docs/behaviour.md, "Events and webhooks")."""

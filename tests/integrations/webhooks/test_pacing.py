@@ -1,11 +1,11 @@
-"""How many deliveries an endpoint gets at once, and when it is left alone (decisions.md 8)."""
+"""How many deliveries an endpoint gets at once, and when it is left alone."""
 
 from datetime import timedelta
 
 import pytest
 
 from intake.core.clock import now
-from intake.integrations.webhooks.states import rest
+from intake.integrations.webhooks.states import pause
 from tests.stand_ins.receiver import CLOSE, Answer
 
 SECOND = timedelta(seconds=1)
@@ -42,7 +42,7 @@ def test_a_healthy_endpoint_gets_four_at_a_time(endpoint, happen, worker):
 
 
 @pytest.mark.parametrize("change", [{"failures": 1}, {"last_success_at": None}, {"long_ago": True}])
-def test_proof_is_needed_again_after_a_failure_and_after_an_hour(endpoint, happen, worker, change):
+def test_an_endpoint_is_unproven_again_after_a_failure_and_after_an_hour(endpoint, happen, worker, change):
     _prove(endpoint)
     endpoint.change(**{"last_success_at": now() - timedelta(hours=1, seconds=1)} if "long_ago" in change else change)
     happen(6)
@@ -51,7 +51,7 @@ def test_proof_is_needed_again_after_a_failure_and_after_an_hour(endpoint, happe
     assert len(worker.claim()) == 1
 
 
-def test_success_proves_and_failure_disproves(endpoint, happen, worker, receiver):
+def test_success_proves_an_endpoint_and_failure_resets_it(endpoint, happen, worker, receiver):
     receiver.answers("/hook", Answer(200), Answer(500))
     happen(9)
     worker.relay()
@@ -112,7 +112,7 @@ def test_of_the_unproven_those_that_failed_come_last(endpoint_of, happen, worker
     assert _webhooks(worker.claim()) == [new.id]
 
 
-def test_slow_endpoints_leave_them_too(endpoint_of, happen, worker_of):
+def test_slow_endpoints_leave_half_of_the_senders_too(endpoint_of, happen, worker_of):
     slow, prompt = endpoint_of("/slow"), endpoint_of("/prompt")
     _prove(slow, prompt)
     happen(4)
@@ -124,7 +124,7 @@ def test_slow_endpoints_leave_them_too(endpoint_of, happen, worker_of):
     assert claimed.count(slow.id) <= 2
 
 
-def test_one_sender_serves_everybody(endpoint_of, happen, worker_of):
+def test_one_sender_serves_all_endpoints(endpoint_of, happen, worker_of):
     endpoint_of("/unproven")
     _prove(endpoint_of("/proven"))
     happen()
@@ -135,7 +135,7 @@ def test_one_sender_serves_everybody(endpoint_of, happen, worker_of):
     assert worker.claim() == []
 
 
-def test_an_endpoint_that_does_not_answer_rests_ever_longer(endpoint, happen, worker, receiver):
+def test_an_endpoint_that_does_not_answer_is_paused_longer_each_time(endpoint, happen, worker, receiver):
     endpoint.change(url="http://127.0.0.1:9/")
     happen(5)
     rests = []
@@ -145,10 +145,10 @@ def test_an_endpoint_that_does_not_answer_rests_ever_longer(endpoint, happen, wo
         rests.append((endpoint.row.open_until - now()) / SECOND)
 
     assert rests == [pytest.approx(seconds, abs=1) for seconds in (5, 10, 20, 40)]
-    assert [rest(failures) / SECOND for failures in (5, 6, 50, 10**6)] == [60] * 4
+    assert [pause(failures) / SECOND for failures in (5, 6, 50, 10**6)] == [60] * 4
 
 
-def test_while_it_rests_its_deliveries_wait_and_lose_no_attempt(endpoint, happen, worker, receiver):
+def test_deliveries_of_a_paused_endpoint_wait_and_lose_no_attempt(endpoint, happen, worker, receiver):
     endpoint.change(open_until=now() + SECOND)
     happen(3)
     worker.deliver()
@@ -161,7 +161,7 @@ def test_while_it_rests_its_deliveries_wait_and_lose_no_attempt(endpoint, happen
 
 
 @pytest.mark.parametrize("answer", [Answer(500), CLOSE])
-def test_an_endpoint_that_fails_at_once_does_not_rest(endpoint, happen, worker, receiver, answer):
+def test_an_endpoint_that_fails_at_once_is_not_paused(endpoint, happen, worker, receiver, answer):
     receiver.answers("/hook", answer)
     happen()
     worker.deliver()
@@ -170,7 +170,7 @@ def test_an_endpoint_that_fails_at_once_does_not_rest(endpoint, happen, worker, 
     assert endpoint.row.failures == 1
 
 
-def test_successes_within_a_second_are_not_all_written_down_at_the_endpoint(endpoint, happen, worker, statements):
+def test_successes_within_a_second_do_not_all_update_the_endpoint(endpoint, happen, worker, statements):
     happen()
     worker.deliver()
     happen(4)

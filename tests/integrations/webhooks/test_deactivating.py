@@ -1,4 +1,4 @@
-"""Switching an endpoint off, or deleting it, stops what is on its way to it at once (decisions.md 8)."""
+"""Switching an endpoint off, or deleting it, stops what is on its way to it at once."""
 
 import time
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ def stop(request):
     return request.getfixturevalue(request.param)
 
 
-def test_what_waited_is_cancelled(endpoint, switch_off, happen, worker, receiver):
+def test_deactivating_cancels_waiting_deliveries(endpoint, switch_off, happen, worker, receiver):
     happen(3)
     worker.relay()
     switch_off()
@@ -39,7 +39,7 @@ def test_what_waited_is_cancelled(endpoint, switch_off, happen, worker, receiver
     assert [delivery.status for delivery in endpoint.deliveries] == ["cancelled"] * 3
 
 
-def test_what_waits_for_a_retry_is_cancelled(endpoint, switch_off, happen, worker, receiver):
+def test_deactivating_cancels_deliveries_that_wait_for_a_retry(endpoint, switch_off, happen, worker, receiver):
     receiver.answers("/hook", Answer(500))
     happen()
     worker.deliver()
@@ -62,7 +62,7 @@ def test_nothing_is_sent_to_a_deleted_endpoint(endpoint, delete, happen, worker,
 
 
 @pytest.mark.parametrize("answer", [Answer(200), Answer(500), Answer(410)])
-def test_an_attempt_in_flight_is_the_last_whatever_comes_of_it(
+def test_an_attempt_in_flight_is_the_last_one(
         endpoint, stop, happen, worker, receiver, firm, answer, announced):
     receiver.answers("/hook", answer)
     happen()
@@ -93,7 +93,7 @@ def test_a_claimed_delivery_that_was_cancelled_does_not_come_back_with_its_endpo
     assert [request.event["data"]["id"] for request in receiver.requests] == [later.id]
 
 
-def test_an_inactive_endpoint_gets_nothing_of_what_happens_meanwhile(endpoint, switch_off, happen, worker, api):
+def test_events_of_the_inactive_time_are_not_delivered(endpoint, switch_off, happen, worker, api):
     switch_off()
     happen()
     worker.deliver()
@@ -101,7 +101,7 @@ def test_an_inactive_endpoint_gets_nothing_of_what_happens_meanwhile(endpoint, s
     assert endpoint.deliveries == []
 
 
-def test_turning_off_at_the_moment_of_relaying_leaves_nothing_waiting(
+def test_deactivating_while_relaying_leaves_nothing_pending(
         endpoint, happen, worker_of, at_once, api, receiver):
     for _ in range(15):
         data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))
@@ -127,7 +127,7 @@ def slowly(firm):
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_turning_off_while_outcomes_are_recorded_never_waits_in_a_circle(
+def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
         endpoint, happen, worker, at_once, api, firm, slowly, method):
     endpoint.change(last_success_at=now())
     happen(6)

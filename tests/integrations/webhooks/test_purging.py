@@ -1,4 +1,4 @@
-"""Finished deliveries are kept for 30 days, and events for as long as anybody waits for them (decisions.md 8)."""
+"""Finished deliveries are kept for 30 days, and events for as long as anybody waits for them."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ import pytest
 
 from intake.core.clock import now
 from intake.engine.events.models import Event
-from intake.integrations.webhooks.jobs import KEPT_FOR, forget_old_deliveries
+from intake.integrations.webhooks.jobs import KEPT_FOR, purge_old_deliveries
 from intake.integrations.webhooks.models import Delivery, DeliveryAttempt
 from tests.stand_ins.receiver import Answer
 
@@ -28,53 +28,53 @@ def _left(firm):
 
 
 @pytest.mark.parametrize("status", ["delivered", "failed", "cancelled"])
-def test_what_came_to_an_end_is_forgotten_with_its_attempts_and_its_event(
+def test_finished_deliveries_are_purged_with_their_attempts_and_events(
         endpoint, happen, worker, firm, age, status):
     happen(3)
     worker.deliver()
     for delivery in endpoint.deliveries:
         delivery.change(status=status)
     age()
-    forget_old_deliveries()
+    purge_old_deliveries()
 
     assert _left(firm) == (0, 0, 0)
 
 
-def test_what_is_younger_is_kept(endpoint, happen, worker, firm, age):
+def test_younger_deliveries_are_kept(endpoint, happen, worker, firm, age):
     happen(3)
     worker.deliver()
     age(LONG_AGO + timedelta(hours=2))
-    forget_old_deliveries()
+    purge_old_deliveries()
 
     assert _left(firm) == (3, 3, 3)
 
 
-def test_what_is_still_on_its_way_is_kept_with_its_event_however_old(endpoint, happen, worker, firm, age, receiver):
+def test_a_pending_delivery_is_kept_with_its_event_at_any_age(endpoint, happen, worker, firm, age, receiver):
     receiver.answers("/hook", Answer(500))
     happen()
     worker.deliver()
     age()
-    forget_old_deliveries()
+    purge_old_deliveries()
 
     assert _left(firm) == (1, 1, 1)
 
 
-def test_an_event_is_kept_until_all_are_done_with_it(endpoint, endpoint_of, happen, worker, firm, age):
+def test_an_event_is_kept_until_all_its_deliveries_are_purged(endpoint, endpoint_of, happen, worker, firm, age):
     other = endpoint_of("/other")
     happen()
     worker.deliver()
     age()
     other.deliveries[0].change(status="pending")
-    forget_old_deliveries()
+    purge_old_deliveries()
 
     assert _left(firm) == (1, 1, 1)
 
 
-def test_an_event_that_nobody_asked_for_is_forgotten_and_one_that_waits_is_not(happen, worker, firm, age):
+def test_an_unwanted_event_is_purged_and_a_waiting_one_is_not(endpoint_of, happen, firm, age):
     happen()
-    worker.relay()
+    endpoint_of("/late")
     happen()
     age()
-    forget_old_deliveries()
+    purge_old_deliveries()
 
     assert [event.relayed_at for event in Event.of(firm)] == [None]

@@ -1,4 +1,4 @@
-"""The worker goes on without help when Redis or Postgres go away and come back (architecture)."""
+"""The worker goes on without help when Redis or Postgres go away and come back."""
 
 import time
 
@@ -38,13 +38,13 @@ def away(services):
         services.redis.start()
 
 
-def test_without_redis_it_looks_for_itself(process, away, endpoint, arrives, performs):
+def test_without_redis_it_finds_work_in_postgres(process, away, endpoint, arrives, performs):
     for _ in range(3):
         arrives()
     performs()
 
 
-def test_when_redis_is_back_it_listens_again(process, away, endpoint, arrives, performs):
+def test_it_uses_redis_again_when_that_is_back(process, away, endpoint, arrives, performs):
     arrives()
     away.start()
     time.sleep(2.5)  # the alarm of the application rests a second after a failure, the worker's ear too
@@ -64,7 +64,7 @@ def test_it_can_start_while_redis_is_away(away, process_of, endpoint, arrives, p
     performs()
 
 
-def test_told_to_stop_while_redis_is_away_it_stops_in_good_order(process, away, endpoint, arrives, until):
+def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, until):
     arrives()
     until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
     code, seconds = process.told_to_stop()
@@ -73,7 +73,7 @@ def test_told_to_stop_while_redis_is_away_it_stops_in_good_order(process, away, 
     assert seconds < 8  # it did not have to give up
 
 
-def test_a_flushed_redis_costs_nothing(process, redis, endpoint, arrives, performs):
+def test_a_wiped_redis_loses_nothing(process, redis, endpoint, arrives, performs):
     for _ in range(3):
         redis.flushall()
         arrives()
@@ -90,7 +90,7 @@ def test_a_redis_that_hangs_delays_no_delivery_for_long(process, services, endpo
         services.redis.resume()
 
 
-def test_it_outlives_a_restart_of_postgres(process, services, endpoint, arrives, performs, until):
+def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arrives, performs, until):
     arrives()
     services.postgres.restart()
     arrives()
