@@ -21,7 +21,7 @@ from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.web import Web
-from intake.integrations.platforms.platforms import registered
+from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
@@ -42,7 +42,7 @@ def create_app(settings=None):
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=user_agent)
-    app.extensions["platforms"] = registered(settings, user_agent)
+    app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)

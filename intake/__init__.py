@@ -14,7 +14,7 @@ WINGS = {
     "cases": ("clients", "matters", "documents", "uploads", "templates", "intake_forms", "deadlines", "search"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "session", "welcome", "form", "checklist"),
-    "integrations": ("webhooks", "platforms"),
+    "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

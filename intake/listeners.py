@@ -10,8 +10,9 @@ from intake.cases.uploads import jobs as uploads
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, URGENT
-from intake.integrations.platforms import jobs as integrations
-from intake.integrations.platforms.inbound import jobs as inbound
+from intake.integrations.connections import jobs as connections
+from intake.integrations.inbound import jobs as inbound
+from intake.integrations.sync import jobs as syncs
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
@@ -66,11 +67,11 @@ TASKS = {
     "send_invitation": TaskType(users.send_invitation, URGENT),
     "send_password_reset": TaskType(passwords.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
-    "sync": TaskType(integrations.sync),
-    "sync_approved": TaskType(integrations.sync_approved),
-    "sync_created": TaskType(integrations.sync_created),
-    "sync_completed": TaskType(integrations.sync_completed),
-    "subscribe": TaskType(integrations.subscribe),
+    "sync": TaskType(syncs.sync),
+    "sync_approved": TaskType(syncs.sync_approved),
+    "sync_created": TaskType(syncs.sync_created),
+    "sync_completed": TaskType(syncs.sync_completed),
+    "subscribe": TaskType(connections.subscribe),
     "check_connection": TaskType(inbound.check_connection),
     "apply_inbound_event": TaskType(inbound.apply_inbound_event),
     "notify_endpoint_disabled": TaskType(webhooks.notify_endpoint_disabled),

@@ -8,8 +8,8 @@ from intake.accounts.sessions.jobs import forget_what_is_over
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
-from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
-from intake.integrations.platforms.jobs import forget_old_states, renew_subscriptions
+from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
+from intake.integrations.inbound.jobs import purge_old_inbound_events, purge_unclaimed_secrets
 from intake.integrations.webhooks.jobs import purge_old_deliveries
 from intake.messaging.notifications.jobs import notify_deadlines_approaching, purge_old_notifications
 from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
@@ -27,9 +27,9 @@ SCHEDULE = {
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "forget_what_is_over": Recurring(timedelta(hours=1), forget_what_is_over),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
-    "forget_old_inbound_events": Recurring(timedelta(hours=6), forget_old_inbound_events),
-    "forget_unclaimed_secrets": Recurring(timedelta(hours=6), forget_unclaimed_secrets),
-    "forget_old_states": Recurring(timedelta(hours=1), forget_old_states),
+    "purge_old_inbound_events": Recurring(timedelta(hours=6), purge_old_inbound_events),
+    "purge_unclaimed_secrets": Recurring(timedelta(hours=6), purge_unclaimed_secrets),
+    "purge_expired_states": Recurring(timedelta(hours=1), purge_expired_states),
     "forget_expired_tokens": Recurring(timedelta(hours=1), forget_expired_tokens),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
 }

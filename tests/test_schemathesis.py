@@ -15,7 +15,7 @@ from schemathesis.engine import from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from intake.integrations.platforms.models import Integration
+from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from tests.contract.platforms import registered_at_both
 from tests.contract.sample_firm import SampleFirm

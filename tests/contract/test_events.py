@@ -7,7 +7,7 @@ from tests.browsing import Browser
 from tests.contract.tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
 from tests.contract.tables.shapes import misfits
 
-from .inbound import tell
+from .inbound import send_event
 
 
 def _caused(sample, call, body):
@@ -67,4 +67,4 @@ def test_subscription_to_all(call, app, full):
                                                                    for call, event, effect in INBOUND])
 def test_inbound(call, event, effect, app, full):
     status = "closed" if "status" in effect else "active"
-    assert tell(full, call, event) == ({"received": True}, status, event)
+    assert send_event(full, call, event) == ({"received": True}, status, event)

@@ -12,7 +12,7 @@ from intake.engine.events.models import Event
 from intake.engine.events.relay import BATCH, relay
 from intake.engine.events.states import PUBLIC
 from intake.engine.tasks.models import Task
-from intake.integrations.platforms.models import Integration
+from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Delivery
 from tests.builders import a_client, a_matter, an_intake_link, an_upload
 
@@ -177,8 +177,8 @@ def test_one_that_an_endpoint_wants_waits_and_wakes_the_relay(firm, endpoint_of,
 @pytest.mark.parametrize(("connected", "tasks"), [(True, ["sync_created"]), (False, [])])
 def test_only_a_firm_with_a_connected_platform_plans_syncs(firm, rival, worker, endpoint, connected, tasks):
     for owner, is_active in ((firm, connected), (rival, True)):
-        Integration.ensure("clio", owner)
-        Integration.to("clio", owner).change(is_active=is_active)
+        Integration.ensure(owner, "clio")
+        Integration.for_platform(owner, "clio").change(is_active=is_active)
     a_matter(firm)
     worker.relay()
 
