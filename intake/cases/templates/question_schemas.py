@@ -4,6 +4,7 @@ from marshmallow import Schema, ValidationError, post_load, validate, validates_
 from marshmallow.fields import Raw
 
 from intake.core import fields
+from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body
 from intake.core.text_search import folded
 
@@ -31,9 +32,12 @@ class _QuestionTexts(Body):
     options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
 
 
-class _QuestionTranslations(Body):
-    en = Whole(_QuestionTexts)
-    es = Whole(_QuestionTexts)
+def by_language(name, texts):
+    """Return a schema of this name with a field for each language, whose value is given as a whole."""
+    return type(name, (Body,), {"__module__": __name__} | {code: Whole(texts) for code in LANGUAGES})
+
+
+_QuestionTranslations = by_language("_QuestionTranslations", _QuestionTexts)
 
 
 class ConditionIn(Body):

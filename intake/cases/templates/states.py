@@ -1,8 +1,5 @@
 """Fixed words and limits of a template (decisions.md 7)."""
 
-ENGLISH, SPANISH = LANGUAGES = ("en", "es")
-"""What texts may be translated into."""
-
 MAX_DOCUMENTS = 100
 
 STATES = (

@@ -16,6 +16,7 @@ from intake.gateways.sending import NOT_CONFIGURED, Unavailable
 from .carriers import SECONDS_IN_REQUEST, is_configured, to_client
 from .delivery import InOtherHands, deliver
 from .errors import SendFailed
+from .message_texts import client_language
 from .models import Communication, SmsOptOut, matter_of_sender
 from .states import (
     BEFORE,
@@ -33,7 +34,6 @@ from .states import (
     STOP_WORDS,
     UNKNOWN,
 )
-from .wording import language_of
 
 _HEAD_START = timedelta(seconds=15)
 """How long the worker leaves a message to the request that is just sending it."""
@@ -82,7 +82,7 @@ def record(matter, client, channel, message, subject=None, reminder_id=None, tas
     """Record a message to the client and plan the `task` that sends it. Belongs into a transaction."""
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=language_of(client), message=message, status=QUEUED,
+        to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
         subject=one_line(subject) or None if subject else None, reminder_id=reminder_id)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     return communication

@@ -15,7 +15,7 @@ from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
 
-from .file_types import kinds_said, takes_pictures
+from .file_types import takes_pictures, type_names
 from .instructions import steps_of
 
 NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
@@ -86,7 +86,7 @@ class Item:
     @property
     def kinds(self):
         """What people call the types it takes; for all of a family, such as image/*, the page has words."""
-        return kinds_said(self.document.accepted_types)
+        return type_names(self.document.accepted_types)
 
     @property
     def families(self):

@@ -13,8 +13,8 @@ from intake.gateways.storage import storage
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.visit import POLICY, portal_page
 from intake.web import csrf
+from intake.web.formatting import format_file_size, format_moment
 
-from .file_types import moment_said, size_said
 from .items import Checklist
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
@@ -58,8 +58,8 @@ def _shown(visit, status=200, **values):
     cookie = csrf.cookie()
     # The policy of every page of a client, and beside it the storage, to which scripts send the files.
     policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
-    values |= {"size_said": lambda size: size_said(size, visit.language),
-               "moment_said": lambda moment: moment_said(moment, visit.firm.timezone, visit.language)}
+    values |= {"format_file_size": lambda size: format_file_size(size, visit.language),
+               "format_moment": lambda moment: format_moment(moment, visit.firm.timezone, visit.language)}
     return csrf.protected(
         visit.page("checklist.html", status, policy, step="documents", checklist=Checklist(visit),
                    csrf=csrf.signature(cookie), **values), cookie)

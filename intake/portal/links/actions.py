@@ -13,8 +13,8 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, render_message
 from intake.portal.reminders.actions import stop_reminders
 
 from .models import IntakeLink
@@ -88,7 +88,7 @@ def _ways(scope, client):
 
 def _send(scope, link, matter, client, channels):
     """The client has the link by each of the channels. Raises `SendFailed` if one of them would not take it."""
-    firm, language, refused = Firm.fetch(link.firm_id), language_of(client), None
+    firm, language, refused = Firm.fetch(link.firm_id), client_language(client), None
     sent = []
     for channel in channels:
         words = render_message("intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)

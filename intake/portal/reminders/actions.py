@@ -18,9 +18,9 @@ from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, render_message
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
@@ -106,7 +106,7 @@ def _is_anything_open(matter):
 
 def _record(firm, matter, channel, reminder):
     client = matter.client
-    language = language_of(client)
+    language = client_language(client)
     documents = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id).limit(_SHOWN)]
     words = render_message("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
                    form=IntakeForm.awaited(matter).exists(), link=matter.intake_link)

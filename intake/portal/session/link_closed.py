@@ -32,8 +32,9 @@ def link_closed_page(what, retry_after=None):
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_answer(error)
-    spoken = language.chosen()
-    response = page("portal_closed.html", READING, what=what, language=spoken, _=into(spoken))
+    spoken = language.current()
+    response = page("portal_closed.html", READING, what=what, language=spoken, _=into(spoken),
+                    other_languages=language.others(spoken))
     response.status_code = status
     response.headers.extend({**HEADERS, **headers, "Content-Language": spoken})
     return response

@@ -76,7 +76,8 @@ class PortalSession:
 
     def page(self, template, status=200, policy=POLICY, **values):
         """The template as an answer; `visit` and `_`, which says a sentence in the language, are at its disposal."""
-        response = page(template, policy, visit=self, language=self.language, _=into(self.language), **values)
+        response = page(template, policy, visit=self, language=self.language, _=into(self.language),
+                        other_languages=language.others(self.language), **values)
         response.status_code = status
         response.headers.extend(HEADERS | {"Content-Language": self.language})
         response.vary.update(("Accept-Language", "Cookie"))
@@ -91,9 +92,9 @@ def portal_page(view):
         address = _counted(f"address:{request.remote_addr}", OF_AN_ADDRESS)
         if not address.allowed:
             return link_closed_page(BUSY, address.retry_after)
-        asked = language.asked_for()
+        asked = language.requested()
         if asked and request.method == "GET":
-            return language.remembered(redirect(request.path, 303), asked)
+            return language.remember(redirect(request.path, 303), asked)
         link = IntakeLink.by_token(token)
         if link is None:
             wrong = _counted(f"wrong:{request.remote_addr}", WRONG_ONES)
@@ -106,7 +107,7 @@ def portal_page(view):
         verdict = _counted(link.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
-        return view(PortalSession(link, language.chosen(link.client)), **arguments)
+        return view(PortalSession(link, language.current(link.client)), **arguments)
 
     return visited
 

@@ -12,8 +12,7 @@ from intake.core.clock import now
 from intake.portal.form.known_answers import known_of
 from intake.portal.links.actions import revoke
 from tests.builders import ANSWERS
-
-from .conftest import Portal, heading
+from tests.portal.conftest import Portal, heading
 
 EVERY_TYPE = [
     {"id": "name", "type": "text", "label": "Name", "required": True},

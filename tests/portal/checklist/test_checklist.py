@@ -10,7 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
-from intake.portal.checklist.file_types import kinds_said, moment_said, size_said
+from intake.portal.checklist.file_types import type_names
 from intake.portal.checklist.instructions import steps_of
 from tests.builders import a_document, an_upload
 from tests.core.answers import data
@@ -275,29 +275,7 @@ def test_a_closed_link_tells_scripts_so(portal):
     assert (answer.status_code, answer.json["error"]["code"]) == (410, "intake_link_revoked")
 
 
-@pytest.mark.parametrize(("size", "english", "spanish"), [
-    (0, "0 B", "0 B"), (1023, "1023 B", "1023 B"), (1536, "2 KB", "2 KB"), (5_400_000, "5.1 MB", "5,1 MB"),
-    (7_340_032, "7 MB", "7 MB"),
-    (26_214_400, "25 MB", "25 MB")])
-def test_sizes(size, english, spanish):
-    said = size_said(size, "en"), size_said(size, "es")
-
-    assert said == (english.replace(" ", "\N{NO-BREAK SPACE}"), spanish.replace(" ", "\N{NO-BREAK SPACE}"))
-
-
-@pytest.mark.parametrize(("hour", "english", "spanish"), [
-    (5, "Nov 21, 2026, 12:07 AM", "21 nov 2026, 0:07"), (17, "Nov 21, 2026, 12:07 PM", "21 nov 2026, 12:07"),
-    (23, "Nov 21, 2026, 6:07 PM", "21 nov 2026, 18:07")])
-def test_moments_by_the_firms_clock(hour, english, spanish):
-    moment = datetime(2026, 11, 21, hour, 7, tzinfo=UTC)
-
-    assert moment_said(moment, "America/New_York", "en") == english
-    assert moment_said(moment, "America/New_York", "es") == spanish
-
-
 def test_kinds_have_the_names_that_people_use():
-    assert kinds_said(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
+    assert type_names(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
                        "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
                       ) == ["PDF", "JPEG", "Word"]
-
-

@@ -8,8 +8,7 @@ from intake.core.db import db
 from intake.core.rate_limiter import RateLimiter
 from intake.portal.session.visit import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
 from tests.browsing import Browser
-
-from .conftest import Portal, heading
+from tests.portal.conftest import Portal, heading
 
 PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhere", "/form/1?lang=es")
 

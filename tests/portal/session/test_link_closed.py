@@ -10,8 +10,7 @@ from intake.cases.matters.actions import update
 from intake.core.clock import now
 from intake.portal.links.actions import revoke
 from tests.builders import a_client, an_intake_link
-
-from .conftest import heading
+from tests.portal.conftest import heading
 
 PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents")
 WRITING = ("/form/1", "/form/review")
