@@ -1,6 +1,6 @@
 """Everything that can happen to an intake form (decisions.md 7)."""
 
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
@@ -44,7 +44,7 @@ def submit(form):
     They may be handed in again, corrected.
     """
     form = IntakeForm.fetch_locked(form, form.id)
-    clean, problems = checked(form.questions, form.draft)
+    clean, problems = check_answers(form.questions, form.draft)
     if not problems:
         form.change(answers=clean, submitted_at=now())
     return problems

@@ -4,7 +4,7 @@ from peewee import JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import MatterPart
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
 
 
@@ -57,4 +57,4 @@ class IntakeForm(MatterPart):
     @property
     def told(self):
         """The answers: those handed in, else what was typed so far, as far as it will do."""
-        return checked(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers
+        return check_answers(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers

@@ -6,9 +6,9 @@ from marshmallow.fields import Raw
 from intake.core import fields
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body
-from intake.core.text_search import folded
 
-from .questions import MAX_OPTIONS, TYPES, WITH_OPTIONS
+from .question_types import QUESTION_TYPES, type_of
+from .questions import MAX_OPTIONS
 
 _KEY = validate.Regexp(r"^[A-Za-z][A-Za-z0-9_-]{0,63}\Z",
                        error="Must begin with a letter; letters, digits, _ and - may follow, 64 characters in all.")
@@ -51,7 +51,7 @@ class QuestionIn(Body):
     """A question of the form. Without an `id` it gets one made from its label."""
 
     id = fields.Text(64, validate=_KEY)
-    type = fields.Choice(TYPES, required=True)
+    type = fields.Choice(QUESTION_TYPES, required=True)
     label = fields.Text(500, required=True)
     help = fields.Text(2000, allow_none=True)
     section = fields.Text(200, allow_none=True)
@@ -63,10 +63,7 @@ class QuestionIn(Body):
     @validates_schema(skip_on_field_errors=True)
     def _options_fit(self, question, **_):
         options = question.get("options", [])
-        if bool(options) != (question["type"] in WITH_OPTIONS):
-            raise ValidationError("Needs options." if not options else f"{question['type']} has no options.", "options")
-        if len({folded(option) for option in options}) < len(options):
-            raise ValidationError("Must differ from each other.", "options")
+        type_of(question).check_options(options)
         for language, texts in question.get("translations", {}).items():
             if "options" in texts and len(texts["options"]) != len(options):
                 raise ValidationError({"translations": {language: {"options": ["Must be as many as the options."]}}})
@@ -83,7 +80,7 @@ class ConditionOut(Schema):
 
 class QuestionOut(Schema):
     id = fields.String()
-    type = fields.Choice(TYPES)
+    type = fields.Choice(QUESTION_TYPES)
     label = fields.String()
     help = fields.String(allow_none=True)
     section = fields.String(allow_none=True)

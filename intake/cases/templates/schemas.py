@@ -10,7 +10,7 @@ from intake.cases.documents.schemas import DocumentIn, DocumentOut
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
-from .forms import identified, repeated_names, settled
+from .forms import check_conditions, repeated_names, with_ids
 from .question_schemas import QuestionIn, QuestionOut, Whole, by_language
 from .questions import MAX_QUESTIONS
 from .states import MAX_DOCUMENTS, STATES
@@ -64,14 +64,14 @@ class TemplateIn(Body):
 
     @validates_schema(skip_on_field_errors=True)
     def _as_a_whole(self, template, **_):
-        problems = {"form": settled(identified(template.get("form", [])))[1],
+        problems = {"form": check_conditions(with_ids(template.get("form", [])))[1],
                     "documents": repeated_names(template.get("documents", []))}
         if any(problems.values()):
             raise ValidationError({name: found for name, found in problems.items() if found})
 
     @post_load
     def _settled(self, template, **_):
-        return template | ({"form": settled(identified(template["form"]))[0]} if "form" in template else {})
+        return template | ({"form": check_conditions(with_ids(template["form"]))[0]} if "form" in template else {})
 
 
 class TemplatePatch(Patch, TemplateIn):

@@ -1,6 +1,6 @@
 """What a firm knows of its client already, so that nobody has to type it once more (WCAG 2.2, 3.3.7)."""
 
-from intake.cases.templates.questions import ADDRESS_PARTS
+from intake.cases.templates.question_types.address import ADDRESS_PARTS
 
 _AUTOCOMPLETE = {
     "full_name": "name", "first_name": "given-name", "last_name": "family-name", "email": "email", "phone": "tel",

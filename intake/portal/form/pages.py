@@ -3,8 +3,9 @@
 from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
-from intake.cases.templates.answers import MISSING, checked
-from intake.cases.templates.questions import is_shown
+from intake.cases.templates.answers import MISSING, check_answers
+from intake.cases.templates.question_types import type_of
+from intake.cases.templates.questions import shown
 from intake.core.clock import iso
 from intake.core.http import answer
 from intake.portal.links.completion import submit_form
@@ -13,10 +14,9 @@ from intake.portal.session.visit import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
-from . import submission as filled_in
-from .formatting import format_answer, format_condition
 from .known_answers import autocomplete, known_of
-from .sections import asked, field_of, place_of
+from .sections import field_name, place_of, sections_to_ask
+from .submission import MARKS, dump_marks, sent_answers, sent_marks
 
 answering = Blueprint("answering", __name__)
 answering.after_request(with_readable_errors)
@@ -32,8 +32,8 @@ def resume(visit):
     form = visit.progress.form
     if form is None or visit.progress.is_final:
         return _on(visit, "/form/review" if form else visit.progress.next_place)
-    _, problems = checked(form.questions, form.draft)
-    unfinished = (section for section in asked(form, visit.language) if problems.keys() & set(section.ids))
+    _, problems = check_answers(form.questions, form.draft)
+    unfinished = (section for section in sections_to_ask(form, visit.language) if problems.keys() & set(section.ids))
     section = next(unfinished, None)
     return _on(visit, f"/form/{section.number}" if section else "/form/review")
 
@@ -53,18 +53,18 @@ def answer_part(visit, number):
     section = _section(visit, number)
     if section is None:
         return _refused(410, "gone", "This is not asked any more.") if wants_json() else _on(visit, "/form")
-    given = filled_in.sent(section.questions, request.form)
+    given = sent_answers(section.questions, request.form)
     if not csrf.is_genuine():
         return _unrecognised(visit, section, given)
-    form = save(visit.progress.form, given, filled_in.sent_marks(request.form))
+    form = save(visit.progress.form, given, sent_marks(request.form))
     if wants_json():
-        marks = filled_in.written_marks(section.questions, form.draft | given)
-        return answer({"saved_at": iso(form.saved_at) if form.saved_at else None, filled_in.MARKS: marks})
-    _, problems = checked(form.questions, form.draft)
+        marks = dump_marks(section.questions, form.draft | given)
+        return answer({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
+    _, problems = check_answers(form.questions, form.draft)
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     if wrong and LATER not in request.form:
         return _page(visit, section, form, wrong, 422, given)
-    return _on(visit, _after(section, asked(form, visit.language)))
+    return _on(visit, _after(section, sections_to_ask(form, visit.language)))
 
 
 @answering.get("/<token>/form/review")
@@ -92,7 +92,7 @@ def _section(visit, number):
     """The part of the form with this number, None if it is not asked, or cannot be changed any more."""
     if visit.progress.form is None or visit.progress.is_final:
         return None
-    return next((each for each in asked(visit.progress.form, visit.language) if each.number == number), None)
+    return next((each for each in sections_to_ask(visit.progress.form, visit.language) if each.number == number), None)
 
 
 def _after(section, sections):
@@ -101,25 +101,23 @@ def _after(section, sections):
     return f"/form/{number}" if number else "/form/review"
 
 
-def _page(visit, section, form, wrong=None, status=200, shown=None, notice=None):
-    answers = known_of(visit.client) | form.draft | (shown or {})
+def _page(visit, section, form, wrong=None, status=200, typed=None, notice=None):
+    answers = known_of(visit.client) | form.draft | (typed or {})
     return _protected(
-        visit, "portal_form.html", status, section=section, sections=asked(form, visit.language), wrong=wrong or {},
-        notice=notice, questions={question["id"]: question for question in section.questions},
-        marks=filled_in.written_marks(section.questions, form.draft), field_of=field_of, autocomplete=autocomplete,
-        typed=lambda question: filled_in.typed(question, answers.get(question["id"])),
-        answer_sent=filled_in.condition_sent,
-        condition_said=lambda question, wanted: format_condition(question, wanted, visit.language))
+        visit, "portal_form.html", status, section=section, sections=sections_to_ask(form, visit.language),
+        wrong=wrong or {}, notice=notice, questions={question["id"]: question for question in section.questions},
+        marks=dump_marks(section.questions, form.draft), field_name=field_name, autocomplete=autocomplete,
+        type_of=type_of, typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
 
 
 def _review(visit, status=200, problems=None, notice=None):
     form = visit.progress.form
-    sections = asked(form, visit.language)
-    clean, missing = checked(form.questions, form.draft)
+    sections = sections_to_ask(form, visit.language)
+    clean, missing = check_answers(form.questions, form.draft)
     return _protected(
         visit, "portal_review.html", status, form=form, sections=sections, answers=clean, missing=missing,
-        unanswered=MISSING, problems=problems or {}, notice=notice, is_shown=is_shown,
-        said=lambda question, answer: format_answer(question, answer, visit.language),
+        unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,
+        asked={question["id"] for question in shown(form.questions, clean)},
         place=lambda question: visit.path(place_of(question, sections)))
 
 
@@ -137,7 +135,7 @@ def _refused(status, code, message):
 def _unrecognised(visit, section, given):
     if wants_json():
         return _refused(400, "invalid_request", NOT_OURS)
-    return _page(visit, section, visit.progress.form, status=400, shown=given, notice=NOT_OURS)
+    return _page(visit, section, visit.progress.form, status=400, typed=given, notice=NOT_OURS)
 
 
 def _on(visit, place):

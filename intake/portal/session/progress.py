@@ -5,7 +5,7 @@ from functools import cached_property
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import PENDING, REJECTED
 from intake.cases.intake_forms.actions import ensure_form
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.cases.templates.questions import shown
 
 _MINUTES_A_QUESTION, _MINUTES_A_DOCUMENT, _ROUNDED_TO = 0.5, 3, 5
@@ -30,7 +30,7 @@ class Progress:
 
     @cached_property
     def _told(self):
-        return checked(self.form.questions, self.form.draft, partial=True)[0]
+        return check_answers(self.form.questions, self.form.draft, partial=True)[0]
 
     @property
     def questions_count(self):
@@ -45,7 +45,7 @@ class Progress:
     @property
     def is_form_answered(self):
         """Whether nothing keeps the form from being handed in."""
-        return self.form is not None and not checked(self.form.questions, self.form.draft)[1]
+        return self.form is not None and not check_answers(self.form.questions, self.form.draft)[1]
 
     @property
     def is_form_open(self):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from intake.cases.templates.answers import PROBLEMS, checked, read
-from intake.cases.templates.questions import TYPES
+from intake.cases.templates.answers import PROBLEMS, check_answers, parse_answer
+from intake.cases.templates.question_types import QUESTION_TYPES
 from intake.web.translation import dictionary
 
 OPTIONS = ["Married", "Single", "Widowed"]
@@ -32,23 +32,23 @@ def question(type="text", id="q", **values):
      {"line1": "1 Main St", "city": "Albany", "zip": "12207"}),
 ], ids=lambda value: repr(value)[:40])
 def test_it_is_kept_as(type, given, kept):
-    clean, problems = checked([question(type)], {"q": given})
+    clean, problems = check_answers([question(type)], {"q": given})
 
     assert (clean, problems) == ({"q": kept}, {})
     assert type not in ("yes_no", "number") or isinstance(clean["q"], bool) == isinstance(kept, bool)
 
 
-@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("type", QUESTION_TYPES)
 @pytest.mark.parametrize("given", [None, "", "   ", "\u00a0\ufeff", []], ids=repr)
 def test_a_blank_is_no_answer(type, given):
-    assert checked([question(type)], {"q": given}) == ({}, {})
-    assert checked([question(type, required=True)], {"q": given}, partial=True) == ({}, {})
-    assert checked([question(type, required=True)], {"q": given}) == ({}, {"q": "Please answer this question."})
+    assert check_answers([question(type)], {"q": given}) == ({}, {})
+    assert check_answers([question(type, required=True)], {"q": given}, partial=True) == ({}, {})
+    assert check_answers([question(type, required=True)], {"q": given}) == ({}, {"q": "Please answer this question."})
 
 
 def test_an_address_of_blanks_is_no_answer():
-    assert checked([question("address")], {"q": {"line1": "", "city": "  "}}) == ({}, {})
-    assert checked([question("address", required=True)], {"q": {}})[1] == {"q": "Please answer this question."}
+    assert check_answers([question("address")], {"q": {"line1": "", "city": "  "}}) == ({}, {})
+    assert check_answers([question("address", required=True)], {"q": {}})[1] == {"q": "Please answer this question."}
 
 
 @pytest.mark.parametrize(("type", "given"), [
@@ -72,7 +72,7 @@ def test_an_address_of_blanks_is_no_answer():
 ], ids=lambda value: repr(value)[:40])
 def test_what_will_not_do_is_told_and_not_kept(type, given):
     for partial in (False, True):
-        clean, problems = checked([question(type)], {"q": given}, partial=partial)
+        clean, problems = check_answers([question(type)], {"q": given}, partial=partial)
 
         assert clean == {}
         assert problems["q"] in PROBLEMS
@@ -102,10 +102,10 @@ CHAIN = [
     ({"married": True, "children": True, "names": "Leo", "csrf": "x", "": 1}, {"married", "children", "names"}, set()),
 ])
 def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
-    clean, problems = checked(CHAIN, answers)
+    clean, problems = check_answers(CHAIN, answers)
 
     assert (clean.keys(), problems.keys()) == (kept, missing)
-    assert checked(CHAIN, answers, partial=True)[0] == clean
+    assert check_answers(CHAIN, answers, partial=True)[0] == clean
 
 
 @pytest.mark.parametrize(("type", "answer", "equals", "is_asked"), [
@@ -118,7 +118,7 @@ def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
 def test_a_question_is_asked_if_the_answer_is_the_wanted_one(type, answer, equals, is_asked):
     form = [question(type, "first"), question("text", "then", shown_if={"question": "first", "equals": equals})]
 
-    assert ("then" in checked(form, {"first": answer, "then": "x"})[0]) == is_asked
+    assert ("then" in check_answers(form, {"first": answer, "then": "x"})[0]) == is_asked
 
 
 def test_what_is_kept_is_read_again_as_it_is():
@@ -126,7 +126,7 @@ def test_what_is_kept_is_read_again_as_it_is():
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
              "number": "1,200.5", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
              "address": {"line1": "a", "city": "b"}}
-    assert given.keys() == {*TYPES}
+    assert given.keys() == {*QUESTION_TYPES}
     for type, answer in given.items():
-        kept = read(question(type), answer)
-        assert read(question(type), kept) == kept
+        kept = parse_answer(question(type), answer)
+        assert parse_answer(question(type), kept) == kept
