@@ -7,7 +7,7 @@ import pytest
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
-from intake.portal.checklist.uploading import MOST_FILES
+from intake.portal.checklist.uploading import MAX_FILES
 from tests.browsing import Browser
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal, wrong_fields
@@ -131,7 +131,7 @@ def test_an_approved_item_takes_no_more(issue, document):
 
 
 def test_an_item_has_a_limit_of_files(issue, document, firm):
-    for _ in range(MOST_FILES):
+    for _ in range(MAX_FILES):
         an_issued_upload(firm, document)
 
     assert refusal(issue()) == (422, "too_many_files")

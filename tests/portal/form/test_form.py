@@ -9,7 +9,7 @@ import pytest
 from intake.cases.clients.models import Client
 from intake.cases.templates.library import built_ins
 from intake.core.clock import now
-from intake.portal.form.known_answers import known_of
+from intake.portal.form.known_answers import known_answers
 from intake.portal.links.actions import revoke
 from tests.builders import ANSWERS
 from tests.portal.conftest import Portal, heading
@@ -127,7 +127,7 @@ def test_what_the_firm_knows_need_not_be_typed_again(portal_of):
 def test_built_in_forms_fill_in_only_what_is_about_the_client(template):
     client = Client(first_name="Ana", last_name="Silva", email="a@example.com", phone="+15185550142",
                     date_of_birth=date(1990, 1, 2), address={"line1": "1 Main St", "city": "Troy"})
-    filled_in = [question["section"] for question in template["form"] if question["id"] in known_of(client)]
+    filled_in = [question["section"] for question in template["form"] if question["id"] in known_answers(client)]
 
     assert filled_in
     assert set(filled_in) == {"About you"}

@@ -1,8 +1,8 @@
-"""A client who came by an intake link: what the link opens, for how many requests, and in which language.
+"""A client's session by an intake link: what it gives access to, in which language, and its rate limits.
 
     @portal.get("/<token>/checklist")
-    @for_clients
-    def checklist(visit): return visit.page("checklist.html", documents=…)
+    @portal_page
+    def checklist(session): return session.page("checklist.html", documents=…)
 """
 
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-"""What a client's page may do: nothing but with us."""
+"""The Content-Security-Policy of a client's page: everything from our own origin alone."""
 
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
-"""Requests a minute: of one link, of one address, which may be a whole office's, and of one address by wrong links."""
+"""Requests a minute: of one link, of one IP address, which may be a whole office's, and of one with wrong links."""
 
 
 @dataclass(frozen=True)
 class PortalSession:
-    """A client on our pages, by a link that is open. It is `within` the firm, as records are."""
+    """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
 
     link: IntakeLink
     language: str
@@ -62,21 +62,21 @@ class PortalSession:
 
     @property
     def open_until(self):
-        """The last day on which the link opens anything, as people say it."""
+        """The last day on which the link is open, in the client's language."""
         return format_date(local(self.link.expires_at, self.firm.timezone).date(), self.language)
 
     @cached_property
     def progress(self):
-        """How far the client has come, as it was when this was first asked."""
+        """How far the client has come, as of the first access in this request."""
         return Progress(self.link)
 
     def path(self, place=""):
-        """The path of one of the client's pages: `visit.path("/form")`."""
+        """Return the path of one of the client's pages: `session.path("/form")`."""
         return f"/p/{self.link.token}{place}"
 
     def page(self, template, status=200, policy=POLICY, **values):
-        """The template as an answer; `visit` and `_`, which says a sentence in the language, are at its disposal."""
-        response = page(template, policy, visit=self, language=self.language, _=into(self.language),
+        """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
+        response = page(template, policy, session=self, language=self.language, _=into(self.language),
                         other_languages=language.others(self.language), **values)
         response.status_code = status
         response.headers.extend(HEADERS | {"Content-Language": self.language})
@@ -85,11 +85,11 @@ class PortalSession:
 
 
 def portal_page(view):
-    """The view gets the `PortalSession` in the place of the token; whoever has no open link is told so instead."""
+    """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`."""
 
     @wraps(view)
-    def visited(token, **arguments):
-        address = _counted(f"address:{request.remote_addr}", OF_AN_ADDRESS)
+    def with_session(token, **arguments):
+        address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
         if not address.allowed:
             return link_closed_page(BUSY, address.retry_after)
         asked = language.requested()
@@ -97,20 +97,20 @@ def portal_page(view):
             return language.remember(redirect(request.path, 303), asked)
         link = IntakeLink.by_token(token)
         if link is None:
-            wrong = _counted(f"wrong:{request.remote_addr}", WRONG_ONES)
+            wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
             return link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
         context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
         if link.firm.suspended_at:
             return link_closed_page(UNKNOWN)
         if link.state != OPEN:
             return link_closed_page(link.state)
-        verdict = _counted(link.id, OF_A_LINK)
+        verdict = _hit(link.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
         return view(PortalSession(link, language.current(link.client)), **arguments)
 
-    return visited
+    return with_session
 
 
-def _counted(subject, limit):
+def _hit(subject, limit):
     return current_app.extensions["rate_limiter"].hit(f"portal:{subject}", limit)
