@@ -1,4 +1,4 @@
-"""The shapes of a form's questions and of what their conditions and translations are."""
+"""The shapes of a form's questions, their conditions and translations."""
 
 from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
 from marshmallow.fields import Raw
@@ -17,7 +17,7 @@ _QUESTION: dict = {
 
 
 class Whole(fields.Nested):
-    """An object that is given as a whole, also where of the outer one any subset may be sent."""
+    """A nested object that has to be complete, even in a PATCH of the outer one."""
 
     def _load(self, value, partial=None):
         return super()._load(value, partial=False)

@@ -1,6 +1,6 @@
-"""The shapes of a template (decisions.md 7).
+"""The shapes of a template.
 
-Texts are in whatever language the firm writes; `translations` has them in others: `{"es": {"label": "…"}}`.
+Texts are in the language in which the firm writes; `translations` has them in others: `{"es": {"label": "…"}}`.
 """
 
 from marshmallow import Schema, ValidationError, post_load, validate, validates_schema

@@ -1,4 +1,4 @@
-"""Fixed words and limits of a template (decisions.md 7)."""
+"""The limits of a template, and the states it may be for."""
 
 MAX_DOCUMENTS = 100
 

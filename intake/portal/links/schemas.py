@@ -1,4 +1,4 @@
-"""The shapes of an intake link (decisions.md 7)."""
+"""The shapes of an intake link."""
 
 from marshmallow import Schema, validate
 
@@ -48,7 +48,7 @@ class _LinkNamed(Schema):
     expires_at = fields.Timestamp()
 
 
-class Occasion(Schema):
+class IntakeEvent(Schema):
     """The payload of `intake.*` events (decisions.md 8)."""
 
     matter = fields.Nested(_MatterNamed)
