@@ -49,7 +49,7 @@ class _LinkNamed(Schema):
 
 
 class IntakeEvent(Schema):
-    """The payload of `intake.*` events (decisions.md 8)."""
+    """The payload of `intake.*` events."""
 
     matter = fields.Nested(_MatterNamed)
     client = fields.Nested(_ClientNamed)

@@ -1,4 +1,4 @@
-"""What somebody answered, and whether it will do (decisions.md 7)."""
+"""Checking the answers to an intake form."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def question(type="text", id="q", **values):
     ("address", {"line1": " 1 Main St ", "city": "Albany", "zip": "12207", "state": " ", "country": "US"},
      {"line1": "1 Main St", "city": "Albany", "zip": "12207"}),
 ], ids=lambda value: repr(value)[:40])
-def test_it_is_kept_as(type, given, kept):
+def test_clean_answers(type, given, kept):
     clean, problems = check_answers([question(type)], {"q": given})
 
     assert (clean, problems) == ({"q": kept}, {})
@@ -70,7 +70,7 @@ def test_an_address_of_blanks_is_no_answer():
     ("address", {"line1": 5, "city": "Albany"}), ("address", {"line1": "a\x00", "city": "b"}),
     ("address", {"line1": "x" * 501, "city": "b"}),
 ], ids=lambda value: repr(value)[:40])
-def test_what_will_not_do_is_told_and_not_kept(type, given):
+def test_invalid_answers_are_refused(type, given):
     for partial in (False, True):
         clean, problems = check_answers([question(type)], {"q": given}, partial=partial)
 
@@ -78,7 +78,7 @@ def test_what_will_not_do_is_told_and_not_kept(type, given):
         assert problems["q"] in PROBLEMS
 
 
-def test_every_problem_can_be_told_in_spanish():
+def test_every_problem_is_translated():
     assert not set(PROBLEMS) - dictionary("es").keys()
 
 
@@ -101,7 +101,7 @@ CHAIN = [
     ({"married": "maybe", "children": "yes"}, set(), {"married"}),
     ({"married": True, "children": True, "names": "Leo", "csrf": "x", "": 1}, {"married", "children", "names"}, set()),
 ])
-def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
+def test_hidden_questions_are_neither_required_nor_kept(answers, kept, missing):
     clean, problems = check_answers(CHAIN, answers)
 
     assert (clean.keys(), problems.keys()) == (kept, missing)
@@ -115,14 +115,14 @@ def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
     ("yes_no", "no", False, True), ("yes_no", None, False, False),
     ("text", "new york", "New York", True), ("date", "2026-01-01", "2026-01-01", True),
 ])
-def test_a_question_is_asked_if_the_answer_is_the_wanted_one(type, answer, equals, is_asked):
+def test_conditions_compare_clean_answers(type, answer, equals, is_asked):
     form = [question(type, "first"), question("text", "then", shown_if={"question": "first", "equals": equals})]
 
     assert ("then" in check_answers(form, {"first": answer, "then": "x"})[0]) == is_asked
 
 
-def test_what_is_kept_is_read_again_as_it_is():
-    """What was checked once may be checked again, as a page does that shows it."""
+def test_a_clean_answer_is_parsed_to_itself():
+    """Pages check answers again that were checked before."""
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
              "number": "1,200.5", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
              "address": {"line1": "a", "city": "b"}}

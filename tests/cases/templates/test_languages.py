@@ -1,4 +1,4 @@
-"""Forms and requests in the client's language (decisions.md 7)."""
+"""Forms and requests in the client's language (docs/templates.md)."""
 
 import pytest
 
@@ -21,7 +21,7 @@ FORM = [
 ]
 
 
-def test_texts_are_as_translated_or_as_given():
+def test_texts_are_translated_or_as_written():
     state, since = form_in("es", FORM)
 
     assert state == {
@@ -31,7 +31,7 @@ def test_texts_are_as_translated_or_as_given():
     assert since["label"] == "Since when?"
 
 
-def test_in_its_own_language_a_form_is_as_given():
+def test_without_a_translation_a_form_is_as_written():
     assert [question["label"] for question in form_in("en", FORM)] == ["State", "Since when?"]
     assert form_in("en", FORM)[0]["options"][0] == {"value": "New York", "label": "New York"}
     assert "translations" in FORM[0], "the form itself stays as it was"
@@ -47,7 +47,7 @@ def test_a_firm_may_write_in_spanish_and_translate_into_english(firm):
 
 
 @pytest.mark.parametrize(("answers", "ids"), [({}, ["state"]), ({"state": "Texas"}, ["state", "since"])])
-def test_only_what_is_asked_is_shown(answers, ids):
+def test_only_questions_that_are_asked_are_shown(answers, ids):
     assert [question["id"] for question in shown(FORM, answers)] == ids
 
 
@@ -78,16 +78,16 @@ def test_a_text_that_changes_loses_its_translation(firm, document):
     assert changed.texts_in("es")["category"] == "Identidad"
 
 
-def test_a_request_made_by_hand_reads_as_written(firm):
+def test_a_request_without_translations_is_as_written(firm):
     assert a_document(firm, name="Visa").texts_in("es") == {
         "name": "Visa", "description": None, "instructions": None, "category": None}
 
 
-def test_the_interface_shows_a_request_as_ever(api, document):
+def test_the_api_does_not_show_category_and_translations(api, document):
     assert not data(api.get(f"/documents/{document.id}")).keys() & {"category", "translations"}
 
 
-def test_a_built_in_form_is_whole_in_both_languages(firm, built_in):
+def test_a_built_in_form_is_complete_in_both_languages(firm, built_in):
     template = Template.known(firm, built_in("immigration_asylum")["id"])
 
     english, spanish = template.form_in("en"), template.form_in("es")

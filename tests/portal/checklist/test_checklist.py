@@ -1,4 +1,4 @@
-"""`/p/<token>/documents`: what is to be handed in, and what was (decisions.md 7)."""
+"""`/p/<token>/documents`: the checklist (docs/portal.md)."""
 
 import re
 from contextlib import closing
@@ -29,19 +29,19 @@ def ask(portal_of, firm):
     return make
 
 
-def said(page):
-    """The page as somebody reads it, without its tags."""
+def text_of(page):
+    """Return the text of the page, without its tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.text))
 
 
 def card(page, document):
-    """The item's part of the page."""
+    """Return the item's part of the page."""
     pattern = rf'<li class="item [^>]*id="{document.id}".*?(?=<li class="item|</section>)'
     return re.search(pattern, page.text, re.DOTALL)[0]
 
 
 def states(page):
-    """The state of each item, in the order of the page."""
+    """Return the state of each item, in the order of the page."""
     return re.findall(r'<li class="item (\w+)"', page.text)
 
 
@@ -55,7 +55,7 @@ def test_items_are_grouped_and_the_required_ones_come_first(ask):
     assert headings == ["Money", "Tax return", "Pay slips", "About you", "Passport", "Other documents", "Anything else"]
 
 
-def test_an_item_says_what_why_and_how(ask):
+def test_an_item_shows_description_instructions_and_limits(ask):
     portal, (document,) = ask({
         "name": "Passport", "description": "It proves who you are.", "instructions": "Open it.\nTake a photo.",
         "accepted_types": ["application/pdf", "image/jpeg", "image/*"], "max_file_size_mb": 7})
@@ -68,7 +68,7 @@ def test_an_item_says_what_why_and_how(ask):
         assert part in item
 
 
-def test_numbered_instructions_are_a_list(ask):
+def test_numbered_instructions_become_a_list(ask):
     portal, (document,) = ask({"name": "Passport", "instructions": "1. Open <it>.\n2. Take a photo."})
 
     assert re.findall(r"<li>(.*?)</li>", card(portal.get("/documents"), document)) == [
@@ -79,11 +79,11 @@ def test_numbered_instructions_are_a_list(ask):
     ("1. Open it.\n2) Close it.", ["Open it.", "Close it."]), ("1. One\n\n 2. Two ", ["One", "Two"]),
     ("Open it.\n1. Close it.", None), ("2. Two\n3. Three", None), ("1.5 pages", None), ("", None),
 ], ids=["steps", "blanks", "preamble", "from-two", "number", "nothing"])
-def test_steps_are_found_only_where_all_lines_are(text, steps):
+def test_steps_need_every_line_numbered(text, steps):
     assert steps_of(text) == steps
 
 
-def test_what_is_handed_in_takes_less_room(ask, firm, put):
+def test_the_description_of_an_uploaded_item_is_folded(ask, firm, put):
     portal, (document,) = ask({"name": "Passport", "description": "It proves who you are."})
     assert "About this document" not in card(portal.get("/documents"), document)
     an_upload(firm, put, document)
@@ -94,7 +94,7 @@ def test_what_is_handed_in_takes_less_room(ask, firm, put):
                      re.DOTALL)
 
 
-def test_translated_items_are_read_in_spanish(ask):
+def test_items_are_translated(ask):
     portal, (document,) = ask({"name": "Passport"}, headers={"Accept-Language": "es"})
     document.change(translations={"es": {"name": "Pasaporte"}})
 
@@ -105,7 +105,7 @@ def test_translated_items_are_read_in_spanish(ask):
     assert page.headers["Content-Language"] == "es"
 
 
-def test_forty_items_are_a_small_page_too(ask):
+def test_a_page_of_forty_items_is_small(ask):
     portal, _ = ask(*[{"name": f"Document number {number}", "description": "Why we need it, in a sentence or two.",
                        "instructions": "1. Open it.\n2. Take a photo."} for number in range(40)])
     page = portal.get("/documents")
@@ -117,13 +117,13 @@ def test_forty_items_are_a_small_page_too(ask):
     assert whole <= 100 * 1024
 
 
-def test_a_camera_is_offered_only_where_pictures_are_taken(ask):
+def test_a_camera_is_offered_only_for_items_that_take_pictures(ask):
     portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
 
     assert "capture=" not in card(portal.get("/documents"), document)
 
 
-def test_what_the_firm_wrote_stays_text(ask, firm, put):
+def test_markup_in_the_firms_texts_is_escaped(ask, firm, put):
     portal, (document,) = ask(dict.fromkeys(("name", "description", "instructions", "category"), HOSTILE))
     review(firm, an_upload(firm, put, document, filename=HOSTILE).id, "rejected", HOSTILE)
 
@@ -131,10 +131,10 @@ def test_what_the_firm_wrote_stays_text(ask, firm, put):
 
     assert "<script>alert" not in page
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 6
-    assert "49" not in said(portal.get("/documents")).replace("&#34;", "")
+    assert "49" not in text_of(portal.get("/documents")).replace("&#34;", "")
 
 
-def test_each_state_is_told_in_words(ask, firm, put):
+def test_every_state_is_shown_in_words(ask, firm, put):
     portal, documents = ask(*[{"name": name} for name in "abcdef"])
     uploads = [an_upload(firm, put, document) for document in documents[1:]]
     uploads[1].change(scan_status=CLEAN)
@@ -148,19 +148,19 @@ def test_each_state_is_told_in_words(ask, firm, put):
     assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
     for words in ("Needed", "Received, being checked", "Received, in review", "Approved",
                   "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
-        assert words in said(page)
+        assert words in text_of(page)
     assert "Eicar" not in page.text
     assert 'max="6" value="3"' in page.text
 
 
-def test_a_rejection_without_a_reason_says_so(ask, firm, put):
+def test_a_rejection_without_a_reason(ask, firm, put):
     portal, (document,) = ask({"name": "Passport"})
     review(firm, an_upload(firm, put, document).id, "rejected")
 
     assert "No reason was given." in portal.get("/documents").text
 
 
-def test_only_required_items_count_unless_none_is(ask, firm, put):
+def test_only_required_items_count_unless_none_is_required(ask, firm, put):
     portal, (first, _) = ask({"name": "a"}, {"name": "b", "required": False})
     an_upload(firm, put, first)
     assert "1 of 1 complete" in portal.get("/documents").text
@@ -170,7 +170,7 @@ def test_only_required_items_count_unless_none_is(ask, firm, put):
     assert "1 of 2 complete" in portal.get("/documents").text
 
 
-def test_every_file_is_listed_and_until_its_review_can_be_removed(ask, firm, put):
+def test_every_file_is_listed_and_can_be_removed_until_its_review(ask, firm, put):
     portal, (document,) = ask({"name": "Pages"})
     first = an_upload(firm, put, document, filename="first.pdf")
     second = an_upload(firm, put, document, filename="second.pdf")
@@ -193,7 +193,7 @@ def test_a_file_is_removed_by_a_form(ask, firm, put):
     assert not Upload.of(firm).where(Upload.id == upload.id).exists()
 
 
-def test_only_our_own_page_may_remove(ask, firm, put):
+def test_removing_needs_a_valid_csrf_token(ask, firm, put):
     portal, (document,) = ask({"name": "Passport"})
     upload = an_upload(firm, put, document)
     portal.get("/documents")
@@ -205,7 +205,7 @@ def test_only_our_own_page_may_remove(ask, firm, put):
     assert DocumentRequest.fetch(document, document.id).upload_id == upload.id
 
 
-def test_what_cannot_be_removed_stays_and_the_page_tells_the_truth(ask, firm, rival, put):
+def test_a_file_that_cannot_be_removed_stays(ask, firm, rival, put):
     portal, (document,) = ask({"name": "Passport"})
     upload = an_upload(firm, put, document)
     form = portal.browser.form(portal.path("/documents"), portal.path(f"/uploads/{upload.id}/remove")).fields
@@ -238,13 +238,13 @@ def test_the_version_changes_with_what_is_shown(ask, firm, put):
     review(firm, upload.id, "rejected", "Blurred.")
     seen.append(data(portal.get("/documents.json")))
 
-    assert [told["checking"] for told in seen] == [False, True, False, False]
-    assert len({told["version"] for told in seen}) == 4
+    assert [progress["checking"] for progress in seen] == [False, True, False, False]
+    assert len({progress["version"] for progress in seen}) == 4
     assert data(portal.get("/documents.json")) == seen[-1]
     assert f'data-version="{seen[-1]["version"]}"' in portal.get("/documents").text
 
 
-def test_files_may_go_to_our_storage_and_nowhere_else(portal, services):
+def test_the_policy_allows_only_our_storage(portal, services):
     policy = portal.get("/documents").headers["Content-Security-Policy"]
 
     assert f"connect-src 'self' {services.env['S3_ENDPOINT_URL']};" in policy
@@ -267,7 +267,7 @@ def test_the_number_of_statements_does_not_grow_with_the_items(ask, firm, put, s
     assert len(many) == len(few) <= 3
 
 
-def test_a_closed_link_tells_scripts_so(portal):
+def test_a_closed_link_is_an_error_for_scripts(portal):
     portal.link.change(revoked_at=datetime.now(UTC))
 
     answer = portal.get("/documents.json", headers={"Accept": "application/json"})
@@ -275,7 +275,7 @@ def test_a_closed_link_tells_scripts_so(portal):
     assert (answer.status_code, answer.json["error"]["code"]) == (410, "intake_link_revoked")
 
 
-def test_kinds_have_the_names_that_people_use():
+def test_type_names():
     assert type_names(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
                        "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
                       ) == ["PDF", "JPEG", "Word"]

@@ -1,4 +1,4 @@
-"""Handing in a file by an intake link: the API's actions, for the link's own matter alone (decisions.md 5 and 7)."""
+"""Uploading a file by an intake link: the API's actions, for the link's own matter alone (docs/portal.md)."""
 
 import re
 
@@ -44,7 +44,7 @@ def issue(send, document):
     return lambda document=document, **values: send(f"/documents/{document.id}/uploads", FILE | values)
 
 
-def test_the_whole_way(issue, send, put, document, announced):
+def test_a_file_is_uploaded(issue, send, put, document, announced):
     issued = data(issue(), 201)
     assert put(issued["upload_url"], PDF, "application/pdf").status_code == 200
 
@@ -74,15 +74,15 @@ def test_wrong_types_and_sizes_are_refused(issue, document):
     FILE | {"file_size_bytes": "5"}, FILE | {"file_size_bytes": 10**30}, FILE | {"content_type": "nonsense"},
     FILE | {"content_type": None}, FILE | {"document_id": "doc_x"}, FILE | {"status": "approved"},
 ], ids=range(14))
-def test_nonsense_is_refused(send, document, body):
+def test_an_invalid_body_is_refused(send, document, body):
     assert wrong_fields(send(f"/documents/{document.id}/uploads", body))
 
 
-def test_a_body_that_is_no_json_object_is_refused(portal, send, document):
+def test_a_body_must_be_a_json_object(portal, send, document):
     assert refusal(send("", [1], portal.path(f"/documents/{document.id}/uploads"))) == (400, "invalid_request")
 
 
-def test_only_our_own_page_may_send(portal, document, issue):
+def test_uploading_needs_a_valid_csrf_token(portal, document, issue):
     path = portal.path(f"/documents/{document.id}/uploads")
     for headers in ({}, {"X-CSRF-Token": "0" * 64}, {"X-CSRF-Token": "é"}):
         answer = portal.browser.open("POST", path, json=FILE, headers=JSON | headers)
@@ -90,25 +90,25 @@ def test_only_our_own_page_may_send(portal, document, issue):
     assert Upload.of(document).count() == 0
 
 
-def strangers(firm, rival, portal):
-    """Documents that the link must not reach: of another matter, of another firm, and one that is nowhere."""
+def unreachable_documents(firm, rival, portal):
+    """Ids that the link must not reach: of another matter, of another firm, unknown and malformed ones."""
     return [a_document(firm).id, a_document(rival).id, "doc_01JD0000000000000000000000", "doc_x", "x" * 3000, "%00"]
 
 
-def test_other_matters_documents_are_out_of_reach(send, firm, rival, portal):
-    for id in strangers(firm, rival, portal):
+def test_documents_of_other_matters_are_not_found(send, firm, rival, portal):
+    for id in unreachable_documents(firm, rival, portal):
         status, code = refusal(send(f"/documents/{id}/uploads", FILE))
         assert (status, code) in [(404, "document_not_found"), (404, "not_found")]
 
 
-def test_other_matters_uploads_are_out_of_reach(send, firm, rival, portal, put):
+def test_uploads_of_other_matters_are_not_found(send, firm, rival, portal, put):
     for upload in (an_issued_upload(firm), an_issued_upload(rival), an_upload(firm, put), an_upload(rival, put)):
         answer = send(f"/uploads/{upload.id}/confirm")
         assert refusal(answer) == (404, "upload_not_found")
         assert answer.json["error"]["details"] == {"id": upload.id, "resource": "upload"}
 
 
-def test_what_never_arrived_cannot_be_confirmed(issue, send):
+def test_a_missing_file_cannot_be_confirmed(issue, send):
     id = data(issue(), 201)["upload_id"]
 
     assert refusal(send(f"/uploads/{id}/confirm")) == (422, "file_not_found_in_storage")
@@ -116,7 +116,7 @@ def test_what_never_arrived_cannot_be_confirmed(issue, send):
     assert refusal(send(f"/uploads/{id}/confirm")) == (422, "upload_url_expired")
 
 
-def test_a_confirmation_that_is_sent_again_is_told_so(issue, send, put):
+def test_a_second_confirmation_is_refused(issue, send, put):
     issued = data(issue(), 201)
     put(issued["upload_url"], PDF, "application/pdf")
     send(f"/uploads/{issued['upload_id']}/confirm")
@@ -137,7 +137,7 @@ def test_an_item_has_a_limit_of_files(issue, document, firm):
     assert refusal(issue()) == (422, "too_many_files")
 
 
-def test_a_link_may_begin_only_so_many_in_a_minute(issue, app, portal):
+def test_uploads_of_a_link_are_limited(issue, app, portal):
     limiter = app.extensions["rate_limiter"]
     for _ in range(60):
         limiter.hit(f"portal:upload:{portal.link.id}", 60)
@@ -149,7 +149,7 @@ def test_a_link_may_begin_only_so_many_in_a_minute(issue, app, portal):
 
 
 @pytest.mark.parametrize("change", [{"status": "archived"}, {"status": "closed"}])
-def test_a_matter_that_is_not_active_takes_nothing(issue, send, portal, document, change):
+def test_an_inactive_matter_takes_no_files(issue, send, portal, document, change):
     upload = data(issue(), 201)["upload_id"]
     portal.matter.change(**change)
 
@@ -157,19 +157,19 @@ def test_a_matter_that_is_not_active_takes_nothing(issue, send, portal, document
     assert refusal(send(f"/uploads/{upload}/confirm")) == (410, "intake_link_closed")
 
 
-def test_an_expired_link_takes_nothing(issue, portal):
+def test_an_expired_link_takes_no_files(issue, portal):
     portal.link.change(expires_at=now())
 
     assert refusal(issue()) == (410, "intake_link_expired")
 
 
-def test_whoever_has_no_link_learns_nothing(app, document):
+def test_a_wrong_token_gets_404(app, document):
     answer = Browser(app).open("POST", f"/p/{'x' * 38}/documents/{document.id}/uploads", json=FILE, headers=JSON)
 
     assert refusal(answer) == (404, "intake_link_not_found")
 
 
-def test_no_file_can_be_read_back(portal, firm, put, document):
+def test_files_cannot_be_downloaded(portal, firm, put, document):
     upload = an_upload(firm, put, document)
 
     for place in (f"/uploads/{upload.id}", f"/uploads/{upload.id}/download"):

@@ -1,4 +1,4 @@
-"""The form: part by part, checked on the server, never losing an answer (decisions.md 7)."""
+"""The form: part by part, checked on the server, never losing an answer (docs/portal.md)."""
 
 import json
 import re
@@ -36,19 +36,19 @@ FILLED_IN = {
 
 
 def wrong_of(answer):
-    """The sentences beside the fields."""
+    """Return the problems beside the fields."""
     return re.findall(r'class="wrong" id="([^"]+)-wrong">.*?</span> (.*?)</p>', answer.text)
 
 
 def shown(portal, place):
-    """What stands in the page's text fields, by their names."""
+    """Return the values of the page's text fields by their names."""
     return dict(re.findall(r'<input id="([^"]+)" name="[^"]+" type="[^"]+" value="([^"]*)"', portal.get(place).text))
 
 
 # Filling in -----------------------------------------------------------------------------------------------------------
 
 
-def test_it_goes_from_part_to_part_to_a_last_look_to_the_documents(portal):
+def test_the_way_through_the_parts_and_the_review_to_the_documents(portal):
     assert portal.get("/form").location == portal.path("/form/1")
     assert heading(portal.get("/form/1")) == "About you"
 
@@ -60,7 +60,7 @@ def test_it_goes_from_part_to_part_to_a_last_look_to_the_documents(portal):
     assert portal.form.answers == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
 
 
-def test_without_documents_the_end_follows(portal_of):
+def test_without_documents_the_last_page_follows(portal_of):
     portal = portal_of()
     portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
     portal.submit("/form/2", **{"q.has_children": "no"})
@@ -69,7 +69,7 @@ def test_without_documents_the_end_follows(portal_of):
     assert portal.completed
 
 
-def test_every_type_of_question(portal_of):
+def test_every_type_of_question_is_saved(portal_of):
     portal = portal_of(form=EVERY_TYPE)
     assert portal.post("/form/1", portal.fields("/form/1") | FILLED_IN).status_code == 303
     assert portal.submit("/form/review").status_code == 303
@@ -80,7 +80,7 @@ def test_every_type_of_question(portal_of):
         "home": {"line1": "1 Main St", "city": "Troy", "state": "NY", "zip": "12180"}}
 
 
-def test_what_was_entered_stands_there_again(portal_of):
+def test_saved_answers_are_shown_again(portal_of):
     portal = portal_of(form=EVERY_TYPE)
     portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
     text = portal.get("/form/1").text
@@ -90,7 +90,7 @@ def test_what_was_entered_stands_there_again(portal_of):
     assert re.findall(r'value="([^"]+)" (?:checked|selected)', text) == ["Blue", "State 3", "Dog", "Cat", "no"]
 
 
-def test_the_last_look_says_everything(portal_of):
+def test_the_review_shows_every_answer(portal_of):
     portal = portal_of(form=EVERY_TYPE)
     portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
     said = [" ".join(re.sub("<.*?>", " ", each).split())
@@ -100,7 +100,7 @@ def test_the_last_look_says_everything(portal_of):
                     "ana@example.com", "(518) 555-0142", "1 Main St Troy, NY 12180"]
 
 
-def test_phones_show_the_right_keyboard_and_fill_in_by_themselves(portal_of):
+def test_fields_have_input_modes_and_autocomplete(portal_of):
     form = [{"id": "full_name", "type": "text", "label": "Name"}, {"id": "phone", "type": "phone", "label": "Phone"},
             {"id": "email", "type": "email", "label": "E-mail"}, {"id": "pay", "type": "number", "label": "Pay"},
             {"id": "employer", "type": "text", "label": "Employer"}]
@@ -112,7 +112,7 @@ def test_phones_show_the_right_keyboard_and_fill_in_by_themselves(portal_of):
     assert re.findall(r'inputmode="(.*?)"', text) == ["tel", "email", "decimal"]
 
 
-def test_what_the_firm_knows_need_not_be_typed_again(portal_of):
+def test_known_answers_are_filled_in(portal_of):
     form = [{"id": "full_name", "type": "text", "label": "Name", "required": True},
             {"id": "home_address", "type": "address", "label": "Home"}]
     portal = portal_of(form=form, client={"address": {"line1": "1 Main St", "city": "Troy"}})
@@ -124,7 +124,7 @@ def test_what_the_firm_knows_need_not_be_typed_again(portal_of):
 
 
 @pytest.mark.parametrize("template", built_ins().values(), ids=lambda template: template["case_type"])
-def test_built_in_forms_fill_in_only_what_is_about_the_client(template):
+def test_built_in_forms_fill_in_only_answers_about_the_client(template):
     client = Client(first_name="Ana", last_name="Silva", email="a@example.com", phone="+15185550142",
                     date_of_birth=date(1990, 1, 2), address={"line1": "1 Main St", "city": "Troy"})
     filled_in = [question["section"] for question in template["form"] if question["id"] in known_answers(client)]
@@ -133,10 +133,10 @@ def test_built_in_forms_fill_in_only_what_is_about_the_client(template):
     assert set(filled_in) == {"About you"}
 
 
-# What is wrong --------------------------------------------------------------------------------------------------------
+# Problems -------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_missing_is_told_beside_the_field_and_above_all(portal):
+def test_a_missing_answer_is_shown_beside_the_field_and_in_the_summary(portal):
     answer = portal.submit("/form/1", **{"q.full_name": "", "q.about": "It rained."})
 
     assert answer.status_code == 422
@@ -147,12 +147,12 @@ def test_what_is_missing_is_told_beside_the_field_and_above_all(portal):
     assert portal.form.draft["about"] == "It rained."
 
 
-def test_one_can_go_on_and_come_back_to_it(portal):
+def test_an_open_answer_can_be_skipped(portal):
     assert portal.submit("/form/1", later="1", **{"q.full_name": ""}).location == portal.path("/form/2")
     assert portal.get("/form").location == portal.path("/form/1")
 
 
-def test_what_will_not_do_is_kept_as_it_was_typed(portal_of):
+def test_invalid_answers_are_saved_as_typed(portal_of):
     portal = portal_of(form=EVERY_TYPE)
     typed = FILLED_IN | {"q.income": "plenty", "q.mail": "ana at home", "q.call": "123"}
     answer = portal.post("/form/1", portal.fields("/form/1") | typed)
@@ -162,7 +162,7 @@ def test_what_will_not_do_is_kept_as_it_was_typed(portal_of):
     assert shown(portal, "/form/1")["q.income"] == "plenty"
 
 
-def test_the_last_look_leads_to_what_is_open_instead_of_the_button(portal):
+def test_the_review_links_to_open_answers_instead_of_submitting(portal):
     portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
     page = portal.get("/form/review").text
 
@@ -173,7 +173,7 @@ def test_the_last_look_leads_to_what_is_open_instead_of_the_button(portal):
     assert "Send my answers" not in page
 
 
-def test_the_form_is_not_handed_in_before_all_of_it_will_do(portal):
+def test_an_incomplete_form_is_not_submitted(portal):
     answer = portal.post("/form/review", portal.fields("/form/1"))
 
     assert answer.status_code == 422
@@ -183,16 +183,16 @@ def test_the_form_is_not_handed_in_before_all_of_it_will_do(portal):
     assert portal.form.submitted_at is None
 
 
-def test_complaints_are_in_the_clients_language(portal):
+def test_problems_are_in_the_clients_language(portal):
     portal.get("/form/1?lang=es")
 
     assert wrong_of(portal.submit("/form/1", **{"q.full_name": ""})) == [("q.full_name", "Responda a esta pregunta.")]
 
 
-# What hangs on an answer ----------------------------------------------------------------------------------------------
+# Conditions -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_question_of_the_same_part_says_when_it_is_asked(portal):
+def test_a_condition_on_the_same_part_is_explained(portal):
     text = portal.get("/form/2").text
 
     assert "Only if you answered “Yes” to: Do you have children?" in text
@@ -200,11 +200,11 @@ def test_a_question_of_the_same_part_says_when_it_is_asked(portal):
 
 
 @pytest.mark.parametrize(("has_children", "status"), [("yes", 422), ("no", 303)])
-def test_the_server_knows_whether_it_is_asked(portal, has_children, status):
+def test_the_server_checks_conditions(portal, has_children, status):
     assert portal.submit("/form/2", **{"q.has_children": has_children}).status_code == status
 
 
-def test_an_answer_that_is_not_asked_for_is_kept_but_not_handed_in(portal):
+def test_an_answer_to_a_hidden_question_is_saved_but_not_submitted(portal):
     portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
     portal.submit("/form/2", **{"q.has_children": "no", "q.children": "Leo"})
     assert "Leo" not in portal.get("/form/review").text
@@ -214,7 +214,7 @@ def test_an_answer_that_is_not_asked_for_is_kept_but_not_handed_in(portal):
     assert portal.form.draft["children"] == "Leo"
 
 
-def test_a_part_that_hangs_on_an_earlier_one_is_left_out(portal_of):
+def test_a_part_with_only_hidden_questions_is_skipped(portal_of):
     portal = portal_of(form=[
         {"id": "owns", "type": "yes_no", "label": "Do you own a home?", "section": "One", "required": True},
         {"id": "value", "type": "number", "label": "Its value", "section": "Two", "required": True,
@@ -227,16 +227,16 @@ def test_a_part_that_hangs_on_an_earlier_one_is_left_out(portal_of):
     assert "Only if" not in portal.get("/form/2").text
 
 
-# Saving as one goes ---------------------------------------------------------------------------------------------------
+# Saving by the script -------------------------------------------------------------------------------------------------
 
 
 def save(portal, place="/form/1", fields=None, **answers):
-    """What the page's script does while somebody types: gives what the server says."""
+    """Save as the page's script does. Returns the server's answer."""
     form = (fields or portal.fields(place)) | {f"q.{id}": answer for id, answer in answers.items()}
     return portal.post(place, form, headers={"Accept": "application/json"})
 
 
-def test_a_script_saves_without_being_told_what_is_missing(portal):
+def test_a_script_saves_incomplete_answers(portal):
     answer = save(portal, about="It ra")
 
     assert answer.status_code == 200
@@ -244,7 +244,7 @@ def test_a_script_saves_without_being_told_what_is_missing(portal):
     assert portal.form.draft["about"] == "It ra"
 
 
-def test_it_goes_on_from_what_it_saved(portal):
+def test_a_script_saves_several_times_with_new_marks(portal):
     fields = portal.fields("/form/1")
     for text in ("I", "It", "It rained.", ""):
         fields |= {"marks": save(portal, fields=fields, about=text).json["marks"]}
@@ -273,7 +273,7 @@ def test_many_saves_at_once_lose_nothing(app, portal_of, at_once):
     assert [portal.form.draft[f"q{n}"] for n in range(6)] == [f"answer {n}" for n in range(6)]
 
 
-# After it was handed in -----------------------------------------------------------------------------------------------
+# After the submission -------------------------------------------------------------------------------------------------
 
 
 def fill_in(portal):
@@ -281,7 +281,7 @@ def fill_in(portal):
     portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
 
 
-def test_answers_can_be_corrected_until_everything_is_in(portal):
+def test_answers_can_be_corrected_until_the_intake_is_complete(portal):
     fill_in(portal)
     portal.submit("/form/review")
     portal.submit("/form/1", **{"q.full_name": "Ana Maria Silva"})
@@ -294,7 +294,7 @@ def test_answers_can_be_corrected_until_everything_is_in(portal):
     assert portal.get().text.count("Sent, thank you") == 1
 
 
-def test_what_is_complete_can_be_read_but_not_changed(portal_of):
+def test_answers_of_a_complete_intake_are_read_only(portal_of):
     portal = portal_of()
     fill_in(portal)
     given = portal.fields("/form/1") | {"q.full_name": "Eve"}
@@ -309,7 +309,7 @@ def test_what_is_complete_can_be_read_but_not_changed(portal_of):
     assert portal.form.draft["full_name"] == "Ana Silva"
 
 
-def test_handed_in_several_times_at_once_it_is_complete_once(app, portal_of, at_once, announced):
+def test_concurrent_submissions_complete_the_intake_once(app, portal_of, at_once, announced):
     portal = portal_of()
     fill_in(portal)
     tabs = [Portal(type(portal.browser)(app), portal.link) for _ in range(4)]
@@ -320,12 +320,12 @@ def test_handed_in_several_times_at_once_it_is_complete_once(app, portal_of, at_
     assert [type for type, _ in announced()].count("intake.completed") == 1
 
 
-# Hostile --------------------------------------------------------------------------------------------------------------
+# Hostile input --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
 @pytest.mark.parametrize("place", ["/form/1", "/form/review"])
-def test_a_form_from_elsewhere_is_not_taken(portal, place, csrf):
+def test_a_form_without_a_valid_csrf_token_is_refused(portal, place, csrf):
     portal.submit("/form/1", **{"q.full_name": "Ana"})
     portal.submit("/form/2", **{"q.has_children": "no"})
     before = portal.form.draft
@@ -337,7 +337,7 @@ def test_a_form_from_elsewhere_is_not_taken(portal, place, csrf):
     assert portal.form.submitted_at is None
 
 
-def test_what_was_typed_into_a_form_from_elsewhere_is_not_lost(portal):
+def test_a_refused_form_shows_what_was_typed(portal):
     answer = portal.submit("/form/1", csrf="", **{"q.full_name": "Ana from afar"})
     assert 'value="Ana from afar"' in answer.text
 
@@ -347,7 +347,7 @@ def test_what_was_typed_into_a_form_from_elsewhere_is_not_lost(portal):
 
 @pytest.mark.parametrize("marks", [
     "", "null", "[]", "{", '{"full_name": 5}', "[" * 5000, '{"full_name": {"a": []}}', "\x00", "9" * 5000], ids=repr)
-def test_marks_that_make_no_sense_count_as_none(portal, marks):
+def test_invalid_marks_count_as_none(portal, marks):
     assert portal.submit("/form/1", marks=marks, **{"q.full_name": "Ana"}).status_code == 303
     assert portal.form.draft["full_name"] == "Ana"
 
@@ -355,7 +355,7 @@ def test_marks_that_make_no_sense_count_as_none(portal, marks):
 @pytest.mark.parametrize("typed", [
     "a\x00b", "\ud800", "🙂" * 3000, "x" * 100_000, "\u202egnp.exe", '"><script>alert(1)</script>', "{{ 7 * 7 }}",
     "' OR 1=1 --", "\r\n\r\n"], ids=lambda text: repr(text[:12]))
-def test_nothing_that_is_typed_breaks_anything(portal, typed):
+def test_hostile_answers_break_no_page(portal, typed):
     typed = typed.encode("utf-8", "replace").decode()
     for answer in (portal.submit("/form/1", **{"q.about": typed, "q.full_name": typed}), portal.get("/form/1"),
                    portal.get("/form/review"), portal.get()):
@@ -367,7 +367,7 @@ def test_nothing_that_is_typed_breaks_anything(portal, typed):
 @pytest.mark.parametrize("fields", [
     {"q.nobody": "x"}, {"q.full_name": ["a", "b"]}, {"q.full_name.line1": "x"}, {"q.": "x"}, {"q.has_children": "yes"},
     {f"q.{n}": "x" for n in range(500)}], ids=["unknown", "repeated", "a part", "nothing", "another part", "many"])
-def test_fields_that_the_page_does_not_have_change_nothing_else(portal, fields):
+def test_unknown_fields_are_ignored(portal, fields):
     answer = portal.post("/form/1", portal.fields("/form/1") | fields)
 
     assert answer.status_code in (303, 422)
@@ -375,23 +375,23 @@ def test_fields_that_the_page_does_not_have_change_nothing_else(portal, fields):
 
 
 @pytest.mark.parametrize("answer", ["Green", "red", "<b>", ""])
-def test_an_option_that_is_none_is_told(portal_of, answer):
+def test_an_unknown_option_is_refused(portal_of, answer):
     portal = portal_of(form=[{"id": "color", "type": "choice", "label": "Color", "options": ["Red"], "required": True}])
 
     assert portal.submit("/form/1", **{"q.color": answer}).status_code == 422
 
 
 @pytest.mark.parametrize("number", ["0", "3", "99999999999999999999", "-1", "1e1", "x"])
-def test_a_part_that_does_not_exist(portal, number):
+def test_an_unknown_part_redirects_or_is_not_found(portal, number):
     assert portal.get(f"/form/{number}").status_code in (303, 404)
 
 
 @pytest.mark.parametrize("place", ["", "/done", "/form"])
-def test_pages_that_only_show_take_nothing(portal, place):
+def test_read_only_pages_refuse_post(portal, place):
     assert portal.post(place, {}).status_code == 405
 
 
-def test_more_than_anybody_types_is_refused(portal):
+def test_an_oversized_form_is_refused(portal):
     fields = portal.fields("/form/1")
 
     answer = portal.post("/form/1", fields | {"q.about": "x" * 2_000_000})
@@ -399,7 +399,7 @@ def test_more_than_anybody_types_is_refused(portal):
     assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
 
 
-def test_a_link_that_is_revoked_meanwhile_takes_no_answer(portal):
+def test_a_revoked_link_takes_no_answer(portal):
     fields = portal.fields("/form/1")
     revoke(portal.link, portal.link.matter_id)
 

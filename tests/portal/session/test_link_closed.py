@@ -1,4 +1,4 @@
-"""A link that opens nothing: a kind page that says what to do and tells nothing of anybody (decisions.md 7)."""
+"""A link that is not open: the page says what to do and does not reveal whose link it is (docs/portal.md)."""
 
 from datetime import timedelta
 
@@ -42,13 +42,13 @@ BY_NAME = {"ids": [each[0] for each in CLOSINGS]}
 
 
 def secrets_of(portal, firm):
-    """What nobody may read who has no open link."""
+    """What must not be readable without an open link."""
     client = Client.fetch(firm, portal.link.client_id)
     return ("Ünal", client.first_name, client.last_name, portal.matter.title, firm.slug, firm.email, "Your full name")
 
 
 @pytest.mark.parametrize(("name", "close", "status", "title", "code"), CLOSINGS, **BY_NAME)
-def test_every_page_is_closed_and_tells_of_nobody(portal, firm, name, close, status, title, code):
+def test_every_page_is_closed_and_reveals_nothing(portal, firm, name, close, status, title, code):
     secrets = secrets_of(portal, firm)
     close(portal)
 
@@ -60,7 +60,7 @@ def test_every_page_is_closed_and_tells_of_nobody(portal, firm, name, close, sta
 
 
 @pytest.mark.parametrize(("name", "close", "status", "title", "code"), CLOSINGS, **BY_NAME)
-def test_nothing_is_taken(portal, name, close, status, title, code):
+def test_nothing_is_saved(portal, name, close, status, title, code):
     form = portal.form
     given = portal.fields("/form/1") | {"q.full_name": "Ana"}
     close(portal)
@@ -80,7 +80,7 @@ def test_a_wrong_link(browser, token):
     assert "call your law firm" in answer.text
 
 
-def test_whatever_stands_behind_a_link_leads_to_its_welcome(portal, browser):
+def test_unknown_paths_of_a_link_redirect_to_the_welcome_page(portal, browser):
     for rest in ("/", ".", "/welcome", "/form/x", "/documents/doc_1/uploads", "/a/b/c"):
         answer = portal.get(rest, follow_redirects=True)
         assert answer.status_code == (404 if rest == "." else 200), rest
@@ -89,7 +89,7 @@ def test_whatever_stands_behind_a_link_leads_to_its_welcome(portal, browser):
     assert heading(browser.get("/p")) == "This link does not work"
 
 
-def test_a_token_opens_its_own_intake_alone(portal_of, firm, rival):
+def test_a_token_gives_access_to_its_own_intake_only(portal_of, firm, rival):
     ours = portal_of(documents=1, client={"first_name": "Ours"})
     theirs = portal_of(documents=1, client={"first_name": "Theirs"}, scope=rival)
 
@@ -100,7 +100,7 @@ def test_a_token_opens_its_own_intake_alone(portal_of, firm, rival):
     assert theirs.form.draft == {}
 
 
-def test_a_matter_that_is_active_again_opens_its_link_again(portal, firm):
+def test_the_link_of_a_reactivated_matter_is_open_again(portal, firm):
     update(firm, portal.link.matter_id, status="archived")
     assert portal.get().status_code == 410
     update(firm, portal.link.matter_id, status="active")
@@ -108,14 +108,14 @@ def test_a_matter_that_is_active_again_opens_its_link_again(portal, firm):
     assert portal.get().status_code == 200
 
 
-def test_it_speaks_spanish_too(browser):
+def test_it_is_translated(browser):
     answer = browser.get("/p/x", headers={"Accept-Language": "es-MX,es;q=0.9"})
 
     assert heading(answer) == "Este enlace no funciona"
     assert '<html lang="es">' in answer.text
 
 
-def test_it_is_not_indexed_and_runs_nothing(browser):
+def test_it_is_not_indexed_and_runs_no_script(browser):
     headers = browser.get("/p/x").headers
 
     assert headers["X-Robots-Tag"] == "noindex, nofollow"

@@ -13,7 +13,7 @@ MARKUP = '<img src=x onerror="alert(1)">'
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_it_goes_nowhere_else_and_is_kept_by_nobody(portal, place):
+def test_headers_forbid_other_origins_and_caching(portal, place):
     headers = portal.get(place).headers
 
     assert headers["Content-Security-Policy"] == (
@@ -25,14 +25,14 @@ def test_it_goes_nowhere_else_and_is_kept_by_nobody(portal, place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_it_loads_nothing_but_our_own_styles_and_script(portal, place):
+def test_it_loads_only_our_own_styles_and_scripts(portal, place):
     loaded = re.findall(r'(?:src|href)="([^"#?]+)', portal.get(place).text)
 
     assert [address for address in loaded if not address.startswith(("/p/", "/static/", "mailto:"))] == []
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_the_client_sees_nothing_internal(portal, place):
+def test_the_client_sees_no_internal_notes(portal, place):
     portal.matter.change(description="Hard cross-examination likely.", custom_fields={"fee": "contingent 33"},
                          tags=["difficult"])
     Client.fetch(portal.link, portal.link.client_id).change(notes="Late payer.", custom_fields={"rating": "poor C"})
@@ -70,7 +70,7 @@ def test_a_page_is_small(portal_of):
     assert whole <= 100 * 1024
 
 
-def test_the_first_view_takes_one_request_and_its_styles(portal):
+def test_the_first_view_loads_only_styles(portal):
     page = portal.get()
     loaded = re.findall(r'<(?:link|img|script)\b[^>]*?\b(?:href|src)="([^"]+)"', page.text)
 
@@ -78,7 +78,7 @@ def test_the_first_view_takes_one_request_and_its_styles(portal):
     assert [address.rpartition("/")[2] for address in loaded] == ["icon.svg", "intake.css", "portal.css", "1f4b7f.css"]
 
 
-# Whose it is ----------------------------------------------------------------------------------------------------------
+# Branding -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_firm_shows_its_logo_name_colour_and_number(portal, branded, firm):
@@ -90,7 +90,7 @@ def test_the_firm_shows_its_logo_name_colour_and_number(portal, branded, firm):
     assert '"/p/colors/7a1f3d.css"' in text
 
 
-def test_without_branding_there_is_the_name_alone(portal, branded, firm):
+def test_without_branding_only_the_name_is_shown(portal, branded, firm):
     branded(logo_key=f"logos/{firm.slug}/abc", settings={"brand_color": "#7a1f3d", "intake_branding": False})
     text = portal.get().text
 
@@ -99,7 +99,7 @@ def test_without_branding_there_is_the_name_alone(portal, branded, firm):
     assert "Ünal &amp; Partners" in text
 
 
-def test_without_a_number_there_is_the_address(portal, firm):
+def test_without_a_number_the_mail_address_is_shown(portal, firm):
     assert f'<a href="mailto:{firm.email}">' in portal.get().text
 
 
@@ -110,14 +110,14 @@ def test_without_a_number_there_is_the_address(portal, firm):
     ("es-MX,es;q=0.9,en;q=0.5", {}, "es"), ("de,fr", {}, "en"), ("en", {"language": "es"}, "es"),
     ("es", {"language": "en"}, "es"), ("nonsense;;q", {}, "en"),
 ], ids=["browser", "neither", "the firm writes Spanish", "the browser asks", "nonsense"])
-def test_it_begins_in_the_language_that_is_most_likely_read(portal_of, accepts, client, language):
+def test_the_language_is_the_firms_for_the_client_else_the_browsers(portal_of, accepts, client, language):
     answer = portal_of(client={"custom_fields": client}, headers={"Accept-Language": accepts}).get()
 
     assert f'<html lang="{language}">' in answer.text
     assert answer.headers["Content-Language"] == language
 
 
-def test_the_switch_is_remembered_and_leaves_the_address_clean(portal):
+def test_a_chosen_language_is_kept_in_a_cookie(portal):
     answer = portal.get("/form/2?lang=es")
     assert (answer.status_code, answer.location) == (303, portal.path("/form/2"))
     assert "HttpOnly" in answer.headers["Set-Cookie"]
@@ -130,7 +130,7 @@ def test_the_switch_is_remembered_and_leaves_the_address_clean(portal):
 
 
 @pytest.mark.parametrize("lang", ["fr", "", "<script>", "es" * 500])
-def test_a_language_we_do_not_speak_changes_nothing(portal, lang):
+def test_an_unknown_language_is_ignored(portal, lang):
     answer = portal.get("", query_string={"lang": lang})
 
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""Who has the link sees the matter's items: so the token stands in no log, and nobody finds one by trying."""
+"""The token gives access to the matter's items: it is never logged, and guessing is rate-limited."""
 
 from contextlib import contextmanager
 
@@ -15,17 +15,17 @@ PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhe
 
 @pytest.fixture
 def fill(app, redis):
-    """Make a counter stand as if so many requests had come: `fill("link_…", 300)`."""
-    def stand(subject, count):
+    """Set a counter to so many requests: `fill("link_…", 300)`."""
+    def fill(subject, count):
         app.extensions["rate_limiter"].hit(f"portal:{subject}", count)
         redis.hset(f"rate:portal:{subject}", "n", count)
 
-    return stand
+    return fill
 
 
 @pytest.fixture
 def breaking_form(firm):
-    """Meanwhile the database refuses to change a form of the firm."""
+    """A context in which the database refuses to change a form of the firm."""
     @contextmanager
     def meanwhile():
         db.execute_sql("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
@@ -53,7 +53,7 @@ def test_no_log_line_has_a_token_or_an_answer(portal, caplog):
     assert "very private name" not in str(lines)
 
 
-def test_a_failure_tells_no_token_either(portal, caplog, breaking_form):
+def test_an_error_logs_no_token(portal, caplog, breaking_form):
     caplog.set_level("DEBUG")
     fields = portal.fields("/form/1")
     with breaking_form():
@@ -65,40 +65,40 @@ def test_a_failure_tells_no_token_either(portal, caplog, breaking_form):
     assert portal.link.token not in logged + answer.text
 
 
-def test_a_link_may_be_opened_so_often_a_minute(portal, portal_of, fill):
+def test_requests_of_a_link_are_limited(portal, portal_of, fill):
     fill(portal.link.id, OF_A_LINK)
     answer = portal.get("/form/1")
 
     assert (answer.status_code, heading(answer)) == (429, "One moment, please")
     assert 0 < int(answer.headers["Retry-After"]) <= 60
     assert "Ünal" not in answer.text
-    told = portal.get("/form/1", headers={"Accept": "application/json"})
-    assert (told.status_code, told.json["error"]["code"]) == (429, "rate_limit_exceeded")
+    refused = portal.get("/form/1", headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (429, "rate_limit_exceeded")
     assert portal_of().get().status_code == 200
 
 
-def test_an_address_may_open_so_many(app, portal, fill):
+def test_requests_of_an_ip_address_are_limited(app, portal, fill):
     fill(f"address:{portal.browser.address}", OF_AN_ADDRESS)
 
     assert portal.get().status_code == 429
     assert Portal(Browser(app), portal.link).get().status_code == 200
 
 
-def test_who_tries_wrong_links_is_stopped(browser, fill):
+def test_wrong_links_are_limited(browser, fill):
     assert browser.get("/p/wrong").status_code == 404
     fill(f"wrong:{browser.address}", WRONG_ONES)
 
     assert browser.get("/p/wrong").status_code == 429
 
 
-def test_without_redis_everybody_gets_through(app, portal, monkeypatch):
+def test_without_redis_nothing_is_limited(app, portal, monkeypatch):
     monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter("redis://127.0.0.1:1/0"))
 
     assert portal.get().status_code == 200
     assert portal.submit("/form/1", **{"q.full_name": "Ana"}).status_code == 303
 
 
-def test_cookies_are_out_of_reach_of_scripts_and_hold_no_token(portal):
+def test_cookies_are_http_only_and_hold_no_token(portal):
     cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
                *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]
 

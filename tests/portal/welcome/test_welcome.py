@@ -7,7 +7,7 @@ from tests.builders import ANSWERS, an_upload
 from tests.portal.conftest import heading
 
 
-def test_the_welcome_says_what_is_needed_and_where_to_begin(portal):
+def test_the_welcome_page_lists_what_is_needed(portal):
     text = portal.get().text
 
     assert "Hello Ana" in text
@@ -18,7 +18,7 @@ def test_the_welcome_says_what_is_needed_and_where_to_begin(portal):
     assert f'href="{portal.path("/form")}">Start</a>' in text
 
 
-def test_who_comes_back_goes_on_where_they_stopped(portal):
+def test_a_returning_client_continues_at_the_next_open_part(portal):
     portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
     text = portal.get().text
 
@@ -39,12 +39,12 @@ def test_after_the_form_the_documents_are_next(portal):
     assert DocumentRequest.of(portal.link).get().name in portal.get("/done").text
 
 
-def test_who_has_done_nothing_yet_is_not_thanked_for_it(portal):
+def test_the_last_page_thanks_only_for_what_was_done(portal):
     assert heading(portal.get("/done")) == "Still to do"
     assert "Thank you" not in portal.get("/done").text
 
 
-def test_the_end_is_clear_and_leads_back(portal, firm, put):
+def test_the_last_page_of_a_complete_intake(portal, firm, put):
     answer_all(portal)
     upload = an_upload(firm, put, DocumentRequest.of(firm).get())
     complete_intake(portal.matter.id)
@@ -60,7 +60,7 @@ def test_the_end_is_clear_and_leads_back(portal, firm, put):
     assert portal.path("/documents") in portal.get().text
 
 
-def test_a_link_with_nothing_to_do_says_so(portal_of):
+def test_a_link_with_nothing_to_do(portal_of):
     portal = portal_of(form=[])
 
     assert "There is nothing for you to do at the moment" in portal.get().text
@@ -73,7 +73,7 @@ def test_a_link_with_nothing_to_do_says_so(portal_of):
 
 
 def answer_all(portal):
-    """The form is filled in and handed in."""
+    """Fill in the form and submit it."""
     portal.submit("/form/1", **{"q.full_name": ANSWERS["full_name"]})
     portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
     assert portal.submit("/form/review").status_code == 303
