@@ -128,12 +128,12 @@ def test_a_template_without_a_form_does_not_replace_one_with(api, firm, path):
 
 def test_following_another_template_records_an_event(api, firm, path, announced):
     template = a_template(firm, documents=[PASSPORT])
-    told = announced()
+    before = announced()
 
     api.post(path, {"template_id": template.id})
     api.post(path, {"template_id": template.id})
 
-    (event,) = announced()[len(told):]
+    (event,) = announced()[len(before):]
     assert event[0] == "matter.updated"
     assert event[1].items() >= {"intake_template_id": template.id, "documents_count": 1}.items()
 
@@ -146,12 +146,12 @@ def test_invalid_bodies_are_refused(api, path, body, wrong):
     assert wrong_fields(api.post(path, body)) == wrong
 
 
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "deleted", "nonsense"])
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "deleted", "nonsense"])
 def test_the_template_must_be_known(api, firm, rival, path, names, whose):
     gone = a_template(firm, documents=[TAXES])
     api.delete(f"/matter-templates/{gone.id}")
     rivals = a_template(rival, documents=[TAXES])
-    id = {"nobody's": UNKNOWN, "a rival's": rivals.id, "deleted": gone.id, "nonsense": "é"}[whose]
+    id = {"unknown": UNKNOWN, "a rival's": rivals.id, "deleted": gone.id, "nonsense": "é"}[whose]
 
     assert refusal(api.post(path, {"template_id": id})) == (404, "template_not_found")
     assert names() == []

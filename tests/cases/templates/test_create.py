@@ -209,7 +209,7 @@ def test_another_firms_matter_is_not_cloned(api, rival):
 
 
 def test_no_event_is_recorded(api, announced):
-    told = announced()
+    before = announced()
 
     assert data(api.post(PATH, {"name": "a"}), 201)["id"] in ids(api.get(PATH))
-    assert announced() == told
+    assert announced() == before

@@ -44,9 +44,9 @@ def test_a_matter_may_follow_a_built_in_template(api, built_in):
     assert data(api.get(f"/matters/{opened['id']}"))["documents_count"] == len(will["documents"])
 
 
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "free text", "null"])
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "free text", "null"])
 def test_an_unknown_template_is_stored_as_given(api, rival, whose):
-    id = {"nobody's": UNKNOWN, "a rival's": a_template(rival, documents=[TAXES]).id, "free text": "old form",
+    id = {"unknown": UNKNOWN, "a rival's": a_template(rival, documents=[TAXES]).id, "free text": "old form",
           "null": None}[whose]
 
     opened = data(api.post("/matters", MATTER | {"intake_template_id": id}), 201)

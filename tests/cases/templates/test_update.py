@@ -85,9 +85,9 @@ def test_concurrent_deletions_succeed_once(api_of, firm, path, at_once):
 
 
 @pytest.mark.parametrize("method", ["get", "patch", "delete"])
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "nonsense"])
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "nonsense"])
 def test_templates_of_other_firms_are_not_found(api, rival, method, whose):
-    id = {"nobody's": UNKNOWN, "a rival's": a_template(rival).id, "nonsense": "x"}[whose]
+    id = {"unknown": UNKNOWN, "a rival's": a_template(rival).id, "nonsense": "x"}[whose]
 
     answer = api.call(method.upper(), f"/matter-templates/{id}", json={"name": "a"} if method == "patch" else None)
 
