@@ -7,9 +7,7 @@ from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
-from intake.core.translations import texts_in
 
-from . import questions
 from .library import built_ins
 
 _FILTERS = ("case_type", "practice_area", "state")
@@ -114,14 +112,6 @@ class Template(FirmRecord):
     def documents_count(self):
         """How many documents its checklist has."""
         return len(self.documents)
-
-    def form_in(self, language):
-        """Return the form as a page shows it in the language; see `questions.form_in`."""
-        return questions.form_in(language, self.form)
-
-    def texts_in(self, language):
-        """Return the template's name and description in the language."""
-        return texts_in(language, {"name": self.name, "description": self.description}, self.translations)
 
 
 def _built_in(id):

@@ -7,6 +7,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.templates.actions import apply
 from intake.cases.templates.models import Template
 from intake.cases.templates.questions import form_in, shown
+from intake.core.translations import texts_in
 from tests.builders import a_document, a_matter, a_template
 from tests.core.answers import data
 
@@ -41,9 +42,10 @@ def test_a_firm_may_write_in_spanish_and_translate_into_english(firm):
     question = {"id": "a", "type": "text", "label": "Nombre", "translations": {"en": {"label": "Name"}}}
     template = a_template(firm, name="Alquiler", form=[question], translations={"en": {"name": "Lease"}})
 
-    assert (template.form_in("es")[0]["label"], template.form_in("en")[0]["label"]) == ("Nombre", "Name")
-    assert template.texts_in("es") == {"name": "Alquiler", "description": None}
-    assert template.texts_in("en") == {"name": "Lease", "description": None}
+    assert (form_in("es", template.form)[0]["label"], form_in("en", template.form)[0]["label"]) == ("Nombre", "Name")
+    given = {"name": template.name, "description": None}
+    assert texts_in("es", given, template.translations) == {"name": "Alquiler", "description": None}
+    assert texts_in("en", given, template.translations) == {"name": "Lease", "description": None}
 
 
 @pytest.mark.parametrize(("answers", "ids"), [({}, ["state"]), ({"state": "Texas"}, ["state", "since"])])
@@ -90,7 +92,7 @@ def test_the_api_does_not_show_category_and_translations(api, document):
 def test_a_built_in_form_is_complete_in_both_languages(firm, built_in):
     template = Template.known(firm, built_in("immigration_asylum")["id"])
 
-    english, spanish = template.form_in("en"), template.form_in("es")
+    english, spanish = form_in("en", template.form), form_in("es", template.form)
 
     assert [question["id"] for question in english] == [question["id"] for question in spanish]
     for one, other in zip(english, spanish, strict=True):

@@ -6,10 +6,9 @@ A further type takes a module here, a line in `QUESTION_TYPES`, and a macro of i
 
 from .address import Address
 from .choice import Choice, Choices
+from .contact import Email, Phone
 from .date import Date
-from .email import Email
 from .number import Number
-from .phone import Phone
 from .question_type import QuestionType
 from .text import LongText, Text
 from .yes_no import YesNo

@@ -1,4 +1,4 @@
-"""A telephone number, an American one in any notation, kept in E.164."""
+"""An e-mail address; and a telephone number, an American one in any notation, kept in E.164."""
 
 import re
 
@@ -9,8 +9,20 @@ from intake.web.formatting import format_phone
 
 from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text
 
+_NO_EMAIL = "Please enter an e-mail address, such as name@example.com."
 _NO_PHONE = "Please enter a telephone number with its area code, such as (518) 555-0142."
 _MARKS = re.compile(r"[\s().\-/]+")
+
+
+class Email(QuestionType):
+    name = "email"
+    problems = (_NO_EMAIL,)
+
+    def parse(self, typed, question):
+        try:
+            return fields.EmailAddress().deserialize(typed)
+        except ValidationError:
+            raise InvalidAnswer(_NO_EMAIL) from None
 
 
 class Phone(QuestionType):
