@@ -19,7 +19,7 @@ from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
-from intake.portal.links.actions import make as make_link
+from intake.portal.links.actions import create as make_link
 
 _number = count(1)
 PNG = bytes.fromhex(

@@ -64,7 +64,7 @@ def site(app, services, line):
 
 @pytest.fixture(scope="session")
 def artifacts():
-    """The folder of screenshots; None if nobody wants any, for they take long."""
+    """The folder of screenshots; None unless they are wanted, since they take long."""
     if not os.environ.get("ARTIFACTS"):
         return None
     folder = Path(os.environ["ARTIFACTS"])

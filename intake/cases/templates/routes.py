@@ -1,4 +1,4 @@
-"""`/api/v1/matter-templates` and `/api/v1/matters/:id/checklist` (decisions.md 7)."""
+"""`/api/v1/matter-templates` and `/api/v1/matters/:id/checklist`."""
 
 from flask import Blueprint
 

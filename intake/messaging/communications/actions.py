@@ -16,6 +16,7 @@ from intake.gateways.sending import NOT_CONFIGURED, Unavailable
 from .carriers import SECONDS_IN_REQUEST, client_sender, is_configured
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
+from .message_texts import client_language
 from .models import Communication, SmsOptOut, matter_for_sender
 from .states import (
     CARRIER_STATUSES,
@@ -33,7 +34,6 @@ from .states import (
     STOP_WORDS,
     UNKNOWN,
 )
-from .wording import language_of
 
 _REQUEST_LEAD = timedelta(seconds=15)
 """How long the worker waits for the request that makes the first attempt."""
@@ -83,7 +83,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction."""
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=language_of(client), message=message, status=QUEUED,
+        to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
         subject=one_line(subject) or None if subject else None, reminder_id=reminder_id)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     return communication

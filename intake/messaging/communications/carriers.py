@@ -6,8 +6,8 @@ from intake.gateways.mail import mail
 from intake.gateways.sending import Refused
 from intake.gateways.sms import sms
 
+from .message_texts import EmailLayout, render_message
 from .states import EMAIL, OPTED_OUT
-from .wording import EmailLayout, render_message
 
 STATUS_PATH = "/api/v1/communications/twilio/status"
 SECONDS_IN_REQUEST = 5

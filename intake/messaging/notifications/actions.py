@@ -4,12 +4,13 @@ from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.languages import ENGLISH
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications.carriers import firm_sender
 from intake.messaging.communications.delivery import deliver
+from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
-from intake.messaging.communications.wording import EN, render_message, render_text
 
 from .models import FirmMessage, Notification, alert_addresses
 from .states import ALERT_DELAY, ALERTS
@@ -23,7 +24,7 @@ def record_notification(firm_id, type, occasion, ids, **values):
 
     `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
-    message = render_text(f"notice_{type}", EN, **values)
+    message = render_text(f"notice_{type}", ENGLISH, **values)
     notification = Notification.insert_once(firm_id=firm_id, type=type, occasion=occasion, message=message, data=ids,
                                             awaits_alert=type in ALERTS)
     if notification and notification.awaits_alert:
@@ -55,7 +56,7 @@ def send_pending_alerts(firm_id, type):
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
     """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
-    words = render_message(name, channel, EN, firm=firm, **values)
+    words = render_message(name, channel, ENGLISH, firm=firm, **values)
     for recipient in recipients:
         message = FirmMessage.insert_once(firm_id=firm.id, occasion=occasion, channel=channel, to=recipient,
                                           subject=words.subject, message=words.message, status=QUEUED)
