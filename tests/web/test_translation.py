@@ -3,7 +3,7 @@
 import re
 from string import Formatter
 
-from intake.accounts.users.joining import Answers
+from intake.accounts.users.invitation_form import InvitationForm
 from intake.core.migrations import ROOT
 from intake.web.translation import dictionary, into
 
@@ -23,7 +23,7 @@ def test_every_sentence_of_every_page_is_there():
 def test_every_complaint_about_a_form_is_there():
     forms = [{}, {"first_name": "\0", "last_name": "\0", "password": "x" * 300}, {"password": "A@EXAMPLE.com.com"},
              {"password": "password1234"}]
-    complaints = {sentence for form in forms for sentence in Answers(form, "a@example.com.com").wrong.values()}
+    complaints = {sentence for form in forms for sentence in InvitationForm(form, "a@example.com.com").errors.values()}
 
     assert len(complaints) == 8
     assert not complaints - dictionary("es").keys()

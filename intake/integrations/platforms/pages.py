@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.accounts.sessions.current import sign_in_required, signed_in
+from intake.accounts.sessions.current_session import current_session, login_required
 from intake.core.errors import NotFound
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -41,7 +41,7 @@ def callback_of(kind):
     @blueprint.get("/callback")
     def callback():
         """The firm is connected and its admin sees that; or is told what to do instead."""
-        session = signed_in()
+        session = current_session()
         is_admin = session is not None and has_permission(session.user.role, "firms:write")
         given = {name: value for name, value in request.args.items()
                  if name in ("code", "state", "error") and len(value) <= _MOST}
@@ -62,14 +62,14 @@ callbacks = {segment: callback_of(kind) for segment, kind in PLATFORMS.items()}
 
 
 @connections.get("")
-@sign_in_required
+@login_required
 def index(session):
     """The firm's connections."""
     return _page(session)
 
 
 @connections.post("/<segment>/settings")
-@sign_in_required
+@login_required
 def save(session, segment):
     """What is synced by itself is as the form says."""
     return _changed(session, segment, "saved", lambda caller, spoken_to: actions.change_settings(
@@ -78,14 +78,14 @@ def save(session, segment):
 
 
 @connections.post("/<segment>/disconnect")
-@sign_in_required
+@login_required
 def disconnect(session, segment):
     """The firm is not connected any more."""
     return _changed(session, segment, "disconnected", actions.disconnect)
 
 
 @connections.post("/<segment>/webhook-secret")
-@sign_in_required
+@login_required
 def keep_secret(session, segment):
     """What the platform tells is believed if it is signed with the secret that was entered."""
     secret = typed("webhook_secret", _LONGEST_SECRET).strip()

@@ -3,7 +3,7 @@
 import pytest
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import DUTIES, PART_OF, SEES_ONLY_ASSIGNED, has_permission, scopes_of
+from intake.accounts.permissions.roles import PART_OF, ROLE_PERMISSIONS, SEES_ONLY_ASSIGNED, has_permission, scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import MatterPart
@@ -59,9 +59,9 @@ def test_a_record_that_was_reached_leads_on_to_what_belongs_to_it():
 
 
 def test_every_role_has_its_duties():
-    assert DUTIES.keys() == set(ROLES)
+    assert ROLE_PERMISSIONS.keys() == set(ROLES)
     assert set(ROLES) >= SEES_ONLY_ASSIGNED
-    assert set().union(*DUTIES.values()) == SCOPES.keys() | PART_OF.keys()
+    assert set().union(*ROLE_PERMISSIONS.values()) == SCOPES.keys() | PART_OF.keys()
     assert set(PART_OF.values()) <= SCOPES.keys()
 
 

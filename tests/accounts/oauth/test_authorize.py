@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from tests.builders import a_user
 
 from .conftest import CALLBACK, told

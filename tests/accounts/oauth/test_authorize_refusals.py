@@ -5,7 +5,7 @@ import re
 import pytest
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from tests.browsing import Browser
 
 from .conftest import CALLBACK, CHALLENGE, PKCE, told

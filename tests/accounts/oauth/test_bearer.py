@@ -6,7 +6,8 @@ import pytest
 
 from intake.accounts.access.models import RequestCount
 from intake.accounts.firms.actions import reinstate, suspend
-from intake.accounts.oauth.tokens import AccessToken, Consent
+from intake.accounts.oauth.models import Consent
+from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.users.actions import change
 from intake.core.clock import now
 from intake.core.crypto import digest

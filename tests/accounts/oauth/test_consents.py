@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from intake.core.ids import new_id
 from intake.core.local_time import local
 from tests.builders import a_user

@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.oauth.jobs import forget_expired_tokens
-from intake.accounts.oauth.models import Grant, RefreshToken
-from intake.accounts.oauth.tokens import AccessToken
+from intake.accounts.oauth.jobs import purge_expired_tokens
+from intake.accounts.oauth.tokens import AccessToken, Grant, RefreshToken
 from intake.core.clock import now
 from intake.core.crypto import digest
 from tests.core.answers import data, refusal
@@ -151,7 +150,7 @@ def test_what_is_over_is_forgotten_and_the_rest_stays(program, person, firm, tok
         RefreshToken.digest == digest(over["refresh_token"])).execute()
     fresh = program.code(person)
 
-    forget_expired_tokens()
+    purge_expired_tokens()
 
     assert complaint(program.exchange(unused)) == (400, "invalid_grant")
     assert program.exchange(fresh).status_code == 200
@@ -165,7 +164,7 @@ def test_expired_access_tokens_are_known_as_such_for_sixty_days(program, tokens,
     for ago, code in ((timedelta(days=59), "expired_token"), (timedelta(days=61), "unauthorized")):
         row.expires_at = now() - ago
         row.save()
-        forget_expired_tokens()
+        purge_expired_tokens()
         assert refusal(bearer(tokens["access_token"]).get("/matters")) == (401, code)
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.oauth.models import Grant
+from intake.accounts.oauth.tokens import Grant
 from intake.core.clock import now
 from intake.core.db import db
 from tests.core.answers import data, refusal
@@ -262,6 +262,6 @@ def test_the_log_holds_no_secret(program, person, caplog):
     code = program.code(person)
     tokens = [program.exchange(code).json, program.exchange(code).json][0]
     said = str([vars(record) for record in caplog.records])
-    assert re.search(r"a code was used twice", said)
+    assert re.search(r"code used twice", said)
     for secret in (code, tokens["access_token"], tokens["refresh_token"], program.secret):
         assert secret not in said

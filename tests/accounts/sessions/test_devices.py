@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.accounts.sessions.devices import described, shortened
+from intake.accounts.sessions.devices import device_name, masked_address
 
 APPLE = "AppleWebKit/537.36 (KHTML, like Gecko)"
 
@@ -16,11 +16,11 @@ APPLE = "AppleWebKit/537.36 (KHTML, like Gecko)"
     (f"Mozilla/5.0 (Linux; Android 16) {APPLE} SamsungBrowser/29.0 Chrome/136.0 Mobile", "Samsung Internet, Android"),
     ("curl/8.5.0", ""), ("", ""), ("\0<script>", ""), ("Linux", "Linux")])
 def test_a_browser_is_its_kind_and_its_system(user_agent, shown):
-    assert described(user_agent) == shown
+    assert device_name(user_agent) == shown
 
 
 @pytest.mark.parametrize(("address", "shown"), [
     ("203.0.113.77", "203.0.113.x"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::x"), ("", ""), ("unix:", ""),
     ("::ffff:203.0.113.77", "::x"), (None, "")])
 def test_an_address_is_told_in_part(address, shown):
-    assert shortened(address) == shown
+    assert masked_address(address) == shown

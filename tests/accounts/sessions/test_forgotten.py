@@ -8,11 +8,11 @@ import pytest
 from werkzeug.security import check_password_hash
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.sessions import accounts
-from intake.accounts.sessions.guessing import PASSWORD as BRAKE
-from intake.accounts.sessions.guessing import Attempt
 from intake.accounts.sessions.models import PasswordReset
 from intake.accounts.sessions.passwords.jobs import send_password_reset
+from intake.accounts.sessions.throttling import PASSWORD as BRAKE
+from intake.accounts.sessions.throttling import Attempt
+from intake.accounts.sessions.user_lookup import email_key
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.db import db
@@ -178,8 +178,8 @@ def test_a_link_that_was_not_used_dies_with_the_password(ask, link, browser, use
 
 def test_whoever_guesses_elsewhere_does_not_keep_one_out_after_it(ask, link, choose, user, sign_in):
     ask()
-    for _ in range(BRAKE.free):
-        Attempt(BRAKE.on(accounts.key(user.email)))
+    for _ in range(BRAKE.burst):
+        Attempt(BRAKE.key(email_key(user.email)))
     choose(link(user.email))
 
     assert sign_in(password=NEW).status_code == 303

@@ -5,23 +5,23 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.sessions import accounts
 from intake.accounts.sessions.errors import TooManyAttempts
-from intake.accounts.sessions.guessing import PASSWORD, Attempt, Brake, from_address
-from intake.accounts.sessions.models import Attempts
+from intake.accounts.sessions.models import AttemptCounter
+from intake.accounts.sessions.throttling import PASSWORD, Attempt, Throttle, network_key
+from intake.accounts.sessions.user_lookup import email_key
 from intake.core.clock import now
 from tests.browsing import Browser
 from tests.builders import a_user
 
 from .conftest import heading, is_signed_in
 
-BRAKE = Brake("test", 3, timedelta(minutes=2))
+BRAKE = Throttle("test", 3, timedelta(minutes=2))
 
 
 def _use_up(email):
     """Somebody elsewhere guesses until the brake goes on."""
-    for _ in range(PASSWORD.free):
-        Attempt(PASSWORD.on(accounts.key(email)))
+    for _ in range(PASSWORD.burst):
+        Attempt(PASSWORD.key(email_key(email)))
 
 
 def _guessed(app, at_once, email, times):
@@ -34,7 +34,7 @@ def _guessed(app, at_once, email, times):
 @pytest.fixture
 def whom(app, request):
     """A subject that no other test has."""
-    return BRAKE.on(request.node.name + str(now()))
+    return BRAKE.key(request.node.name + str(now()))
 
 
 def _wait(subject):
@@ -59,7 +59,7 @@ def test_whoever_goes_on_does_not_have_to_wait_for_longer(whom):
 def test_after_a_while_there_is_another_one_and_only_one(whom):
     for _ in range(3):
         Attempt(whom)
-    Attempts.give_back(whom[1], BRAKE.another)  # which is what two minutes do
+    AttemptCounter.give_back(whom[1], BRAKE.interval)  # which is what two minutes do
 
     assert _wait(whom) == 0
     assert _wait(whom) > 0
@@ -67,7 +67,7 @@ def test_after_a_while_there_is_another_one_and_only_one(whom):
 
 def test_what_was_not_used_is_not_saved_up(whom):
     Attempt(whom)
-    Attempts.update(settled_at=now() - timedelta(days=1)).where(Attempts.subject == whom[1]).execute()
+    AttemptCounter.update(settled_at=now() - timedelta(days=1)).where(AttemptCounter.subject == whom[1]).execute()
 
     assert [_wait(whom) for _ in range(3)] == [0, 0, 0]
     assert _wait(whom) > 0
@@ -88,7 +88,7 @@ def test_of_many_at_once_no_more_pass_than_one_after_another(whom, at_once):
     ("203.0.113.1", "203.0.113.1", True), ("203.0.113.1", "203.0.113.2", False),
     ("2001:db8:1:2::3", "2001:db8:1:2:ffff::", True), ("2001:db8:1:2::3", "2001:db8:1:3::3", False)])
 def test_an_address_is_what_one_customer_has(one, other, same):
-    assert (from_address(one) == from_address(other)) == same
+    assert (network_key(one) == network_key(other)) == same
 
 
 def test_ten_guesses_of_a_password_are_free_from_wherever_they_come(app, user, at_once):
@@ -168,14 +168,14 @@ def test_one_address_does_not_guess_at_many_accounts(app):
     browser = Browser(app)
     form = browser.form("/login").fields | {"password": "a guess"}
     for _ in range(30):
-        Attempt(from_address(browser.address))
+        Attempt(network_key(browser.address))
 
     assert browser.post("/login", form | {"email": "anybody@example.com"}).status_code == 429
 
 
 def test_a_whole_office_may_sign_in(sign_in, browser):
     for _ in range(29):
-        Attempt(from_address(browser.address))
+        Attempt(network_key(browser.address))
 
     assert [sign_in().status_code, browser.submit("/logout").status_code, sign_in().status_code] == [303, 200, 303]
 
@@ -193,7 +193,7 @@ def test_it_holds_while_redis_is_away(app, user, at_once, services):
 def test_of_whom_there_were_attempts_is_not_written_down(sign_in, user):
     sign_in(password="a guess")
 
-    kept = {row.subject for row in Attempts.select()}
+    kept = {row.subject for row in AttemptCounter.select()}
     assert kept
     assert all(re.fullmatch("[0-9a-f]{64}", subject) for subject in kept)
 

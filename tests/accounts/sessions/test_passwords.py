@@ -4,7 +4,7 @@ import pytest
 from werkzeug.security import generate_password_hash
 
 from intake.accounts.sessions.models import Session
-from intake.accounts.sessions.passwords.checking import NOBODYS
+from intake.accounts.sessions.passwords.verification import DUMMY_HASH
 from intake.accounts.users.models import User
 from tests.browsing import Browser
 
@@ -39,7 +39,7 @@ def test_it_is_kept_as_a_slow_hash_and_looking_for_nobodys_takes_as_long(change,
     change()
 
     [own, nobodys, usual] = [hashed.split("$")[0] for hashed in (
-        User.get_by_id(user.id).password_hash, NOBODYS, generate_password_hash("x"))]
+        User.get_by_id(user.id).password_hash, DUMMY_HASH, generate_password_hash("x"))]
     assert own == nobodys == usual == "scrypt:32768:8:1"
 
 

@@ -9,7 +9,7 @@ from pyotp import TOTP
 
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor
 from intake.accounts.sessions.second_factor import actions
-from intake.accounts.sessions.second_factor.codes import step_of
+from intake.accounts.sessions.second_factor.codes import matching_step
 from intake.core.clock import now
 from intake.core.db import db
 from tests.browsing import Browser
@@ -37,13 +37,13 @@ def _show(browser, code):
 @pytest.mark.parametrize(("moment", "code"), [
     (59, "287082"), (1111111109, "081804"), (1111111111, "050471"), (1234567890, "005924"), (2000000000, "279037")])
 def test_codes_are_those_of_the_rfc(moment, code):
-    assert step_of(SECRET, code, datetime.fromtimestamp(moment, UTC)) == moment // 30
+    assert matching_step(SECRET, code, datetime.fromtimestamp(moment, UTC)) == moment // 30
 
 
 @pytest.mark.parametrize(("late", "taken"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)])
 def test_a_code_is_taken_half_a_minute_early_or_late(late, taken):
     moment = datetime.fromtimestamp(1111111111, UTC)
-    assert (step_of(SECRET, "050471", moment + timedelta(seconds=late)) is not None) == taken
+    assert (matching_step(SECRET, "050471", moment + timedelta(seconds=late)) is not None) == taken
 
 
 # Setting it up -------------------------------------------------------------------------------------------------------
@@ -118,20 +118,20 @@ def test_one_that_is_on_is_not_replaced(phone, user):
 
     assert SecondFactor.of_user(user).sealed_secret == secret
     again = phone.browser.post(f"{Phone.page}/confirm", phone.browser.form(Phone.page).fields | {"code": phone.code()})
-    assert (again.status_code, RecoveryCode.left(user)) == (422, 10)
+    assert (again.status_code, RecoveryCode.count_left(user)) == (422, 10)
 
 
 def test_confirmed_several_times_at_once_there_is_one_set_of_codes(browser, user, at_once):
     browser.submit(Phone.page, current=PASSWORD)
     form = browser.form(Phone.page, f"{Phone.page}/confirm").fields
-    form["code"] = TOTP(actions.secret_of(user)).now()
+    form["code"] = TOTP(actions.unconfirmed_secret(user)).now()
 
     pages = at_once(4, lambda _: browser.post(f"{Phone.page}/confirm", form))
 
     confirmed, *others = sorted(page.status_code for page in pages)
     assert confirmed == 200
     assert set(others) <= {422, 303}  # too late for the factor, or even for the session's token, which is new since
-    assert RecoveryCode.left(user) == 10
+    assert RecoveryCode.count_left(user) == 10
 
 
 def test_the_secrets_are_not_readable_in_the_database(phone, firm):
@@ -280,7 +280,7 @@ def test_there_are_ten_and_they_are_shown_once(phone):
 def test_one_signs_in_once(app, phone, user):
     code = phone.recovery_codes[3]
     assert _show(phone.half_way(app), f" {code.upper()} ").status_code == 303
-    assert RecoveryCode.left(user) == 9
+    assert RecoveryCode.count_left(user) == 9
 
     assert _show(phone.half_way(app), code).status_code == 422
 
@@ -307,7 +307,7 @@ def test_new_ones_take_the_password_and_replace_the_old(app, phone, user):
     codes = re.findall(r"<li><code>(.*?)</code>", renewed.text)
 
     assert refused.status_code == 422
-    assert (len(codes), RecoveryCode.left(user)) == (10, 10)
+    assert (len(codes), RecoveryCode.count_left(user)) == (10, 10)
     assert _show(phone.half_way(app), phone.recovery_codes[0]).status_code == 422
     assert _show(phone.half_way(app), codes[0]).status_code == 303
 
@@ -315,7 +315,7 @@ def test_new_ones_take_the_password_and_replace_the_old(app, phone, user):
 def test_made_anew_several_times_at_once_there_are_ten(phone, user, at_once):
     at_once(4, lambda _: actions.renew_recovery_codes(user))
 
-    assert RecoveryCode.left(user) == 10
+    assert RecoveryCode.count_left(user) == 10
 
 
 # Doing without it ----------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_once_off_the_password_is_enough_and_no_code_is_left(app, phone, user, s
 
     assert answer.location == "/account?done=second-factor-off"
     assert sign_in(at=Browser(app)).location == "/account"
-    assert (SecondFactor.of_user(user), RecoveryCode.left(user)) == (None, 0)
+    assert (SecondFactor.of_user(user), RecoveryCode.count_left(user)) == (None, 0)
 
 
 def test_a_new_password_by_mail_does_not_turn_it_off(app, phone, user, link):

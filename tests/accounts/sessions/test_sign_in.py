@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.sessions.destinations import own_path
 from intake.accounts.sessions.models import Session
+from intake.accounts.sessions.redirects import local_path
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from tests.browsing import Browser
@@ -197,7 +197,7 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize("path", ELSEWHERE, ids=range(len(ELSEWHERE)))
 def test_only_a_path_of_ours_is_one(path):
-    assert own_path(path) is None
+    assert local_path(path) is None
 
 
 @pytest.mark.parametrize("path", ELSEWHERE[:4], ids=range(4))

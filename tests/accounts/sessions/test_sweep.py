@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.sessions.guessing import PASSWORD, Attempt
-from intake.accounts.sessions.models import Attempts, PasswordReset, SecondFactor, Session
-from intake.accounts.sessions.passwords.actions import forget
+from intake.accounts.sessions.models import AttemptCounter, PasswordReset, SecondFactor, Session
+from intake.accounts.sessions.passwords.actions import request_reset
 from intake.accounts.sessions.second_factor.actions import prepare
+from intake.accounts.sessions.throttling import PASSWORD, Attempt
 from intake.core.clock import now
 from intake.schedule import SCHEDULE
 
-sweep = SCHEDULE["forget_what_is_over"].function
+sweep = SCHEDULE["purge_expired_sessions"].function
 
 
 @pytest.mark.parametrize(("changed", "kept"), [
@@ -28,7 +28,7 @@ def test_sessions(signed_in_as, user, changed, kept):
 
 @pytest.mark.parametrize(("left", "kept"), [(timedelta(minutes=1), True), (timedelta(seconds=-1), False)])
 def test_links(user, left, kept):
-    forget(user.email)
+    request_reset(user.email)
     PasswordReset.of(user).get().change(expires_at=now() + left)
 
     sweep()
@@ -49,13 +49,13 @@ def test_second_factors_that_were_never_confirmed(user, changed, kept):
 
 
 def test_attempts_that_make_nobody_wait(user):
-    whom, other = PASSWORD.on(user.id), PASSWORD.on(f"{user.id} other")
+    whom, other = PASSWORD.key(user.id), PASSWORD.key(f"{user.id} other")
     Attempt(whom)
     Attempt(other)
-    Attempts.give_back(other[1], 2 * PASSWORD.another)
+    AttemptCounter.give_back(other[1], 2 * PASSWORD.interval)
 
     sweep()
 
-    kept = {row.subject for row in Attempts.select()}
+    kept = {row.subject for row in AttemptCounter.select()}
     assert whom[1] in kept
     assert other[1] not in kept
