@@ -1,7 +1,5 @@
 """API keys, idempotency records and request counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -132,7 +130,7 @@ class RequestCount(Model):
             [list(column) for column in zip(*rows, strict=True)])
 
     @classmethod
-    def between(cls, firm_scope: FirmScope, first: date, end: date) -> ModelSelect[Self]:
+    def between(cls, firm_scope: FirmScope, first: date, end: date) -> "ModelSelect[Self]":
         """Return a query for the firm's number of requests from the first day up to, but not on, the end."""
         days = (cls.firm_id == firm_scope.firm_id) & (cls.day >= first) & (cls.day < end)
         return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(days)

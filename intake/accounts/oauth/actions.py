@@ -1,21 +1,15 @@
-"""Register, change and delete applications; list and withdraw consents."""
-
-from __future__ import annotations
+"""Register, change and delete applications; withdraw consents."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from marshmallow import ValidationError
-from peewee import ModelSelect
 
-from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
-from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.schemas import Page
 from intake.core.tenancy import FirmScope
 
 from .errors import PublicClient
@@ -25,18 +19,6 @@ from .states import SECRET_OVERLAP
 from .tokens import AccessToken
 
 _SECRET_LENGTH = 43  # 256 bits
-
-
-class _ConsentViewer(Protocol):
-    """The part of a `Caller` that decides which consents it sees."""
-
-    @property
-    def firm(self) -> Firm: ...
-
-    @property
-    def user(self) -> User | None: ...
-
-    def require(self, scope: str) -> None: ...
 
 
 def register(
@@ -94,31 +76,9 @@ def delete(firm_scope: FirmScope, client_id: str) -> None:
     OauthClient.delete().where(OauthClient.firm_id == client.firm_id, OauthClient.id == client.id).execute()
 
 
-def visible_consents(caller: _ConsentViewer, query: dict[str, Any]) -> Page:
-    """Return a page of the caller's own consents; for an API key with `firms:read` of all in the firm.
-
-    Raises `InsufficientScope`.
-    """
-    visible = _visible(caller, "firms:read")
-    return Page(visible.paginate(query["page"], query["per_page"]), visible.count(), query)
-
-
-def withdraw_consent(caller: _ConsentViewer, consent_id: str) -> None:
-    """Withdraw a consent that the caller may see. Raises `NotFound`, `InsufficientScope`."""
-    end_consent(Consent.found(consent_id, _visible(caller, "firms:write")))
-
-
-def end_consent(consent: Consent) -> None:
+def withdraw_consent(consent: Consent) -> None:
     """Delete a consent with its codes and tokens."""
     Consent.delete().where(Consent.firm_id == consent.firm_id, Consent.id == consent.id).execute()
-
-
-def _visible(caller: _ConsentViewer, scope: str) -> ModelSelect[Consent]:
-    """Return a query for the caller's own consents; for an API key with the scope, for all of the firm's."""
-    if caller.user:
-        return Consent.listed(caller.firm, caller.user)
-    caller.require(scope)
-    return Consent.listed(caller.firm)
 
 
 def _check_redirect_uris(redirect_uris: list[str], client: OauthClient) -> None:

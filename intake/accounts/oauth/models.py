@@ -1,7 +1,5 @@
 """Applications, and the consents that users give them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 
@@ -90,12 +88,12 @@ class Consent(FirmRecord):
         table_name = "oauth_consents"
 
     @classmethod
-    def given(cls, user: User, client_id: str) -> ModelSelect[Self]:
+    def given(cls, user: User, client_id: str) -> "ModelSelect[Self]":
         """Return a query for the user's consent to the application: one row or none."""
         return cls.of(user).where(cls.user_id == user.id, cls.client_id == client_id)
 
     @classmethod
-    def listed(cls, scope: FirmScope, user: User | None = None) -> ModelSelect[Self]:
+    def listed(cls, scope: FirmScope, user: User | None = None) -> "ModelSelect[Self]":
         """Return a query for the consents in the firm, or of the user, each with its `client`, newest first."""
         query = (cls.of(scope, cls, OauthClient)
                  .join(OauthClient, attr="client",

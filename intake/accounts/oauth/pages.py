@@ -23,7 +23,7 @@ from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
 
-from .actions import end_consent
+from .actions import withdraw_consent
 from .authorization_requests import RequestingClient, parse_parameters, parse_request, requesting_client
 from .consent import has_consented, issue_code
 from .errors import AccessDenied, OauthError, UntrustedRequest
@@ -104,7 +104,7 @@ def withdraw(session: Session, oauth_consent_id: str) -> ResponseReturnValue:
     if not csrf.is_genuine():
         return _applications_page(session, 400, notice=NOT_OURS)
     with suppress(NotFound):  # it is withdrawn already
-        end_consent(Consent.found(oauth_consent_id, Consent.listed(session, session.user)))
+        withdraw_consent(Consent.found(oauth_consent_id, Consent.listed(session, session.user)))
     return redirect(url_for("applications.index", done="withdrawn"), 303)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Blueprint, Response, request
+from peewee import ModelSelect
 from werkzeug.exceptions import HTTPException
 
 from intake.accounts.access.caller import Caller
@@ -15,7 +16,7 @@ from . import actions, token_requests
 from .client_authentication import authenticate_client
 from .errors import InvalidOauthRequest, OauthError, PublicClient, UnsupportedGrantType
 from .metadata import GRANT_TYPES, server_metadata
-from .models import OauthClient
+from .models import Consent, OauthClient
 from .parameters import Parameters
 from .schemas import (
     OauthClientCreated,
@@ -156,7 +157,8 @@ def consents(caller: Caller, query: dict[str, Any]) -> Page:
 
     An API key needs `firms:read` for that.
     """
-    return actions.visible_consents(caller, query)
+    visible = _visible_consents(caller, "firms:read")
+    return Page(visible.paginate(query["page"], query["per_page"]), visible.count(), query)
 
 
 @oauth_consents.delete("/<oauth_consent_id>")
@@ -168,5 +170,12 @@ def withdraw(caller: Caller, oauth_consent_id: str) -> dict[str, str]:
 
     With an access token one's own; an API key needs `firms:write`.
     """
-    actions.withdraw_consent(caller, oauth_consent_id)
+    actions.withdraw_consent(Consent.found(oauth_consent_id, _visible_consents(caller, "firms:write")))
     return {"id": oauth_consent_id}
+
+
+def _visible_consents(caller: Caller, scope: str) -> "ModelSelect[Consent]":
+    """Return a query for the user's own consents; for an API key with the scope, for all of the firm's."""
+    if caller.user is None:
+        caller.require(scope)
+    return Consent.listed(caller.firm, caller.user)

@@ -1,7 +1,5 @@
 """Grants, and the access and refresh tokens that each of them leads to."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from base64 import urlsafe_b64encode
@@ -57,7 +55,7 @@ class Grant(FirmRecord):
         return cls._locked(client).where(cls.id.in_(grant_ids)).first()
 
     @classmethod
-    def _locked(cls, client: OauthClient) -> ModelSelect[Self]:
+    def _locked(cls, client: OauthClient) -> "ModelSelect[Self]":
         """Return a query for the application's grants, each with its `consent` and the consent's `user`."""
         return (cls.select(cls, Consent, User)
                 .join(Consent, on=(Consent.firm_id == cls.firm_id) & (Consent.id == cls.consent_id), attr="consent")

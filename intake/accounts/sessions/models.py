@@ -1,7 +1,5 @@
 """Sessions, second factors, reset links, and counters of attempts."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from math import ceil
 from typing import Any, Self
@@ -67,7 +65,7 @@ class Session(UserRecord):
         return (cls.expires_at > moment) & (cls.seen_at > moment - IDLE_TIMEOUT)
 
     @classmethod
-    def of_user(cls, user: User) -> ModelSelect[Self]:
+    def of_user(cls, user: User) -> "ModelSelect[Self]":
         """Return a query for the user's sessions, the one used last first."""
         return cls.of(user).where(cls.user_id == user.id, cls.unexpired()).order_by(cls.seen_at.desc(), cls.id)
 
@@ -103,7 +101,7 @@ class SecondFactor(UserRecord):
         return cls.of(user).where(cls.user_id == user.id).first()
 
     @classmethod
-    def in_force(cls, user: User) -> ModelSelect[Self]:
+    def in_force(cls, user: User) -> "ModelSelect[Self]":
         """Return a query for the user's confirmed second factor: one row or none."""
         return cls.of(user).where(cls.user_id == user.id, cls.confirmed_at.is_null(False))
 

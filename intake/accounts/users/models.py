@@ -1,7 +1,5 @@
 """Users of a firm, and invitations to become one."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from peewee import SQL, ModelSelect, Select, TextField, Value, fn
@@ -52,7 +50,7 @@ class User(FirmRecord):
         return cls.of(scope).where(cls.email_key == email_key).exists()
 
     @classmethod
-    def other_active_admins(cls, user: Self) -> ModelSelect[Self]:
+    def other_active_admins(cls, user: Self) -> "ModelSelect[Self]":
         """Return a query for the active admins of the user's firm except the user."""
         return cls.of(user).where(cls.role == ADMIN, cls.status == ACTIVE, cls.id != user.id)
 
@@ -85,7 +83,7 @@ class Invitation(FirmRecord):
         return self.status == PENDING and self.expires_at > now()
 
     @classmethod
-    def pending(cls, scope: FirmScope, *columns: Any) -> ModelSelect[Self]:
+    def pending(cls, scope: FirmScope, *columns: Any) -> "ModelSelect[Self]":
         """Return a query for the firm's invitations that were neither accepted nor withdrawn, expired ones included."""
         return cls.of(scope, *columns).where(cls.status == PENDING)
 
@@ -124,13 +122,13 @@ def list_people(scope: FirmScope, query: dict[str, Any]) -> Page:
 _SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
 
 
-def _users(scope: FirmScope) -> ModelSelect[User]:
+def _users(scope: FirmScope) -> "ModelSelect[User]":
     nothing = Value(None).cast("timestamptz")
     return User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
                    nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
 
 
-def _invitations(scope: FirmScope) -> ModelSelect[Invitation]:
+def _invitations(scope: FirmScope) -> "ModelSelect[Invitation]":
     return Invitation.pending(
         scope, *(getattr(Invitation, name) for name in _SHOWN), Value(None).cast("timestamptz").alias("last_sign_in"),
         Invitation.invite_sent_at, Invitation.expires_at)

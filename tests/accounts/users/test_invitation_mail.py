@@ -115,7 +115,7 @@ def test_mail_is_retried_while_the_server_is_unavailable(invited, firm, services
     finally:
         services.mail.start()
 
-    TASKS[task.name][0](*task.arguments)
+    TASKS[task.name].function(*task.arguments)
 
     assert len(mails(invitation["email"])) == 1
 

@@ -11,8 +11,7 @@ from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import login_required
 from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change
-from intake.accounts.sessions.passwords.verification import verify_password
-from intake.accounts.sessions.throttling import PASSWORD, Attempt
+from intake.accounts.sessions.passwords.verification import verify_current_password
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.local_time import local
 from intake.web import csrf
@@ -45,11 +44,8 @@ def change_password(session: Session) -> ResponseReturnValue:
     """Change the password and end all other sessions."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
-    attempt = Attempt(PASSWORD.key(session.id))
     wrong = {}
-    if verify_password(session.user, typed("current")):
-        attempt.succeeded()
-    else:
+    if not verify_current_password(session, typed("current")):
         wrong["current"] = "This is not your password."
     wrong |= password_errors(typed("password"), typed("repeated"), session.user.email)
     if wrong:

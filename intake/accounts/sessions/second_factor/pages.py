@@ -1,6 +1,8 @@
 """`/account/second-factor`: set up and remove an authenticator app."""
 
 import io
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import segno
@@ -10,8 +12,8 @@ from flask.typing import ResponseReturnValue
 from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import login_required
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
-from intake.accounts.sessions.passwords.verification import verify_password
-from intake.accounts.sessions.throttling import CODE, PASSWORD, Attempt
+from intake.accounts.sessions.passwords.verification import verify_current_password
+from intake.accounts.sessions.throttling import CODE, Attempt
 from intake.core.errors import NotFound
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -20,6 +22,20 @@ from . import actions
 from .codes import provisioning_uri
 
 second_factor = Blueprint("second_factor", __name__)
+
+
+def _password_required(view: Callable[[Session], Any]) -> Callable[[Session], Any]:
+    """Call the view only for a genuine form that has the user's password; show the page with the error otherwise."""
+
+    @wraps(view)
+    def confirmed(session: Session) -> Any:
+        if not csrf.is_genuine():
+            return _page(session, 400, notice=NOT_OURS)
+        if not verify_current_password(session, typed("current")):
+            return _page(session, 422, wrong={"current": "This is not your password."})
+        return view(session)
+
+    return confirmed
 
 
 @second_factor.get("")
@@ -31,11 +47,9 @@ def show(session: Session) -> ResponseReturnValue:
 
 @second_factor.post("")
 @login_required
+@_password_required
 def prepare(session: Session) -> ResponseReturnValue:
     """Generate the secret for the app, after checking the password."""
-    refusal = _refusal(session)
-    if refusal:
-        return refusal
     actions.prepare(session.user)
     return redirect(url_for("second_factor.show"), 303)
 
@@ -72,35 +86,20 @@ def confirm(session: Session) -> ResponseReturnValue:
 
 @second_factor.post("/recovery-codes")
 @login_required
+@_password_required
 def renew_recovery_codes(session: Session) -> ResponseReturnValue:
     """Replace the recovery codes and show the new ones once."""
-    refusal = _refusal(session)
-    if refusal:
-        return refusal
     codes = actions.renew_recovery_codes(session.user)
     return form_page("recovery_codes.html", session=session, codes=codes) if codes else _page(session)
 
 
 @second_factor.post("/remove")
 @login_required
+@_password_required
 def remove(session: Session) -> ResponseReturnValue:
     """Remove the second factor."""
-    refusal = _refusal(session)
-    if refusal:
-        return refusal
     actions.remove(session.user)
     return redirect(url_for("account.show", done="second-factor-off"), 303)
-
-
-def _refusal(session: Session) -> Response | None:
-    """Return the error page for a form that is not genuine or lacks the user's password; None if it is right."""
-    if not csrf.is_genuine():
-        return _page(session, 400, notice=NOT_OURS)
-    attempt = Attempt(PASSWORD.key(session.id))
-    if not verify_password(session.user, typed("current")):
-        return _page(session, 422, wrong={"current": "This is not your password."})
-    attempt.succeeded()
-    return None
 
 
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
