@@ -1,6 +1,5 @@
 """Concurrent requests with one Idempotency-Key run once."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,19 +8,13 @@ from intake.core.db import db
 from tests.builders import a_document
 from tests.core.answers import data, ids, refusal
 
+from .waiting import wait_until
+
 ANA = {"first_name": "Ana", "last_name": "Silva"}
 
 
 def _somebody_holds_a_key():
     return db.execute_sql("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted").fetchone()
-
-
-def _wait_until(condition):
-    for _ in range(500):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it did not happen in five seconds")
 
 
 @pytest.mark.parametrize("times", [2, 4, 8])
@@ -59,7 +52,7 @@ def test_concurrent_request_is_refused_and_later_replayed(api, app, firm, servic
     try:
         with ThreadPoolExecutor(1) as pool:
             first = pool.submit(ask)
-            _wait_until(_somebody_holds_a_key)
+            wait_until(_somebody_holds_a_key)
             second = ask()
             services.s3.resume()
     finally:

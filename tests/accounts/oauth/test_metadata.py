@@ -43,4 +43,4 @@ def test_metadata_names_existing_routes(app, metadata, settings):
 def test_library_accepts_the_metadata_except_for_plain_http(metadata):
     secure = {name: value.replace("http://", "https://") if isinstance(value, str) else value
               for name, value in metadata.items()}
-    AuthorizationServerMetadata(secure).validate()
+    assert AuthorizationServerMetadata(secure).validate() is None
