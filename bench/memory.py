@@ -8,7 +8,7 @@ from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
 from bench.stage import INTAKE
-from local.leftovers import family
+from local.leftovers import process_tree
 from local.processes import Child
 
 TITLE = "Memory at rest, web server and worker"
@@ -23,7 +23,7 @@ def measure(stage):
             load.run(web.port, repeat(load.get("/api/v1/matters", key_of(stage.cast.large))), seconds=1)
             time.sleep(1 if stage.quick else 5)  # until the worker has looked at everything once
             shares = {child.name: _share(child) for child in (web, worker)}
-            resident = sum(process.memory_info().rss for child in (web, worker) for process in family(child.pid))
+            resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
     finally:
         worker.stop()
     web_share, worker_share = shares.values()
@@ -37,5 +37,5 @@ def measure(stage):
 
 def _share(child):
     """The program's proportional share of memory, in MiB; where the system does not tell, what is its own alone."""
-    infos = [process.memory_full_info() for process in family(child.pid)]
+    infos = [process.memory_full_info() for process in process_tree(child.pid)]
     return sum(getattr(info, "pss", info.uss) for info in infos) / _MIB

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from local import ROOT, LocalError, directory
-from local.leftovers import is_alive, note, stop_leftovers
+from local.leftovers import is_alive, record_process, stop_leftovers
 from local.postgres import Postgres
 from local.services import running
 
@@ -102,7 +102,7 @@ def test_after_kill_9_nothing_is_left_and_the_next_start_works(settled, sql):
 
 def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGTERM)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         stop_leftovers(tmp_path)
     assert bystander.wait(1) == -signal.SIGTERM
     assert not list((tmp_path / "run").iterdir())
@@ -110,14 +110,14 @@ def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
 
 def test_leftovers_that_do_not_obey_are_killed(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGCONT)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGCONT)
         stop_leftovers(tmp_path, seconds=0.1)
     assert bystander.wait(1) == -signal.SIGKILL
 
 
 def test_a_note_whose_number_means_another_process_by_now_harms_nobody(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGTERM)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         file = tmp_path / "run" / "web.json"
         file.write_text(file.read_text().replace('"started": ', '"started": 1'))
         stop_leftovers(tmp_path)

@@ -15,7 +15,7 @@ import pytest
 import requests
 
 from local import ROOT, ports
-from local.__main__ import chosen_port
+from local.__main__ import parse_port
 from local.environment import SERVICES
 from local.leftovers import is_alive
 
@@ -201,4 +201,4 @@ def test_it_does_not_outlive_the_make_that_started_it(run):
 @pytest.mark.parametrize("text", ["0", "65536", "web", "-1", "80.5"])
 def test_a_port_that_is_none_is_refused(text):
     with pytest.raises(Exception, match="must be a number between 1 and 65535"):
-        chosen_port(text)
+        parse_port(text)
