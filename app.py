@@ -15,16 +15,16 @@ from intake.core.rate_limiter import RateLimiter
 from intake.core.request_counter import RequestCounter
 from intake.engine.queue import Alarm
 from intake.gateways.mail import Mail
+from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
-from intake.gateways.web import Web
 from intake.integrations.platforms.platforms import registered
 from intake.operations.cli import COMMANDS
 
 
 def create_app(settings=None):
-    """The WSGI application of this installation. Raises `SettingsError`; opens no connection yet."""
+    """Create the application. Raises `SettingsError`; opens no connection yet."""
     settings = settings or Settings.load()
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
@@ -33,10 +33,10 @@ def create_app(settings=None):
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
-    app.extensions["request_tally"] = RequestCounter(RequestCount.add)
+    app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
-    app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=user_agent)
+    app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
     app.extensions["platforms"] = registered(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
@@ -44,7 +44,7 @@ def create_app(settings=None):
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
-    init_app(app, settings.trusted_proxies, by_tls=settings.app_url.startswith("https:"))
+    init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

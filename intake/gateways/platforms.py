@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
-from .retry_after import seconds
-from .web import Web, WebError
+from .retry_after import parse_retry_after
+from .safe_http import HttpClientError, SafeHttpClient
 
 PATIENCE_SECONDS = 20.0
 _LARGEST_ANSWER = 8 * 1024 * 1024
@@ -81,7 +81,7 @@ class PlatformWeb:
     """Requests to one platform, whose API is at `api_url`. Every method that goes out raises a `PlatformError`."""
 
     def __init__(self, api_url, user_agent, patience=PATIENCE_SECONDS):
-        self._web = Web(allow_local=is_loopback(api_url), user_agent=user_agent)
+        self._web = SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent)
         self._patience = patience
 
     def request(self, method, url, *, query=None, json=None, form=None, headers=None, token=None):
@@ -105,7 +105,7 @@ class PlatformWeb:
     def _answer(self, method, url, body, headers, patience, size=None):
         try:
             answer = self._web.send(method, url, body, headers, patience, _LARGEST_ANSWER, size=size)
-        except WebError as error:
+        except HttpClientError as error:
             raise PlatformUnavailable(error.message, unreachable=True) from None
         if len(answer.body) >= _LARGEST_ANSWER:
             raise PlatformUnavailable("The answer is larger than any should be.")
@@ -135,7 +135,7 @@ def _refusal(answer):
     """The error that stands for a status other than success."""
     detail = f"HTTP {answer.status}{_said(answer.body)}"
     if answer.status == 429:
-        wait = seconds(answer.headers.get("retry-after", ""))
+        wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
     if answer.status in _ERRORS:
         return _ERRORS[answer.status](detail)

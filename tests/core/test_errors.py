@@ -51,11 +51,11 @@ def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
     assert refusal(broken.get("/teapot"))[0] == 418
 
 
-@pytest.mark.parametrize("by_tls", [True, False])
-def test_where_people_come_by_tls_browsers_come_by_nothing_else(by_tls):
+@pytest.mark.parametrize("https", [True, False])
+def test_where_people_come_https_browsers_come_by_nothing_else(https):
     app = Flask("safe")
-    init_app(app, by_tls=by_tls)
-    assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == by_tls
+    init_app(app, https=https)
+    assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == https
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])

@@ -7,7 +7,7 @@ from email import policy
 import pytest
 
 from intake.gateways.mail import Mail
-from intake.gateways.sending import Refused, Unavailable, Uncertain
+from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 from tests.stand_ins.smtp import CUT, HANG, Smtp
 
 SENDER, TO = "intake@example.org", "ana@example.com"
@@ -100,27 +100,27 @@ def test_the_servers_no_is_for_now_or_for_good(verb, answer, error):
 @pytest.mark.parametrize("fault", [CUT, HANG])
 def test_before_the_mail_left_it_was_not_taken(verb, fault):
     with Smtp(**{verb: fault}) as server, pytest.raises(Unavailable):
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
 
 
 @pytest.mark.parametrize("fault", [CUT, HANG])
 def test_after_the_mail_left_nobody_knows(fault):
     with Smtp(END=fault) as server, pytest.raises(Uncertain):
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
     assert len(server.mails) == 1
 
 
 @pytest.mark.parametrize("fault", [CUT, HANG, "554 No"])
 def test_a_farewell_that_fails_changes_nothing(fault):
     with Smtp(QUIT=fault) as server:
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
     assert len(server.mails) == 1
 
 
 def test_nobody_is_waited_for_longer_than_patience():
     began = time.monotonic()
     with Smtp(seconds=1) as server, pytest.raises((Unavailable, Uncertain)):
-        _send(server, patience=1.5)
+        _send(server, timeout=1.5)
     assert time.monotonic() - began < 4
 
 

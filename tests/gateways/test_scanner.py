@@ -7,7 +7,7 @@ import pytest
 from marshmallow import ValidationError
 
 from config.settings import clamd_url
-from intake.gateways.scanner import Clean, Infected, NotScanned, Patience, Scanner, ScannerUnavailable
+from intake.gateways.scanner import Clean, Infected, NotScanned, Scanner, ScannerUnavailable, Timeouts
 from tests.stand_ins.clamd import (
     EICAR,
     SIGNATURE,
@@ -24,17 +24,17 @@ from tests.stand_ins.clamd import (
 
 CHUNK = b"x" * 65536
 MANY = 400  # chunks: more than the buffers between two sockets hold
-PATIENT = Patience()
-IMPATIENT = Patience(connect=0.3, send=0.3, answer=0.3)
+PATIENT = Timeouts()
+IMPATIENT = Timeouts(connect=0.3, send=0.3, answer=0.3)
 
 
 @pytest.fixture
 def scan():
     """Scan chunks with a clamd that behaves so: `scan(behaviour, [b"…"])` gives the verdict."""
 
-    def scanned(behaviour, chunks=(CHUNK,), max_mb=100, patience=PATIENT):
+    def scanned(behaviour, chunks=(CHUNK,), max_mb=100, timeouts=PATIENT):
         with Clamd(behaviour) as clamd:
-            return Scanner(clamd.url, max_mb, patience).scan(iter(chunks))
+            return Scanner(clamd.url, max_mb, timeouts).scan(iter(chunks))
 
     return scanned
 
@@ -129,7 +129,7 @@ def test_whatever_is_not_exactly_understood_is_no_verdict(scan, answer):
 @pytest.mark.parametrize("behaviour", [hang_up, silent, deaf, dripping(b"stream: OK\0", pause=0.1)])
 def test_who_does_not_answer_in_time_gave_no_verdict(scan, behaviour):
     with pytest.raises(ScannerUnavailable):
-        scan(behaviour, [CHUNK] * MANY, patience=IMPATIENT)
+        scan(behaviour, [CHUNK] * MANY, timeouts=IMPATIENT)
 
 
 def test_a_slow_answer_that_comes_in_time_is_heard(scan):
@@ -164,7 +164,7 @@ def _nobody():
 def test_where_nobody_listens_nobody_scans(url):
     scanner = Scanner(url, 100, IMPATIENT)
     for attempt in (lambda: scanner.scan([CHUNK]), scanner.ping, scanner.version):
-        with pytest.raises(ScannerUnavailable, match="nobody listens"):
+        with pytest.raises(ScannerUnavailable, match="nothing listens"):
             attempt()
 
 

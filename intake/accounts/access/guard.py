@@ -71,5 +71,5 @@ def _admitted(or_session):
     g.answer_headers = count_request(caller.holder, plan.requests_per_minute, plan.burst)
     if caller.firm.suspended_at:
         raise FirmSuspended
-    current_app.extensions["request_tally"].add((caller.firm_id, now().date(), caller.holder))
+    current_app.extensions["request_counter"].add((caller.firm_id, now().date(), caller.holder))
     return caller

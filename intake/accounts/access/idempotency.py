@@ -19,7 +19,7 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import ApiError, Invalid
-from intake.core.http import error_answer
+from intake.core.http import error_response
 
 from .errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from .models import IdempotencyRecord
@@ -63,7 +63,7 @@ def _answered(view):
     try:
         return view()
     except ApiError as error:
-        return error_answer(error)
+        return error_response(error)
 
 
 def _keep(caller, key, fingerprint, response):

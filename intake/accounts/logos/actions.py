@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
-from intake.core.content_types import HEAD_BYTES, detected
+from intake.core.content_types import HEAD_BYTES, detect_type
 from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import ApiError
@@ -51,14 +51,14 @@ def read(firm):
     """The firm's logo and its type. Raises `StorageUnavailable`."""
     with closing(storage.open(firm.logo_key)) as stream:
         picture = stream.read(MAX_BYTES)
-    return picture, detected(picture[:HEAD_BYTES])
+    return picture, detect_type(picture[:HEAD_BYTES])
 
 
 def _judge(key):
     if storage.head(key).size > MAX_BYTES:
         raise LogoTooLarge
     with closing(storage.open(key)) as stream:
-        if detected(stream.read(HEAD_BYTES)) not in TYPES:
+        if detect_type(stream.read(HEAD_BYTES)) not in TYPES:
             raise InvalidLogo
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, request, url_for
 from intake.accounts.sessions.current import sign_in_required, signed_in
 from intake.accounts.sessions.destinations import here, to_sign_in
 from intake.core.errors import NotFound
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
@@ -136,4 +136,4 @@ def _untrusted(status, **values):
 
 def _applications_page(session, status=200, **values):
     return form_page("applications.html", status, session=session, consents=list(consents(session, session.user)),
-                     local=local, **values)
+                     local=to_local, **values)

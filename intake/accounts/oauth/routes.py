@@ -5,7 +5,7 @@ from werkzeug.exceptions import HTTPException
 
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import any_key, requires
-from intake.core.http import accepts, answer, queries, raises, returns, returns_page
+from intake.core.http import accepts, json_response, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
@@ -44,7 +44,7 @@ def token():
         tokens = redeem(client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))
     else:
         tokens = refresh(client, form.require("refresh_token"), form.get("scope"))
-    return answer(tokens, headers={"Pragma": "no-cache"})  # no-store is on every answer
+    return json_response(tokens, headers={"Pragma": "no-cache"})  # no-store is on every answer
 
 
 @token_endpoint.post("/oauth/revoke")
@@ -53,19 +53,19 @@ def revoke_token():
     form = _form()
     client = authenticated(form)
     revoke(client, form.require("token"))
-    return answer({})
+    return json_response({})
 
 
 @token_endpoint.get("/.well-known/oauth-authorization-server")
 def describe():
     """What this authorization server can do, for programs (RFC 8414)."""
-    return answer(metadata())
+    return json_response(metadata())
 
 
 @token_endpoint.errorhandler(OauthError)
 def refuse(error):
     """The error as RFC 6749, section 5.2 has it."""
-    return answer({"error": error.code, "error_description": error.description}, error.status,
+    return json_response({"error": error.code, "error_description": error.description}, error.status,
                   {"Pragma": "no-cache", **error.headers})
 
 

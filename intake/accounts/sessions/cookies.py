@@ -10,7 +10,7 @@ import re
 from flask import current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
-from intake.core.addresses import by_tls
+from intake.core.addresses import uses_https
 
 from .states import AWAITED_FOR, KNOWN_FOR, SIGNED_IN_FOR, TOKEN_LENGTH
 
@@ -25,7 +25,7 @@ class Cookie:
 
     @property
     def name(self):
-        return f"__Host-intake_{self.purpose}" if by_tls() else f"intake_{self.purpose}"
+        return f"__Host-intake_{self.purpose}" if uses_https() else f"intake_{self.purpose}"
 
     def set(self, response, value):
         """The browser that gets this answer will bear the value."""
@@ -36,7 +36,7 @@ class Cookie:
         response.delete_cookie(self.name, **self._reach())
 
     def _reach(self):
-        return {"path": "/", "secure": by_tls(), "httponly": True, "samesite": "Lax"}
+        return {"path": "/", "secure": uses_https(), "httponly": True, "samesite": "Lax"}
 
 
 class SignedCookie(Cookie):

@@ -8,7 +8,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 
 from .models import Invitation
 

@@ -5,7 +5,7 @@ from collections import deque
 from contextlib import closing
 from dataclasses import dataclass
 
-from intake.core.content_types import HEAD_BYTES, detected, looks_like_pdf
+from intake.core.content_types import HEAD_BYTES, detect_type, looks_like_pdf
 from intake.gateways.scanner import Clean, Infected, NotScanned, scanner
 from intake.gateways.storage import StorageUnavailable, storage
 
@@ -40,7 +40,7 @@ def inspect_file(key):
     with closing(stream), closing(_Reading(stream.iter_chunks(CHUNK_BYTES))) as reading:
         verdict = scanner.scan(reading)
         deque(reading, maxlen=0)  # the scanner may have heard enough before the end
-        return InspectionResult(verdict, reading.digest.hexdigest(), detected(reading.head), reading.page_count())
+        return InspectionResult(verdict, reading.digest.hexdigest(), detect_type(reading.head), reading.page_count())
 
 
 class _Reading:

@@ -1,6 +1,6 @@
 """How pages speak of a file: its size, its kind, and when it came."""
 
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.web.translation import ENGLISH
 
 _STEP = 1024
@@ -32,7 +32,7 @@ def size_said(size, language):
 
 def moment_said(moment, zone, language):
     """A moment by the firm's clock: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
-    there = local(moment, zone)
+    there = to_local(moment, zone)
     if language == ENGLISH:
         hour = f"{there.hour % 12 or 12}:{there.minute:02} {'AM' if there.hour < 12 else 'PM'}"
         return f"{_MONTHS[there.month - 1].title()} {there.day}, {there.year}, {hour}"

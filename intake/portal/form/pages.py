@@ -6,7 +6,7 @@ from intake.cases.intake_forms.actions import save
 from intake.cases.templates.answers import MISSING, checked
 from intake.cases.templates.questions import is_shown
 from intake.core.clock import iso
-from intake.core.http import answer
+from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
 from intake.portal.session.link_closed import wants_json, with_readable_errors
 from intake.portal.session.visit import portal_page
@@ -59,7 +59,7 @@ def answer_part(visit, number):
     form = save(visit.progress.form, given, filled_in.sent_marks(request.form))
     if wants_json():
         marks = filled_in.written_marks(section.questions, form.draft | given)
-        return answer({"saved_at": iso(form.saved_at) if form.saved_at else None, filled_in.MARKS: marks})
+        return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, filled_in.MARKS: marks})
     _, problems = checked(form.questions, form.draft)
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     if wrong and LATER not in request.form:
@@ -131,7 +131,7 @@ def _protected(visit, template, status, **values):
 
 def _refused(status, code, message):
     """What a script that cannot save is told."""
-    return answer({"error": {"code": code, "message": message, "details": {}}}, status)
+    return json_response({"error": {"code": code, "message": message, "details": {}}}, status)
 
 
 def _unrecognised(visit, section, given):

@@ -2,7 +2,7 @@
 
 from flask import request
 
-from intake.core.addresses import by_tls
+from intake.core.addresses import uses_https
 from intake.messaging.communications.wording import language_of
 from intake.web.translation import LANGUAGES, SPANISH, preferred
 
@@ -26,5 +26,6 @@ def asked_for():
 
 def remembered(response, language):
     """The answer; from now on this browser's pages are in the language."""
-    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax", secure=by_tls())
+    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax",
+                        secure=uses_https())
     return response

@@ -67,7 +67,7 @@ def test_nonsense_is_refused(api, firm, change, field):
 
 def test_the_list_shows_every_key_of_the_firm_and_no_other(api, app, rival_api, made):
     data(rival_api.post("/firms/api-keys", BODY), 201)
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
 
     rows = data(api.get("/firms/api-keys"))
 
@@ -116,7 +116,7 @@ def test_a_regenerated_key_has_another_text_and_the_old_one_is_revoked(app, api,
 
 def test_the_old_text_stays_in_the_list_as_a_revoked_key(app, api, made):
     _works(app, made["api_key"])
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
     api.post(f"/firms/api-keys/{made['id']}/regenerate")
 
     new, old = sorted(data(api.get("/firms/api-keys"))[:2], key=lambda row: row["id"] != made["id"])

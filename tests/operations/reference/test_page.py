@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from intake.operations.reference.contracts import documented
-from intake.operations.reference.refusals import every_refusal
+from intake.operations.reference.contracts import documented_routes
+from intake.operations.reference.error_cases import all_errors
 
 from .reading import Page
 
@@ -45,7 +45,7 @@ def test_it_tells_of_every_field_of_a_body_that_one_may_send(document, operation
 
 def test_it_tells_every_error_code(app, html):
     chapter = html.split('id="errors"')[1].split("<tbody>")[1].split("</table>")[0]
-    refusals = every_refusal(documented(app))
+    refusals = all_errors(documented_routes(app))
 
     assert len(refusals) > 30
     for refusal in refusals:

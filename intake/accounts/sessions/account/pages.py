@@ -10,7 +10,7 @@ from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change
 from intake.accounts.sessions.passwords.checking import is_password
 from intake.accounts.users.joining import PASSWORD_LENGTH, wrong_passwords
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
@@ -78,8 +78,8 @@ def end_other_sessions(session):
 def _page(session, status=200, **values):
     this_one_first = sorted(Session.of_user(session.user).limit(_SHOWN), key=lambda each: each.id != session.id)
     return form_page(
-        "account.html", status, session=session, sessions=this_one_first, local=local, password_length=PASSWORD_LENGTH,
-        has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
+        "account.html", status, session=session, sessions=this_one_first, local=to_local,
+        password_length=PASSWORD_LENGTH, has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
 
 
 def _done(what):

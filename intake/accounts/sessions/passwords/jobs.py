@@ -9,7 +9,7 @@ from intake.accounts.sessions.models import PasswordReset
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 
 _log = logging.getLogger(__name__)
 

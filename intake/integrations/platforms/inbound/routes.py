@@ -4,7 +4,7 @@ from flask import Blueprint, current_app, request
 
 from intake.core.clock import iso
 from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge, RateLimitExceeded
-from intake.core.http import MAX_BODY_BYTES, answer
+from intake.core.http import MAX_BODY_BYTES, json_response
 from intake.integrations.platforms.platforms import platform
 
 from . import actions, keyring
@@ -42,7 +42,7 @@ def webhooks_of(dialect):
             actions.refuse(dialect, integration, NOT_JSON)
             raise InvalidRequest(NOT_JSON)
         actions.receive_event(integration, dialect, call)
-        return answer(_RECEIVED)
+        return json_response(_RECEIVED)
 
     return blueprint
 
@@ -58,7 +58,7 @@ def deauthorize_of(dialect):
         _count_stranger()
         call, _ = _call()
         actions.look_after(dialect.segment, request.args.get("connection"), call.payload | request.form.to_dict())
-        return answer({"ok": True})
+        return json_response({"ok": True})
 
     return blueprint
 
@@ -68,7 +68,7 @@ def _shaken(dialect, token, call, secret):
     connections = named(dialect, token, call) if token else []
     if len(connections) == 1:
         keyring.keep(connections[0], dialect.subscription_id(call), secret)
-    return answer(_RECEIVED, headers={"X-Hook-Secret": secret})
+    return json_response(_RECEIVED, headers={"X-Hook-Secret": secret})
 
 
 def _call():

@@ -103,7 +103,7 @@ class Counterparts:
 
     def _send(self, slot, upload):
         try:
-            self._line.put(slot.url, slot.headers, storage.pieces(upload.storage_key), upload.file_size_bytes)
+            self._line.put(slot.url, slot.headers, storage.chunks(upload.storage_key), upload.file_size_bytes)
         except StorageUnavailable:
             raise PlatformUnavailable("Intake's own file storage did not answer.", unreachable=True) from None
         self._client.finish_document(slot)

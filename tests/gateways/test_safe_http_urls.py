@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.gateways.web import UnsafeUrl, Web
+from intake.gateways.safe_http import SafeHttpClient, UnsafeUrl
 
 from .conftest import Dns, fails
 
@@ -115,13 +115,13 @@ ADMISSIBLE = [
 @pytest.fixture(scope="module")
 def strict():
     """The client as it is in production, on this file's DNS."""
-    return Web(resolve=Dns(RECORDS))
+    return SafeHttpClient(resolve=Dns(RECORDS))
 
 
 @pytest.fixture(scope="module")
 def lenient():
     """The client as it is on a laptop, on this file's DNS."""
-    return Web(allow_local=True, resolve=Dns(RECORDS))
+    return SafeHttpClient(allow_local=True, resolve=Dns(RECORDS))
 
 
 def test_the_tables_are_large_enough():
