@@ -72,7 +72,7 @@ def test_state_and_secrets_outlive_a_run(settled, sql):
 
 
 def test_a_second_copy_in_the_same_directory_is_told_who_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr(directory, "NOTICE", 0.1)
+    monkeypatch.setattr(directory, "EXIT_SECONDS", 0.1)
     said = f"in use by the copy with pid {os.getpid()}"
     with running(tmp_path, given=OUTSIDE), pytest.raises(LocalError, match=said), running(tmp_path):
         pass

@@ -52,7 +52,7 @@ def done(checkout, monkeypatch):
     monkeypatch.setattr(install, "STAMP", checkout / ".venv" / "installed")
     monkeypatch.setattr(install, "REQUIREMENTS", [checkout / "requirements.txt", checkout / "requirements-local.txt"])
     monkeypatch.setattr(install, "make_venv", make_venv)
-    monkeypatch.setattr(install, "works", lambda: True)
+    monkeypatch.setattr(install, "venv_works", lambda: True)
     monkeypatch.setattr(install, "pip", lambda *arguments: done.append("pip"))
     install.install()
     assert done == ["venv", "pip"]
@@ -94,7 +94,7 @@ def test_a_copied_checkout_gets_a_venv_of_its_own(done, checkout, monkeypatch):
 
 
 def test_a_venv_whose_python_is_gone_is_made_anew(done, monkeypatch):
-    monkeypatch.setattr(install, "works", lambda: False)
+    monkeypatch.setattr(install, "venv_works", lambda: False)
     install.install()
     assert done == ["venv", "pip"]
 

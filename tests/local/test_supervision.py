@@ -22,7 +22,7 @@ def child(tmp_path):
 
 
 def test_a_child_that_was_killed_is_started_again(child, monkeypatch, capfd):
-    monkeypatch.setattr(supervision, "PAUSES", (0.1,))
+    monkeypatch.setattr(supervision, "RESTART_DELAYS", (0.1,))
     child.spawn()
     deadline = time.monotonic() + 5
 
