@@ -27,7 +27,7 @@ def test_everything_is_handed_over_once(kept):
     assert kept == {"a": 2, "b": 1, "c": 1}
 
 
-def test_nothing_is_no_reason_to_write():
+def test_empty_flush_saves_nothing():
     calls = []
 
     RequestCounter(calls.append).flush()
@@ -70,7 +70,7 @@ def test_counted_and_handed_over_at_once_nothing_is_lost_or_doubled(kept):
     assert kept == {0: 8000, 1: 8000}
 
 
-def test_started_it_hands_over_by_itself_and_lives_through_failures(kept, monkeypatch):
+def test_background_flushes_continue_after_failures(kept, monkeypatch):
     monkeypatch.setattr(module, "EVERY_SECONDS", 0.05)
     answers = iter([ConnectionError("away")])
 

@@ -46,7 +46,7 @@ def test_what_the_system_takes_for_a_number_is_never_a_name(host):
 
 
 @given(st.one_of(st.text(max_size=40), st.text(alphabet="hтps:/[]@.\\#?%\r\n\t１。ⅷ0x7f-_é ", max_size=40)))
-def test_whatever_is_read_can_be_sent_in_one_line(rest):
+def test_parsed_paths_contain_no_line_breaks(rest):
     for url in (f"https://{rest}", f"https://public.example/{rest}"):
         try:
             target = parse_target(url, True)

@@ -52,7 +52,7 @@ def test_kept(serve, web, answer):
     assert server.connections == 1
 
 
-def test_an_answer_that_nobody_asked_for_is_nobodys(serve, web):
+def test_unsolicited_response_is_discarded(serve, web):
     """Said between two posts, it must not be taken for the answer to the second."""
     def behave(client):
         client.request()

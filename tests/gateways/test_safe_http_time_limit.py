@@ -97,7 +97,7 @@ def test_slow_but_in_time(serve, web, answer):
     assert web.post(serve(behave).url(), b"", {}).body == b"abc"
 
 
-def test_nobody_accepts(web):
+def test_connect_counts(web):
     with never_accepting() as port, fails("timeout", within=0.2):
         web.post(f"http://127.0.0.1:{port}/", b"", {}, timeout=0.2)
 
@@ -166,7 +166,7 @@ def test_no_time_at_all(serve, web):
         web.post(server.url(), b"", {}, timeout=0)
 
 
-def test_five_seconds_unless_told_otherwise(serve, web_of, half_dead):
+def test_default_timeout_is_five_seconds(serve, web_of, half_dead):
     """In every phase; all at once, since this is slow. Registration waits three seconds for a name."""
     one_a_second = serve(lambda client: client.request() and client.drip(HEAD, every=1))
     silent, web = serve(never_answering), web_of(dns=half_dead)

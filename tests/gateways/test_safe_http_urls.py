@@ -173,7 +173,7 @@ def test_a_name_of_this_machine_must_resolve_at_registration(lenient):
     ("https://[1::2::3]/", "no valid"), ("https://10.0.0.1/", "not public"), ("https://home.example/", "not public"),
     ("https://public.example/\n", "white space"), (f"https://{'a' * 2048}/", "longer than 2048"),
 ])  # fmt: skip
-def test_people_are_told_why(strict, url, reason):
+def test_unsafe_url_has_a_reason(strict, url, reason):
     with pytest.raises(UnsafeUrl, match=reason):
         strict.check(url)
 

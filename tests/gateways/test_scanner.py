@@ -39,7 +39,7 @@ def scan():
     return scanned
 
 
-def test_a_file_is_clean_when_clamd_heard_all_of_it_and_says_so(scan):
+def test_file_is_clean_after_complete_scan(scan):
     assert scan(honest, [CHUNK] * MANY) == Clean()
 
 
@@ -95,13 +95,13 @@ def test_a_file_beyond_our_limit_is_not_scanned_and_so_never_clean(scan, chunks,
 
 
 @pytest.mark.parametrize("then_wait", [False, True])
-def test_clamd_may_say_while_we_send_that_it_is_too_much(scan, then_wait):
+def test_size_limit_answer_while_sending(scan, then_wait):
     verdict = scan(interrupting(SIZE_EXCEEDED, after=3, then_wait=then_wait), [CHUNK] * MANY)
     assert isinstance(verdict, NotScanned)
 
 
 @pytest.mark.parametrize("then_wait", [False, True])
-def test_clamd_may_say_while_we_send_that_it_found_something(scan, then_wait):
+def test_found_answer_while_sending(scan, then_wait):
     interruption = interrupting(b"stream: Early FOUND\0", then_wait=then_wait)
     assert scan(interruption, [CHUNK] * MANY) == Infected("Early")
 
@@ -121,7 +121,7 @@ def test_ok_before_the_end_is_not_clean(scan):
     b"stream: Can't allocate memory ERROR\0", b"COMMAND READ TIMED OUT\0", b"UNKNOWN COMMAND\0",
     b"HTTP/1.1 200 OK\r\n\r\n", b"\xff\xfe\0", b"x" * 100_000,
 ])
-def test_whatever_is_not_exactly_understood_is_no_verdict(scan, answer):
+def test_unknown_answers_raise_unavailable(scan, answer):
     with pytest.raises(ScannerUnavailable):
         scan(answering(answer))
 
@@ -161,21 +161,21 @@ def _nobody():
 @pytest.mark.parametrize(
     "url", [_nobody(), "tcp://nowhere.invalid:3310", "unix:///nowhere/clamd.ctl"],
     ids=["refused", "no such name", "no such socket"])
-def test_where_nobody_listens_nobody_scans(url):
+def test_connection_failure_raises_unavailable(url):
     scanner = Scanner(url, 100, IMPATIENT)
     for attempt in (lambda: scanner.scan([CHUNK]), scanner.ping, scanner.version):
         with pytest.raises(ScannerUnavailable, match="nothing listens"):
             attempt()
 
 
-def test_a_ping_and_the_version_tell_who_is_there():
+def test_ping_and_version():
     with Clamd() as clamd:
         scanner = Scanner(clamd.url, 100)
         scanner.ping()
         assert scanner.version().startswith("ClamAV 1.")
 
 
-def test_another_server_is_told_apart_by_a_ping():
+def test_ping_detects_another_server():
     def greet(talk):
         talk.say(b"220 mail.example.com ESMTP\0")
 

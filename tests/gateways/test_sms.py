@@ -56,7 +56,7 @@ def test_a_messaging_service_may_choose_the_number(twilio):
     (lambda handler, form, twilio: handler.answer(201, []), Uncertain, "unknown"),
     (lambda handler, form, twilio: handler.answer(302, {}), Uncertain, "unknown"),
 ])
-def test_what_went_wrong_is_told_in_our_words(sms, twilio, fault, error, reason):
+def test_provider_errors_are_mapped(sms, twilio, fault, error, reason):
     twilio.fault = fault
     with pytest.raises(error) as raised:
         sms.send(TO, "Hello")

@@ -73,7 +73,7 @@ def test_a_field(properties, name, expected):
     assert properties[name] == expected
 
 
-def test_a_telephone_number_says_its_form_to_programs_and_to_people(properties):
+def test_phone_has_pattern_and_description(properties):
     phone = properties["phone"]
 
     assert phone["type"] == ["string", "null"]
@@ -107,7 +107,7 @@ def test_an_answer_may_grow_and_never_lacks_what_it_has_when_it_is_empty(shape):
     assert answer["properties"]["moment"] == {"type": "string", "format": "date-time"}
 
 
-def test_two_schemas_of_one_name_are_told_apart():
+def test_schemas_with_the_same_name_get_different_components():
     shapes, namesake = Components(), type("Answer", (Schema,), {"__module__": "intake.accounts.firms.schemas"})
 
     references = {shapes.reference(Answer())["$ref"], shapes.reference(namesake())["$ref"]}
