@@ -13,18 +13,23 @@ from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
 from intake.core.rate_limiter import RateLimiter
 from intake.core.request_counter import RequestCounter
-from intake.engine.queue import Alarm
+from intake.engine.events.router import EventRouter
+from intake.engine.events.wakeup import Wakeup
+from intake.engine.tasks.queues import TaskQueues
 from intake.gateways.mail import Mail
 from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
-from intake.integrations.platforms.platforms import registered
+from intake.integrations.platforms.registry import configured_platforms
+from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
+from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
+from intake.schedule import SCHEDULE
 
 
 def create_app(settings=None):
-    """Create the application. Raises `SettingsError`; opens no connection yet."""
+    """The WSGI application of this installation. Raises `SettingsError`; opens no connection yet."""
     settings = settings or Settings.load()
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
@@ -37,10 +42,14 @@ def create_app(settings=None):
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
-    app.extensions["platforms"] = registered(settings, user_agent)
+    app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
-    app.extensions["alarm"] = Alarm(settings.redis_url)
+    app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
+    app.extensions["wakeup"] = Wakeup(settings.redis_url)
+    app.extensions["task_types"] = TASKS
+    app.extensions["task_queues"] = TaskQueues(settings.redis_url)
+    app.extensions["schedule"] = SCHEDULE
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"

@@ -670,8 +670,10 @@ CREATE TABLE tasks (
     firm_id      text NOT NULL REFERENCES firms,
     name         text NOT NULL,
     arguments    jsonb NOT NULL,
+    queue        text NOT NULL CHECK (queue IN ('urgent', 'default', 'files')),
     attempts     integer NOT NULL DEFAULT 0,
     due_at       timestamptz NOT NULL,
+    queued_at    timestamptz,
     leased_by    text,
     leased_until timestamptz,
     done_at      timestamptz,
@@ -680,7 +682,13 @@ CREATE TABLE tasks (
     created_at   timestamptz NOT NULL,
     UNIQUE (firm_id, id)
 );
-CREATE INDEX tasks_due ON tasks (due_at) WHERE done_at IS NULL AND failed_at IS NULL;
+-- Tasks that wait to enter their queue: whether any is due, and the next ones of a firm.
+CREATE INDEX tasks_due ON tasks (due_at) WHERE queued_at IS NULL AND done_at IS NULL AND failed_at IS NULL;
+CREATE INDEX tasks_waiting ON tasks (firm_id, queue, due_at, id)
+    WHERE queued_at IS NULL AND done_at IS NULL AND failed_at IS NULL;
+-- Tasks in a queue: how many of a firm, and which were lost on the way.
+CREATE INDEX tasks_queued ON tasks (firm_id, queue) INCLUDE (queued_at)
+    WHERE queued_at IS NOT NULL AND done_at IS NULL AND failed_at IS NULL;
 
 -- When each line of schedule.py runs next; whichever worker moves the row on runs it.
 CREATE TABLE schedule (
@@ -940,7 +948,3 @@ BEGIN
     END IF;
 END $$;
 
-CREATE TABLE schema_migrations (
-    name       text PRIMARY KEY,
-    applied_at timestamptz NOT NULL DEFAULT now()
-);

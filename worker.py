@@ -1,11 +1,12 @@
-"""The one worker process: a database brought up to date, then whatever the rows there ask for."""
+"""The one worker process: brings the database up to date, then performs tasks and delivers webhooks."""
 
 import sys
 
 from app import create_app
 from config.settings import Settings
 from intake.core.migrations import DatabaseUnreachable, migrate
-from intake.engine.worker.process import Process
+from intake.engine.worker.process import WORKER_ID, Process
+from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 
 
 def main():
@@ -14,7 +15,9 @@ def main():
         migrate(settings.database_url)
     except DatabaseUnreachable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
-    Process(create_app(settings), settings).run()
+    app = create_app(settings)
+    dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
+    Process(app, settings.redis_url, [dispatcher]).run()
 
 
 if __name__ == "__main__":

@@ -1,21 +1,22 @@
-"""Runs the benchmarks that were asked for and prints what they found out as one table."""
+"""Run the benches given by name, or all of them, and print the results as one table."""
 
 import argparse
 import os
 import sys
 import tempfile
 
-from bench import deliveries, lists, memory, redis_away, scanning, searching, statements
+from bench import deliveries, lists, memory, redis_away, scanning, searching, statements, unwanted
 from bench.figures import table
-from bench.stage import prepared
+from bench.target import prepared
 
-# In this order, because the later ones add rows and take services away.
+# In this order, because the later ones add rows and stop services.
 BENCHES = {
     "lists": (lists.TITLE, lists.measure),
     "searching": (searching.TITLE, searching.measure),
     "statements": (statements.TITLE, statements.measure),
     "memory": (memory.TITLE, memory.measure),
-    "scanning": ("Scanning", lambda stage: scanning.figures(stage.env)),
+    "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
+    "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),
 }
@@ -28,21 +29,21 @@ def main():
     asked = parser.parse_args()
     if unknown := set(asked.names) - BENCHES.keys():
         parser.error(f"there is no {', '.join(sorted(unknown))}, only {', '.join(BENCHES)}")
-    say("filling the database")
+    report("filling the database")
     groups = {}
-    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, asked.quick) as stage:
+    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, asked.quick) as target:
         for name in [name for name in BENCHES if name in asked.names or not asked.names]:
-            say(name)
+            report(name)
             title, measure = BENCHES[name]
-            groups[title] = measure(stage)
-        print(f"Postgres {stage.postgres_version}, Python {sys.version.split()[0]}, {os.cpu_count()} processors, "
-              f"{stage.cast.each:,} matters a firm, {stage.cast.total:,} in the table\n")
+            groups[title] = measure(target)
+        print(f"Postgres {target.postgres_version}, Python {sys.version.split()[0]}, {os.cpu_count()} processors, "
+              f"{target.firms.each:,} matters a firm, {target.firms.total:,} in the table\n")
     print(table(groups))
 
 
-def say(what):
-    """Whoever waits sees that something happens."""
-    print(f"bench: {what} …", file=sys.stderr, flush=True)
+def report(step):
+    """Print the step that begins."""
+    print(f"bench: {step} …", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

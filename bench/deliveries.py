@@ -1,4 +1,4 @@
-"""Webhooks delivered by the worker process, to endpoints of which some never answer; beside it, the plain way."""
+"""Webhooks delivered by the worker process to endpoints of which some never answer, compared with plain RQ jobs."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from rq import Queue
 from app import create_app
 from bench import plain_rq
 from bench.figures import at_least, at_most, plain
-from bench.rounds import in_turns, ratio
+from bench.rounds import interleaved, ratio
 from config.settings import Settings
 from intake.accounts.firms.actions import register as register_firm
 from intake.core.clock import now
@@ -22,7 +22,7 @@ from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
 from intake.engine.events.models import Event
-from intake.engine.queue import alarm
+from intake.engine.events.wakeup import wakeup
 from intake.integrations.webhooks.actions import register as register_webhook
 from local import ports
 from local.processes import Child
@@ -35,15 +35,15 @@ _LONGEST_RUN = 60
 _number = count(1)
 
 
-def measure(stage):
-    settings = Settings.load(stage.env | {"LOG_LEVEL": "ERROR"})
+def measure(target):
+    settings = Settings.load(target.env | {"LOG_LEVEL": "ERROR"})
     with create_app(settings).app_context(), ports.reserved(2) as found:
-        deliveries = Deliveries(stage, *found)
-        return [*_rates(deliveries), *_side_by_side(deliveries), *_plain_way(deliveries), *_waits(deliveries)]
+        deliveries = Deliveries(target, *found)
+        return [*_rates(deliveries), *_side_by_side(deliveries), *_plain_rq(deliveries), *_waits(deliveries)]
 
 
 def _rates(deliveries):
-    runs = in_turns(1 if deliveries.stage.quick else 3, {
+    runs = interleaved(1 if deliveries.target.quick else 3, {
         dead: lambda dead=dead: deliveries.rate(dead) for dead in (0, 10, 30)})
     return [
         plain("deliveries/s, all endpoints healthy", median(runs[0])),
@@ -58,14 +58,14 @@ def _side_by_side(deliveries):
     return [plain("two workers ÷ one, at endpoints that answer after 100 ms", two / one)]
 
 
-def _plain_way(deliveries):
-    return [plain(f"the plain way, one RQ job per delivery: healthy deliveries/s, {dead} of 100 never answer",
+def _plain_rq(deliveries):
+    return [plain(f"one RQ job per delivery instead: healthy deliveries/s, {dead} of 100 never answer",
                   deliveries.plain_rate(dead)) for dead in (0, 10)]
 
 
 def _waits(deliveries):
-    busy = deliveries.waits(dead=10, events=500 if deliveries.stage.quick else 3000, gap=0.01)
-    idle = deliveries.waits(dead=0, events=10 if deliveries.stage.quick else 40, gap=0.3)
+    busy = deliveries.waits(dead=10, events=500 if deliveries.target.quick else 3000, gap=0.01)
+    idle = deliveries.waits(dead=0, events=10 if deliveries.target.quick else 40, gap=0.3)
     return [
         at_most("p99 from commit to first attempt at healthy endpoints, 100 events/s, 10 of 100 never answer",
                 quantiles(busy, n=100)[98], 1000, " ms"),
@@ -75,13 +75,13 @@ def _waits(deliveries):
 
 
 class _Program(Child):
-    """Something that runs beside us; its log goes to a file."""
+    """A child process; its log goes to a file."""
 
     patience = 60
 
-    def __init__(self, stage, name, *arguments, ready=lambda child: True, **settings):
-        super().__init__(f"{name}-{next(_number)}", [sys.executable, *arguments], stage.services.directory,
-                         env=stage.env | settings)
+    def __init__(self, target, name, *arguments, ready=lambda child: True, **settings):
+        super().__init__(f"{name}-{next(_number)}", [sys.executable, *arguments], target.services.directory,
+                         env=target.env | settings)
         self._ready = ready
 
     def is_ready(self):
@@ -89,28 +89,28 @@ class _Program(Child):
 
 
 class Deliveries:
-    """A hundred firms with an endpoint each, at 127.0.0.1, 127.0.0.2, … on one port; on another one the plain way's."""
+    """A hundred firms with an endpoint each, at 127.0.0.1, 127.0.0.2, … on `port`; plain RQ jobs use `plain_port`."""
 
-    def __init__(self, stage, port, plain_port):
-        self.stage, self._port, self._plain_port = stage, port, plain_port
-        self._total = 2000 if stage.quick else 8000
+    def __init__(self, target, port, plain_port):
+        self.target, self._port, self._plain_port = target, port, plain_port
+        self._total = 2000 if target.quick else 8000
         self._firms = [register_firm(f"Receiving {number}", "office@example.com") for number in range(_ENDPOINTS)]
         for number, firm in enumerate(self._firms, 1):
             register_webhook(firm, url=f"http://127.0.0.{number}:{port}/", events=["*"])
 
     def rate(self, dead=0, workers=1, answer_seconds=0.01):
-        """Healthy deliveries a second, from the commit of the events to that of the last outcome."""
+        """Return the healthy deliveries a second, from the commit of the events to that of the last outcome."""
         healthy = self._total * (_ENDPOINTS - dead) // _ENDPOINTS
         with self._receiver(self._port, dead, answer_seconds), self._workers(workers):
             with db.atomic():
                 insert_rows(Event, [self._event(number) for number in range(self._total)])
                 began = time.perf_counter()
-            alarm.ring()
+            wakeup.notify()
             self._wait(lambda: self._delivered() >= healthy)
             return healthy / (time.perf_counter() - began)
 
     def waits(self, dead, events, gap):
-        """How many ms each event waited between its commit and its arrival at a healthy endpoint."""
+        """Return the ms between the commit of each event and its arrival at a healthy endpoint."""
         healthy = sum(number % _ENDPOINTS >= dead for number in range(events))
         with self._receiver(self._port, dead), self._workers(1):
             began = time.perf_counter()
@@ -122,12 +122,12 @@ class Deliveries:
             return [wait * 1000 for host, wait in self._arrivals() if int(host.split(".")[3]) > dead]
 
     def plain_rate(self, dead, seconds=20):
-        """The same by one RQ job for each, as far as that gets in so many seconds."""
+        """Return the healthy deliveries a second with one RQ job for each, measured for so many seconds."""
         db.execute_sql(f"DROP TABLE IF EXISTS plain_deliveries; {plain_rq.TABLE}")
-        url = self.stage.env["REDIS_URL"]
+        url = self.target.env["REDIS_URL"]
         with self._receiver(self._plain_port, dead), Redis.from_url(url) as connection:
             self._enqueue_plainly(connection)
-            worker = _Program(self.stage, "plain", "-m", "rq.cli", "worker", "plain", "--url", url, "--quiet")
+            worker = _Program(self.target, "plain", "-m", "rq.cli", "worker", "plain", "--url", url, "--quiet")
             worker.start()
             self._wait(lambda: self._plain_delivered() > 0)
             before, began = self._plain_delivered(), time.perf_counter()
@@ -139,7 +139,7 @@ class Deliveries:
 
     def _enqueue_plainly(self, connection):
         body = json.dumps(_DATA)
-        # By leaps, so that those that never answer come evenly: 37 and 100 have no divisor in common.
+        # Endpoints that never answer are spread evenly: 37 and 100 are coprime.
         hosts = [f"127.0.0.{number * 37 % _ENDPOINTS + 1}" for number in range(2000)]
         jobs = [(f"evt_{number}", f"http://{host}:{self._plain_port}/", "c2VjcmV0", body)
                 for number, host in enumerate(hosts)]
@@ -155,7 +155,7 @@ class Deliveries:
 
     @contextmanager
     def _receiver(self, port, dead, answer_seconds=0.01):
-        receiver = _Program(self.stage, "receiver", "-m", "tests.stand_ins.receiver", port, answer_seconds, dead,
+        receiver = _Program(self.target, "receiver", "-m", "tests.stand_ins.receiver", port, answer_seconds, dead,
                             ready=lambda _: ports.answers(port, b"GET / HTTP/1.1\r\n\r\n", b" 200 "))
         receiver.start()
         try:
@@ -165,14 +165,14 @@ class Deliveries:
 
     @contextmanager
     def _workers(self, number):
-        """Workers that have nothing to do yet."""
+        """Run workers with nothing to do yet, until the block ends."""
         db.execute_sql("DELETE FROM deliveries; DELETE FROM events; DELETE FROM tasks; UPDATE webhooks SET "
                        "active = true, failures = 0, failing_since = NULL, open_until = NULL, last_success_at = NULL")
-        workers = [_Program(self.stage, "worker", "worker.py", LOG_LEVEL="INFO",
+        workers = [_Program(self.target, "worker", "worker.py", LOG_LEVEL="INFO",
                             ready=lambda child: "worker started" in child.log.read_text()) for _ in range(number)]
         for worker in workers:
             worker.start()
-        time.sleep(1)  # its schedule has run for the first time
+        time.sleep(1)  # so that its schedule has run once
         try:
             yield
         finally:
@@ -180,7 +180,7 @@ class Deliveries:
                 worker.kill()
 
     def _arrivals(self):
-        """The host and the wait in seconds of everything that arrived."""
+        """Return the host and the wait in seconds of every arrival."""
         arrived = requests.get(f"http://127.0.0.1:{self._port}/", timeout=30).json()
         return [(host, wait) for _, host, wait in arrived]
 

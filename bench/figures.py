@@ -1,13 +1,13 @@
-"""What the benches find out, as one table."""
+"""The results of the benches, as one table."""
 
 from dataclasses import dataclass
 
 
 @dataclass
 class Figure:
-    """One thing measured: what it is, how it reads, and whether it is as good as it is meant to be.
+    """One measurement: its name, its value as text, its target, and whether the target is met.
 
-    A figure without a target is there to explain another one.
+    A figure without a target explains another one.
     """
 
     name: str
@@ -22,28 +22,28 @@ class Figure:
 
 
 def at_most(name, value, limit, unit=""):
-    """A figure that should be small."""
+    """Return a figure that should be small."""
     return Figure(name, _with(value, unit), f"≤ {limit:g}{unit}", value <= limit)
 
 
 def at_least(name, value, limit, unit=""):
-    """A figure that should be large."""
+    """Return a figure that should be large."""
     return Figure(name, _with(value, unit), f"≥ {limit:g}{unit}", value >= limit)
 
 
 def all_at_most(name, values, limit, unit=""):
-    """A figure of several values, all of which should be small; without a limit nothing is promised."""
+    """Return a figure of several values that should all be small; without a limit it has no target."""
     shown = " / ".join(_with(value, "") for value in values) + unit
     return Figure(name, shown, f"≤ {limit:g}{unit}", max(values) <= limit) if limit else Figure(name, shown)
 
 
 def plain(name, value, unit=""):
-    """A figure for which nothing is promised."""
+    """Return a figure without a target."""
     return Figure(name, _with(value, unit))
 
 
 def table(groups):
-    """The figures of each group, `{title: [figure, …]}`, one below the other."""
+    """Format the figures of each group, `{title: [figure, …]}`, as lines of one table."""
     rows = [figure.cells for figures in groups.values() for figure in figures]
     name, shown, target, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
     lines = []

@@ -1,6 +1,6 @@
-"""A load generator: some connections, each of which sends its next request as soon as it has its answer.
+"""A load generator: connections that each send the next request when the answer to the last has arrived.
 
-One thread and bare sockets, because whatever it spends is taken from the server it measures: about 20 µs a request,
+One thread and plain sockets, because it competes with the server for the processor: it takes about 20 µs a request,
 the same for every server.
 """
 
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from statistics import mean, quantiles
 
 _LENGTH = re.compile(rb"\r\nContent-Length: (\d+)", re.IGNORECASE)
-_WARM_UP_SECONDS = 0.3  # connections get opened and caches filled, and nothing is counted
+_WARM_UP_SECONDS = 0.3  # opens connections and fills caches, and is not counted
 
 
 @dataclass
 class Load:
-    """What came of a run: answers a second, and how many ms each of them took."""
+    """The result of a run: answers a second, and the ms that each took."""
 
     rate: float
     times: list
@@ -37,38 +37,38 @@ class Load:
 
 
 def joined(loads):
-    """Several runs as if they had been one."""
+    """Return the result of several runs together."""
     return Load(mean(each.rate for each in loads), [time for each in loads for time in each.times])
 
 
 def get(path, key=None):
-    """A request for this path, with this API key."""
+    """Return a GET request for this path with this API key."""
     return _request("GET", path, key)
 
 
 def post(path, key, body):
-    """A request that sends `body` as JSON to this path, with this API key."""
+    """Return a POST request that sends `body` as JSON to this path with this API key."""
     return _request("POST", path, key, json.dumps(body).encode())
 
 
 def run(port, requests, *, connections=8, seconds=2.0):
-    """Send what the iterator `requests` gives for so many seconds. Raises `RuntimeError` for any answer but success."""
+    """Send the requests of an iterator for so many seconds. Raises `RuntimeError` for any answer but success."""
     with selectors.DefaultSelector() as selector:
-        lines = [_Line(port) for _ in range(connections)]
-        for line in lines:
-            selector.register(line.socket, selectors.EVENT_READ, line)
-            line.ask(next(requests))
+        links = [_Connection(port) for _ in range(connections)]
+        for link in links:
+            selector.register(link.socket, selectors.EVENT_READ, link)
+            link.ask(next(requests))
         _exchange(selector, requests, _WARM_UP_SECONDS)
         began = time.perf_counter()
         times = _exchange(selector, requests, seconds)
         took = time.perf_counter() - began
-        for line in lines:
-            line.socket.close()
+        for link in links:
+            link.socket.close()
     return Load(len(times) / took, times)
 
 
-class _Line:
-    """One connection, with one request on its way."""
+class _Connection:
+    """A connection with one request under way."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -79,7 +79,7 @@ class _Line:
         self.socket.sendall(request)
 
     def is_answered(self):
-        """Take what has arrived, and say whether that is all."""
+        """Read what has arrived, and return whether the answer is complete."""
         arrived = self.socket.recv(65536)
         self.answer += arrived
         head, end, body = self.answer.partition(b"\r\n\r\n")
@@ -89,7 +89,7 @@ class _Line:
 
 
 def _exchange(selector, requests, seconds):
-    """Ask and take answers for so long; the ms that each answer took."""
+    """Send requests and read answers for so long; return the ms that each answer took."""
     times, now = [], time.perf_counter()
     end = now + seconds
     while now < end:

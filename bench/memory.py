@@ -1,4 +1,4 @@
-"""What an installation at rest occupies: all processes of the web server and of the worker, after a few requests."""
+"""The memory of all processes of the web server and the worker at rest, after a few requests."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from itertools import repeat
 from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
-from bench.stage import INTAKE
+from bench.target import INTAKE
 from local.leftovers import process_tree
 from local.processes import Child
 
@@ -15,13 +15,13 @@ TITLE = "Memory at rest, web server and worker"
 _MIB = 1024 * 1024
 
 
-def measure(stage):
-    worker = Child("worker", [sys.executable, "worker.py"], stage.services.directory, env=stage.env)
+def measure(target):
+    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
     worker.start()
     try:
-        with stage.serving(INTAKE) as (web,):
-            load.run(web.port, repeat(load.get("/api/v1/matters", key_of(stage.cast.large))), seconds=1)
-            time.sleep(1 if stage.quick else 5)  # until the worker has looked at everything once
+        with target.serving(INTAKE) as (web,):
+            load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
+            time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
             shares = {child.name: _share(child) for child in (web, worker)}
             resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
     finally:
@@ -36,6 +36,6 @@ def measure(stage):
 
 
 def _share(child):
-    """The program's proportional share of memory, in MiB; where the system does not tell, what is its own alone."""
+    """Return the program's proportional set size in MiB; its unique set size where the system has no other."""
     infos = [process.memory_full_info() for process in process_tree(child.pid)]
     return sum(getattr(info, "pss", info.uss) for info in infos) / _MIB

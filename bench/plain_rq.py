@@ -1,6 +1,6 @@
-"""The plain way to deliver webhooks, as a yardstick: one RQ job for each, performed by one RQ worker that forks.
+"""A simple way to deliver webhooks, for comparison: one RQ job for each, performed by one forking RQ worker.
 
-It signs, waits five seconds at most, and commits the outcome, as Intake does.
+Like Intake, it signs, waits five seconds at most, and commits the outcome.
 """
 
 import base64
@@ -17,7 +17,7 @@ TABLE = "CREATE TABLE IF NOT EXISTS plain_deliveries (id text PRIMARY KEY, statu
 
 
 def deliver(id, url, secret, body):
-    """The body was sent once, and what came of it is written down."""
+    """Send the body once and record the outcome."""
     moment = str(int(time.time()))
     signature = hmac.digest(base64.b64decode(secret), f"{id}.{moment}.{body}".encode(), hashlib.sha256)
     headers = {"content-type": "application/json", "webhook-id": id, "webhook-timestamp": moment,

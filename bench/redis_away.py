@@ -1,43 +1,43 @@
-"""Redis stopped, and Redis hanging: reads and writes go on, and the slowest do not take much longer."""
+"""Reads and writes while Redis is stopped and while it hangs: none fails, and the slowest take little longer."""
 
 from itertools import count
 
 from bench import load
 from bench.figures import at_most, plain
-from bench.rounds import in_turns
+from bench.rounds import interleaved
 from bench.rows import key_of
-from bench.stage import INTAKE
+from bench.target import INTAKE
 
 TITLE = "Redis away: GET and POST /api/v1/matters at 8 connections, every answer a success"
 _number = count(1)
 
 
-def measure(stage):
-    redis = stage.services.redis
-    with stage.serving(INTAKE) as (web,):
-        there = _slowest(stage, web)
+def measure(target):
+    redis = target.services.redis
+    with target.serving(INTAKE) as (web,):
+        running = _slowest(target, web)
         redis.stop()
-        stopped = _slowest(stage, web)
+        stopped = _slowest(target, web)
         redis.start()
         redis.pause()
-        hanging = _slowest(stage, web)
+        hanging = _slowest(target, web)
         redis.resume()
     figures = []
-    for kind in there:
+    for kind in running:
         figures += [
-            plain(f"p99 of {kind}, Redis there", there[kind], " ms"),
-            at_most(f"p99 of {kind}, longer by with Redis stopped", stopped[kind] - there[kind], 100, " ms"),
-            at_most(f"p99 of {kind}, longer by with Redis hanging", hanging[kind] - there[kind], 100, " ms"),
+            plain(f"p99 of {kind}, Redis running", running[kind], " ms"),
+            at_most(f"p99 of {kind}, increase while Redis is stopped", stopped[kind] - running[kind], 100, " ms"),
+            at_most(f"p99 of {kind}, increase while Redis hangs", hanging[kind] - running[kind], 100, " ms"),
         ]
     return figures
 
 
-def _slowest(stage, web):
-    """The p99 of reads and of writes: `{kind: ms}`. Raises `RuntimeError` if a request does not succeed."""
-    firm = stage.cast.growing
-    runs = in_turns(stage.rounds, {
-        "reads": lambda: load.run(web.port, _reads(firm), seconds=stage.seconds),
-        "writes": lambda: load.run(web.port, _writes(firm), seconds=stage.seconds)})
+def _slowest(target, web):
+    """Return the p99 of reads and of writes, `{kind: ms}`. Raises `RuntimeError` if a request fails."""
+    firm = target.firms.growing
+    runs = interleaved(target.rounds, {
+        "reads": lambda: load.run(web.port, _reads(firm), seconds=target.seconds),
+        "writes": lambda: load.run(web.port, _writes(firm), seconds=target.seconds)})
     return {kind: load.joined(results).p99 for kind, results in runs.items()}
 
 

@@ -1,10 +1,10 @@
-"""Several things measured in turns, so that what happens on the machine meanwhile happens to all of them."""
+"""Interleaved measurements, so that other load on the machine affects all of them alike."""
 
 from statistics import median
 
 
-def in_turns(rounds, measures):
-    """Run each of `measures`, `{name: function}`, once a round, every other round backwards: `{name: [result, …]}`."""
+def interleaved(rounds, measures):
+    """Run each of `measures`, `{name: function}`, once a round, every other round in reverse: `{name: [result, …]}`."""
     results = {name: [] for name in measures}
     for number in range(rounds):
         for name in list(measures)[:: -1 if number % 2 else 1]:
@@ -13,5 +13,5 @@ def in_turns(rounds, measures):
 
 
 def ratio(numerators, denominators):
-    """The median of the ratios of the results of each round."""
+    """Return the median of the ratios of each round."""
     return median(one / other for one, other in zip(numerators, denominators, strict=True))

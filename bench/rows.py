@@ -1,4 +1,4 @@
-"""The rows that the benches look at: a firm of 10,000 active matters in a table of 300,000, and a small firm."""
+"""The rows of the benches: a firm with 10,000 active matters in a table of 300,000, and a small firm."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +12,14 @@ from intake.accounts.permissions.scopes import SCOPES
 _FIRMS = 27
 _SMALL = 111  # of the small firm's matters 100 are active, as of the large one's 11,111 are 10,000
 
-# Words of the matters' titles: one of a firm's matters has the rare ones, an eighth and a half have the common ones.
+# Words in the titles of a firm's matters: one has the rare ones, an eighth and a half have the common ones.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
 RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "er", "xq"
 
 
 @dataclass
-class Cast:
-    """Who takes part: a firm with many matters, one with few, and one to which matters may be added."""
+class Firms:
+    """A firm with many matters, one with few, and one to which a bench may add matters."""
 
     large: object
     small: object
@@ -28,27 +28,27 @@ class Cast:
 
     @property
     def total(self):
-        """How many matters there are in the table."""
+        """The number of matters in the table."""
         return _FIRMS * self.each + _SMALL
 
     @property
     def active(self):
-        """How many active matters the large firm has."""
+        """The number of active matters of the large firm."""
         return self.each - self.each // 10
 
     @property
     def last_page(self):
-        """The last page of them, which they fill exactly."""
+        """The number of the last page of active matters, which is full."""
         return self.active // 20
 
 
 def key_of(firm):
-    """A new API key of the firm with all scopes: each key has a rate limit of its own."""
+    """Create an API key of the firm with all scopes; each key has its own rate limit."""
     return create_key(firm, "bench", SCOPES)[1]
 
 
 def fill(url, quick):
-    """The database at `url`, to which the application is connected, has the rows. Gives the `Cast`."""
+    """Fill the database at `url`, to which the application is connected, and return the `Firms`."""
     each = 1_111 if quick else 11_111
     firms = [register(f"Firm {number}", "office@example.com", plan="enterprise") for number in range(_FIRMS)]
     small = register("Small Firm", "office@example.com", plan="enterprise")
@@ -61,7 +61,7 @@ def fill(url, quick):
             cursor.execute(sql, {"firms": [small.id], "each": _SMALL, "first": _FIRMS * each})
             connection.commit()
             connection.autocommit = True
-            cursor.execute("VACUUM ANALYZE")  # as Postgres does by itself some time after so many rows came in
+            cursor.execute("VACUUM ANALYZE")  # as autovacuum does some time after so many inserts
     finally:
         connection.close()
-    return Cast(large=firms[0], small=small, growing=firms[1], each=each)
+    return Firms(large=firms[0], small=small, growing=firms[1], each=each)

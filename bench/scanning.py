@@ -1,7 +1,7 @@
-"""What it costs to look through a file of 100 MB: how much memory, at the worst moment, and how long.
+"""The peak memory and the time that processing an upload of 100 MB takes.
 
-`python -m bench.scanning` runs it alone. Here stand the files, the services and a stand-in for clamd; the processing
-runs in a process of its own, as in the worker, and what it takes, with all it starts, is looked at from here.
+`python -m bench.scanning` runs it alone. The files, the services and a stand-in for clamd are in this process; the
+processing runs in another, as in the worker, whose memory and that of its children is measured from here.
 """
 
 import os
@@ -20,7 +20,7 @@ from bench.figures import at_most, plain, table
 from config.settings import Settings
 from intake.accounts.firms.actions import register
 from intake.cases.documents.actions import request_document
-from intake.cases.matters.actions import open_matter
+from intake.cases.matters.actions import create_matter
 from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
@@ -36,22 +36,22 @@ LIMIT_MB = 60
 
 
 def figures(env):
-    """The figures of an installation with this environment."""
+    """The figures of an installation with these environment variables."""
     with Clamd() as clamd:
         env = os.environ | env | {"CLAMD_URL": clamd.url, "LOG_LEVEL": "WARNING"}
         app = create_app(Settings.load(env))
         with app.app_context():
             firm = register("Large Files LLP", "office@example.com", plan="enterprise")
-            document = request_document(firm, open_matter(firm, title="Scans", practice_area="other").id,
+            document = request_document(firm, create_matter(firm, title="Scans", practice_area="other").id,
                                         name="Everything", max_file_size_mb=200)
             files = {"zeros": bytes(SIZE), "a PDF": padded(pdf(300), SIZE), "a broken PDF": b"%PDF-1.7\n" + bytes(SIZE)}
-            small = _handed_in(firm, document, pdf(1))
+            small = _uploaded(firm, document, pdf(1))
             return [figure for name, body in files.items()
-                    for figure in _costs(name, env, small, _handed_in(firm, document, body))]
+                    for figure in _costs(name, env, small, _uploaded(firm, document, body))]
 
 
-def _handed_in(firm, document, body):
-    issued = actions.issue(firm, document.id, "scan.pdf", "application/pdf", len(body))
+def _uploaded(firm, document, body):
+    issued = actions.issue_upload_url(firm, document.id, "scan.pdf", "application/pdf", len(body))
     requests.put(issued.upload_url, body, headers={"Content-Type": "application/pdf"}, timeout=60).raise_for_status()
     return actions.confirm(firm, issued.id)
 
@@ -63,17 +63,17 @@ def _costs(name, env, small, large):
             pass
     reading = time.perf_counter() - began
     with _Worker(env) as worker:
-        worker.process(small.id)  # whatever is loaded only once
+        worker.process(small.id)  # so that modules are loaded
         extra, seconds = worker.process(large.id)
-    looked_at = Upload.fetch(large, large.id)
-    assert looked_at.scan_status == "clean", looked_at.scan_status
+    processed = Upload.fetch(large, large.id)
+    assert processed.scan_status == "clean", processed.scan_status
     return [at_most(f"extra memory for 100 MB of {name}", extra / MEGABYTE, LIMIT_MB, " MB"),
             plain(f"time for 100 MB of {name}", seconds, " s"),
             plain("  of which reading it from storage", reading, " s")]
 
 
 class _Worker:
-    """A process that processes the uploads whose ids it reads."""
+    """A process that reads ids of uploads and processes them."""
 
     def __init__(self, env):
         self._process = subprocess.Popen([sys.executable, "-m", "bench.scanning", "--work"], env=env, text=True,
@@ -86,7 +86,7 @@ class _Worker:
         self._process.communicate()
 
     def process(self, upload_id):
-        """By how many bytes the process and its children grew while they worked, at most; and for how many seconds."""
+        """Process the upload; return the peak growth of the process and its children in bytes, and the seconds."""
         before, peak, done = self._memory(), 0, threading.Event()
 
         def watch():

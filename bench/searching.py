@@ -1,4 +1,4 @@
-"""Searching: how long Postgres works at the statements that a search sends, with trigram indexes and without."""
+"""Searching: the time that Postgres takes for the statements of a search, with and without trigram indexes."""
 
 from statistics import median
 
@@ -6,7 +6,7 @@ from bench import rows
 from bench.figures import all_at_most
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
-from intake.cases.search.models import found
+from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.core.db import db
 
@@ -15,14 +15,14 @@ _WORDS = (rows.RARE, rows.COMMON, rows.ABSENT)
 _PAIRS = (rows.RARE_PAIR, rows.COMMON_PAIR, rows.ABSENT_PAIR)
 
 
-def measure(stage):
+def measure(target):
     figures = []
     if indexes := _trigram_indexes():
-        figures += _searches(stage.cast.large, "with trigram indexes", limit=5)
+        figures += _searches(target.firms.large, "with trigram indexes", limit=5)
         for index in indexes:
             db.execute_sql(f"DROP INDEX {index}")
-    # Without the extension no more is asked of three characters than of two.
-    return figures + _searches(stage.cast.large, "without trigram indexes", limit=20)
+    # Without the extension, three characters have the same target as two.
+    return figures + _searches(target.firms.large, "without trigram indexes", limit=20)
 
 
 def _searches(firm, manner, limit):
@@ -42,11 +42,11 @@ def _titles(firm, word):
 
 
 def _everything(firm, word):
-    return found(firm, word, TYPES, limit=5)
+    return search_records(firm, word, TYPES, limit=5)
 
 
 def _time(ask):
-    """How many ms Postgres plans and runs the statements that `ask()` sends."""
+    """Return the ms that Postgres takes to plan and run the statements of `ask()`."""
     sent = []
     db.query_hooks.append(sent.append)
     ask()

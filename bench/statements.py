@@ -1,4 +1,4 @@
-"""How often a list request goes to Postgres and to Redis, for every route that gives a page."""
+"""The round trips of a list request to Postgres and to Redis, for every route that returns a page."""
 
 from unittest.mock import patch
 
@@ -16,14 +16,14 @@ _VARIATIONS = ("", "?page=2&per_page=1", "?page=1000000")
 _OF_MATTERS = ("?status=active", "?status=active&page=400", "?search=custody&practice_area=family_law&sort=title")
 
 
-def measure(stage):
-    app = create_app(Settings.load(stage.env | {"LOG_LEVEL": "WARNING"}))
+def measure(target):
+    app = create_app(Settings.load(target.env | {"LOG_LEVEL": "WARNING"}))
     with app.app_context():
-        matter = Matter.of(stage.cast.large).first()
-    client, headers = app.test_client(), {"X-Api-Key": key_of(stage.cast.large)}
+        matter = Matter.of(target.firms.large).first()
+    client, headers = app.test_client(), {"X-Api-Key": key_of(target.firms.large)}
     paths = [path + variation for path in _lists(app, matter.id) for variation in _VARIATIONS]
     paths += ["/api/v1/matters" + variation for variation in _OF_MATTERS]
-    client.get("/api/v1/matters", headers=headers)  # notes the key's use, and loads the counting script
+    client.get("/api/v1/matters", headers=headers)  # records the use of the key, and loads the limiter's script
     statements, commands = {}, {}
     for path in paths:
         statements[path], commands[path] = _round_trips(lambda path=path: client.get(path, headers=headers))
@@ -35,7 +35,7 @@ def measure(stage):
 
 
 def _lists(app, matter_id):
-    """The address of every list that needs no other id than a matter's."""
+    """Yield the path of every list that needs no other id than a matter's."""
     for rule in app.url_map.iter_rules():
         contract = getattr(app.view_functions[rule.endpoint], "contract", None)
         if contract and contract.paginated and rule.arguments <= {"matter_id"}:
@@ -43,12 +43,12 @@ def _lists(app, matter_id):
 
 
 def _round_trips(ask):
-    """How many SQL statements and Redis commands `ask()` sends. Raises `RuntimeError` if it does not succeed."""
+    """Return the number of SQL statements and Redis commands of `ask()`. Raises `RuntimeError` if it fails."""
     sent, send = [], redis.Connection.send_command
     db.query_hooks.append(sent.append)
-    with patch.object(redis.Connection, "send_command", autospec=True, side_effect=send) as told:
+    with patch.object(redis.Connection, "send_command", autospec=True, side_effect=send) as sending:
         answer = ask()
     db.query_hooks.remove(sent.append)
     if answer.status_code != 200:
         raise RuntimeError(f"The server answered: {answer.text}")
-    return len(sent), told.call_count
+    return len(sent), sending.call_count

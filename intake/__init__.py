@@ -9,12 +9,12 @@ WINGS = {
     "core": (),
     "web": (),
     "gateways": (),
-    "engine": ("events", "tasks", "worker"),
+    "engine": ("tasks", "events", "worker"),
     "accounts": ("firms", "users", "permissions", "sessions", "oauth", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "uploads", "templates", "intake_forms", "deadlines", "search"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "session", "welcome", "form", "checklist"),
-    "integrations": ("webhooks", "platforms"),
+    "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

@@ -21,10 +21,10 @@ from intake.cases.matters.routes import matters
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
-from intake.integrations.platforms.inbound.routes import deauthorized
-from intake.integrations.platforms.inbound.routes import webhooks as inbound_webhooks
-from intake.integrations.platforms.pages import callbacks, connections
-from intake.integrations.platforms.routes import platform_routes
+from intake.integrations.connections.pages import callbacks, connections
+from intake.integrations.connections.routes import platform_routes
+from intake.integrations.inbound.routes import deauthorized
+from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhooks
 from intake.messaging.communications.routes import communications, twilio
 from intake.messaging.notifications.routes import notifications

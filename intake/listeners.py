@@ -1,65 +1,79 @@
-"""Which event wakes which task, and which function performs it.
+"""Which event plans which task, and which function performs it.
 
-The relay makes a row of each task; the worker performs it until it succeeds, and after the last attempt calls what is
-to be done when all failed. Both are given the same arguments, and both are safe to run twice.
+The relay makes a row of each task; the worker performs it until it succeeds.
 """
 
 from intake.accounts.sessions import jobs as sessions
 from intake.accounts.sessions.passwords import jobs as passwords
 from intake.accounts.users import jobs as users
 from intake.cases.uploads import jobs as uploads
-from intake.integrations.platforms import jobs as integrations
-from intake.integrations.platforms.inbound import jobs as inbound
+from intake.engine.events.router import Listener
+from intake.engine.tasks.registry import TaskType
+from intake.engine.tasks.states import DEFAULT, FILES, URGENT
+from intake.integrations.connections import jobs as connections
+from intake.integrations.inbound import jobs as inbound
+from intake.integrations.sync import jobs as syncs
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
 from intake.portal.links import jobs as intake_links
 from intake.portal.reminders import jobs as reminders
 
+_CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
+"""The firm is connected to a practice-management platform."""
+
+_INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
+    AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
+"""The matter has an intake that is not complete."""
+
 LISTENERS = {
-    "document.uploaded": (("process_upload", lambda data: [data["upload"]["id"]]),
-                          ("note_upload", lambda data: [data["upload"]["id"]]),
-                          ("complete_intake", lambda data: [data["matter"]["id"]])),
-    "document.approved": (("complete_intake", lambda data: [data["matter"]["id"]]),
-                          ("sync_approved", lambda data: [data["matter"]["id"]])),
-    "matter.created": (("sync_created", lambda data: [data["id"]]),),
-    "intake.link.sent": (("plan_reminders",
-                          lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),),
-    "intake.completed": (("stop_reminders", lambda data: [data["matter"]["id"]]),
-                         ("note_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
-                         ("sync_completed", lambda data: [data["matter"]["id"]])),
-    "intake.link.expired": (("note_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
-    "message.received": (("note_message", lambda data: [data["communication_id"]]),),
-    "upload.quarantined": (("tell_of_quarantine", lambda data: [data["upload"]["id"]]),),
-    "webhook.disabled": (("tell_of_disabled_endpoint", lambda data: [data["webhook_id"]]),),
+    "document.uploaded": (
+        Listener("process_upload", lambda data: [data["upload"]["id"]]),
+        Listener("notify_upload_received", lambda data: [data["upload"]["id"]]),
+        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN)),
+    "document.approved": (
+        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN),
+        Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=_CONNECTED)),
+    "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=_CONNECTED),),
+    "intake.link.sent": (
+        Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
+    ),
+    "intake.completed": (
+        Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
+        Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
+        Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=_CONNECTED)),
+    "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
+    "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
+    "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
+    "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
-"""Event type → (task, its arguments from the event's data), …"""
+"""Event type → its listeners."""
 
 TASKS = {
-    "process_upload": (uploads.process, uploads.process_failed),
-    "remove_files": (uploads.remove_files, None),
-    "complete_intake": (intake_links.complete_intake, None),
-    "plan_reminders": (reminders.plan_reminders, None),
-    "stop_reminders": (reminders.stop_reminders, None),
-    "send_communication": (communications.send, communications.send_failed),
-    "send_reminder": (reminders.send_reminder, communications.send_failed),
-    "note_upload": (notifications.note_upload, None),
-    "note_intake_completed": (notifications.note_intake_completed, None),
-    "note_link_expired": (notifications.note_link_expired, None),
-    "note_message": (notifications.note_message, None),
-    "alert_firm": (notifications.alert_firm, None),
-    "send_firm_message": (notifications.send_firm_message, notifications.send_firm_message_failed),
-    "tell_of_quarantine": (notifications.tell_of_quarantine, None),
-    "send_invitation": (users.send_invitation, None),
-    "send_password_reset": (passwords.send_password_reset, None),
-    "send_account_notice": (sessions.send_account_notice, None),
-    "sync": (integrations.sync, None),
-    "sync_approved": (integrations.sync_approved, None),
-    "sync_created": (integrations.sync_created, None),
-    "sync_completed": (integrations.sync_completed, None),
-    "subscribe": (integrations.subscribe, None),
-    "check_connection": (inbound.check_connection, None),
-    "apply_inbound_event": (inbound.apply_inbound_event, None),
-    "tell_of_disabled_endpoint": (webhooks.tell_of_disabled_endpoint, None),
+    "process_upload": TaskType(uploads.process, FILES, uploads.process_failed),
+    "remove_files": TaskType(uploads.remove_files, FILES),
+    "complete_intake": TaskType(intake_links.complete_intake),
+    "plan_reminders": TaskType(reminders.plan_reminders),
+    "stop_reminders": TaskType(reminders.stop_reminders),
+    "send_communication": TaskType(communications.send, URGENT, communications.send_failed),
+    "send_reminder": TaskType(reminders.send_reminder, DEFAULT, communications.send_failed),
+    "notify_upload_received": TaskType(notifications.notify_upload_received),
+    "notify_intake_completed": TaskType(notifications.notify_intake_completed),
+    "notify_link_expired": TaskType(notifications.notify_link_expired),
+    "notify_message_received": TaskType(notifications.notify_message_received),
+    "alert_firm": TaskType(notifications.alert_firm),
+    "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
+    "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
+    "send_invitation": TaskType(users.send_invitation, URGENT),
+    "send_password_reset": TaskType(passwords.send_password_reset, URGENT),
+    "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
+    "sync": TaskType(syncs.sync),
+    "sync_approved": TaskType(syncs.sync_approved),
+    "sync_created": TaskType(syncs.sync_created),
+    "sync_completed": TaskType(syncs.sync_completed),
+    "subscribe": TaskType(connections.subscribe),
+    "check_connection": TaskType(inbound.check_connection),
+    "apply_inbound_event": TaskType(inbound.apply_inbound_event),
+    "notify_endpoint_disabled": TaskType(webhooks.notify_endpoint_disabled),
 }
-"""Task → (function, what to call after the last attempt)."""
+"""Task → the function that performs it, its queue, and what to call after the last attempt."""

@@ -1,43 +1,35 @@
-"""What runs how often. Whichever worker is first runs a line; the others see that it was."""
+"""What runs how often. The worker that comes first runs a line; the others see that it did."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from intake.accounts.access.jobs import forget_old_answers
 from intake.accounts.oauth.jobs import forget_expired_tokens
 from intake.accounts.sessions.jobs import forget_what_is_over
-from intake.cases.uploads.jobs import sweep_unconfirmed
-from intake.engine.tasks.jobs import forget_old_tasks
-from intake.integrations.platforms.inbound.jobs import forget_old_inbound_events, forget_unclaimed_secrets
-from intake.integrations.platforms.jobs import forget_old_states, renew_subscriptions
-from intake.integrations.webhooks.jobs import forget_old_deliveries
-from intake.messaging.notifications.jobs import alert_of_deadlines, forget_old_notifications
+from intake.cases.uploads.jobs import purge_unconfirmed_uploads
+from intake.engine.tasks.jobs import purge_finished_tasks
+from intake.engine.worker.scheduler import Recurring
+from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
+from intake.integrations.inbound.jobs import purge_old_inbound_events, purge_unclaimed_secrets
+from intake.integrations.webhooks.jobs import purge_old_deliveries
+from intake.messaging.notifications.jobs import notify_deadlines_approaching, purge_old_notifications
 from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
 from intake.portal.reminders.jobs import remind_clients
 
-
-@dataclass(frozen=True)
-class Recurring:
-    every: timedelta
-    function: Callable
-
-
 SCHEDULE = {
     "forget_old_answers": Recurring(timedelta(hours=1), forget_old_answers),
-    "sweep_unconfirmed": Recurring(timedelta(hours=1), sweep_unconfirmed),
-    "forget_old_deliveries": Recurring(timedelta(hours=6), forget_old_deliveries),
-    "forget_old_notifications": Recurring(timedelta(hours=6), forget_old_notifications),
+    "purge_unconfirmed_uploads": Recurring(timedelta(hours=1), purge_unconfirmed_uploads),
+    "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
+    "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "complete_intakes": Recurring(timedelta(minutes=5), complete_intakes),
     "revoke_links_of_former_clients": Recurring(timedelta(minutes=5), revoke_links_of_former_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
-    "alert_of_deadlines": Recurring(timedelta(minutes=5), alert_of_deadlines),
+    "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "forget_what_is_over": Recurring(timedelta(hours=1), forget_what_is_over),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
-    "forget_old_inbound_events": Recurring(timedelta(hours=6), forget_old_inbound_events),
-    "forget_unclaimed_secrets": Recurring(timedelta(hours=6), forget_unclaimed_secrets),
-    "forget_old_states": Recurring(timedelta(hours=1), forget_old_states),
+    "purge_old_inbound_events": Recurring(timedelta(hours=6), purge_old_inbound_events),
+    "purge_unclaimed_secrets": Recurring(timedelta(hours=6), purge_unclaimed_secrets),
+    "purge_expired_states": Recurring(timedelta(hours=1), purge_expired_states),
     "forget_expired_tokens": Recurring(timedelta(hours=1), forget_expired_tokens),
-    "forget_old_tasks": Recurring(timedelta(hours=6), forget_old_tasks),
+    "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
 }

@@ -14,7 +14,7 @@ from local import LocalError, demo, interruption, ports
 from local.application import Web, Worker
 from local.directory import claimed
 from local.leftovers import stop_leftovers
-from local.platforms import standing_in
+from local.platforms import demo_platforms
 from local.processes import stop_all
 from local.services import embedded
 from local.supervision import announce, supervise
@@ -29,7 +29,7 @@ def run(port, directory):
         require_free_port(port)
         given = os.environ | {"PORT": str(port)}
         with (embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services,
-              standing_in(services, given) as platforms):
+              demo_platforms(services, given) as platforms):
             credentials = demo.credentials(services)
             web, worker = Web(services), Worker(services)
             try:

@@ -1,4 +1,4 @@
-"""Clio and Lawmatics to try Intake with, where DEMO_PLATFORMS asks for them: the tests' stand-ins as children."""
+"""Stand-ins for Clio and Lawmatics as child processes, started if DEMO_PLATFORMS is set."""
 
 import sys
 from contextlib import contextmanager
@@ -28,11 +28,11 @@ SETTINGS = {
 }
 
 
-class Platform(Child):
-    """One platform. All it holds is gone when it ends."""
+class PlatformProcess(Child):
+    """A stand-in for one platform. Its data is lost when it stops."""
 
     def __init__(self, segment, directory, port):
-        super().__init__(segment, [sys.executable, "-m", "tests.stand_ins.desk", segment, port], directory)
+        super().__init__(segment, [sys.executable, "-m", "tests.stand_ins.demo", segment, port], directory)
         self.port, self.address = port, f"http://127.0.0.1:{port}"
         self.settings = {name: Template(text).substitute(address=self.address)
                          for name, text in SETTINGS[segment].items()}
@@ -42,13 +42,13 @@ class Platform(Child):
 
 
 @contextmanager
-def standing_in(services, given):
-    """The platforms, at work until the block ends, with Intake registered at them; none unless they are asked for."""
-    if given.get("DEMO_PLATFORMS", "").lower() not in ("1", "true", "yes"):
+def demo_platforms(services, settings):
+    """Run the stand-ins until the block ends, with Intake registered at them; none unless they are asked for."""
+    if settings.get("DEMO_PLATFORMS", "").lower() not in ("1", "true", "yes"):
         yield []
         return
     with ports.reserved(len(SETTINGS)) as chosen:
-        platforms = [Platform(segment, services.directory, port)
+        platforms = [PlatformProcess(segment, services.directory, port)
                      for segment, port in zip(SETTINGS, chosen, strict=True)]
         try:
             for platform in platforms:

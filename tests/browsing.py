@@ -1,4 +1,4 @@
-"""A browser without scripts: it keeps cookies, and fills in the forms of the pages it is shown."""
+"""A browser without JavaScript that keeps cookies and submits the forms of pages."""
 
 from html.parser import HTMLParser
 from itertools import count
@@ -7,12 +7,12 @@ _number = count(1)
 
 
 class Browser:
-    """Somebody's browser: `browser.get("/account")`, `browser.submit("/login", email=…, password=…)`."""
+    """A browser session: `browser.get("/account")`, `browser.submit("/login", email=…, password=…)`."""
 
     def __init__(self, app, base_url="http://localhost", **headers):
         self.app, self.headers, self._base_url = app, headers, base_url
         self._client = app.test_client()
-        # An address of its own: attempts are counted by address.
+        # A new address: attempts are counted by address.
         self._client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:0:{next(_number):x}::1"
 
     def get(self, path, **options):
@@ -22,14 +22,14 @@ class Browser:
         return self.open("POST", path, data=form or {}, **options)
 
     def open(self, method, path, headers=None, **options):
-        with self.app.app_context():  # a `g` of its own for every request, as the server gives it
+        with self.app.app_context():  # a new `g` for every request, as on a server
             return self._client.open(path, self._base_url, method=method, headers=self.headers | (headers or {}),
                                      **options)
 
     def form(self, path, action=None):
-        """What a form of the page would send if nothing were filled in.
+        """Return a form of the page: the first in `<main>`, or the one with this action.
 
-        The first one of its main part, or the one with this action.
+        Its `fields` are what it would send without changes.
         """
         page = self.get(path)
         forms = [form for form in _Forms.of(page.text) if action == form.action or (action is None and form.is_main)]
@@ -37,12 +37,12 @@ class Browser:
         return forms[0]
 
     def submit(self, path, action=None, **answers):
-        """Open the page, fill in its form, and send it; which one, `form` tells."""
+        """Open the page, fill in the form that `form` finds, and submit it."""
         form = self.form(path, action)
         return self.post(form.action or path, form.fields | answers)
 
     def cookie(self, name):
-        """The value of a cookie; None if the browser has none of this name."""
+        """Return the value of a cookie; None if the browser has none of this name."""
         found = self._client.get_cookie(name)
         return found.value if found else None
 

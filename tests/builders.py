@@ -1,4 +1,4 @@
-"""One builder per record, with sensible defaults: each makes its record and gives it back."""
+"""One builder per record: each creates the record with defaults and returns it."""
 
 from datetime import date, timedelta
 from functools import cache
@@ -10,16 +10,16 @@ from werkzeug.security import generate_password_hash
 from intake.accounts.oauth.models import Grant, OauthClient
 from intake.accounts.oauth.tokens import AccessToken, Consent
 from intake.accounts.users.actions import add as add_user
-from intake.cases.clients.actions import register as register_client
+from intake.cases.clients.actions import create_client
 from intake.cases.deadlines.actions import set_deadline
 from intake.cases.documents.actions import request_document
-from intake.cases.matters.actions import open_matter
+from intake.cases.matters.actions import create_matter
 from intake.cases.templates.actions import create as create_template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
-from intake.portal.links.actions import make as make_link
+from intake.portal.links.actions import create as make_link
 
 _number = count(1)
 PNG = bytes.fromhex(
@@ -29,7 +29,7 @@ PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Page
 
 
 def a_user(firm, role="attorney", email=None, password="correct horse battery"):
-    """An active member of the firm who may sign in, their address unlike any other's."""
+    """Create an active member of the firm who may sign in, with a unique address."""
     user = add_user(firm, email or f"user.{uuid4().hex}@example.com", role)
     user.change(password_hash=password and _hashed(password))
     return user
@@ -37,12 +37,12 @@ def a_user(firm, role="attorney", email=None, password="correct horse battery"):
 
 @cache
 def _hashed(password):
-    """A hash of the password that is quickly made and checked."""
+    """Return a hash of the password that is cheap to make and to check."""
     return generate_password_hash(password, "scrypt:1024:8:1")
 
 
 def a_token(user, scopes):
-    """The text of an access token with which an application of its own acts for the user, within these scopes."""
+    """Return an access token with which a new application acts for the user, limited to these scopes."""
     application = OauthClient.create(
         firm_id=user.firm_id, name="Calendar", redirect_uris=[], scopes=list(scopes), public=True)
     consent = Consent.create(firm_id=user.firm_id, client_id=application.id, user_id=user.id, scopes=list(scopes))
@@ -53,48 +53,48 @@ def a_token(user, scopes):
 
 
 def a_client(firm, **values):
-    """A client of the firm."""
-    return register_client(firm, **({"first_name": "Ana", "last_name": "Silva"} | values))
+    """Create a client of the firm."""
+    return create_client(firm, **({"first_name": "Ana", "last_name": "Silva"} | values))
 
 
 def a_matter(firm, **values):
-    """An active matter of the firm, its title unlike any other's."""
-    return open_matter(firm, **({"title": f"Matter {next(_number)}", "practice_area": "family_law"} | values))
+    """Create an active matter of the firm with a unique title."""
+    return create_matter(firm, **({"title": f"Matter {next(_number)}", "practice_area": "family_law"} | values))
 
 
 def a_document(firm, matter=None, **values):
-    """A pending document request, of a matter of its own if none is given."""
+    """Create a pending document request, in a new matter if none is given."""
     return request_document(firm, (matter or a_matter(firm)).id, **({"name": f"Document {next(_number)}"} | values))
 
 
 def an_intake_link(firm, matter=None, **values):
-    """An open intake link that was sent to nobody, of a matter of its own with a client if none is given."""
+    """Create an open intake link that was not sent, of a new matter with a client if none is given."""
     matter = matter or a_matter(firm, client_id=a_client(firm).id)
     return make_link(firm, matter.id, **({"channels": []} | values))
 
 
 def a_deadline(firm, matter=None, **values):
-    """A deadline, of a matter of its own if none is given."""
+    """Create a deadline, in a new matter if none is given."""
     return set_deadline(
         firm, (matter or a_matter(firm)).id, **({"title": "Answer", "due_date": date(2027, 3, 1)} | values))
 
 
 def a_communication(firm, matter=None, **values):
-    """A message that reached the client, of a matter of its own if none is given."""
+    """Create a message that was delivered to the client, in a new matter if none is given."""
     return Communication.create(firm_id=firm.id, matter_id=(matter or a_matter(firm)).id, **(
         {"channel": "sms", "direction": "outbound", "to": "+15551234567", "message": "Please call us.",
          "status": "delivered", "sent_at": now()} | values))
 
 
 def an_issued_upload(firm, document=None, body=PDF, **values):
-    """An upload of which only the signed URL exists."""
+    """Create an upload for which only the signed URL was issued."""
     document = document or a_document(firm)
-    return uploads.issue(firm, **({"document_id": document.id, "filename": "passport.pdf",
+    return uploads.issue_upload_url(firm, **({"document_id": document.id, "filename": "passport.pdf",
                                    "content_type": "application/pdf", "file_size_bytes": len(body)} | values))
 
 
 def an_upload(firm, put, document=None, body=PDF, **values):
-    """A file that was handed in and waits for its review; `put` is the fixture of that name."""
+    """Create a confirmed upload that awaits its review; `put` is the fixture of that name."""
     upload = an_issued_upload(firm, document, body, **values)
     answer = put(upload.upload_url, body, upload.content_type)
     assert answer.status_code == 200, answer.text
@@ -109,13 +109,13 @@ FORM = (
     {"id": "children", "type": "text", "label": "Their names", "section": "Family", "required": True,
      "shown_if": {"question": "has_children", "equals": True}},
 )
-"""A short form: two parts, and a question that hangs on another."""
+"""A short form: two sections, and a question that depends on another."""
 
 ANSWERS = {"full_name": "Ana Silva", "has_children": "yes", "children": "Leo"}
-"""What a client types into it."""
+"""The answers of a client to it."""
 
 
 def a_template(firm, **values):
-    """A template of the firm with a short form and no documents."""
+    """Create a template of the firm with a short form and no documents."""
     given = TemplateIn().load({"name": f"Template {next(_number)}", "form": list(FORM)} | values)
     return create_template(firm, **given)

@@ -1,4 +1,4 @@
-"""The cast: the servers, the running application, a firm with its key, and its rival."""
+"""Fixtures for all tests: the services, the application, a firm and its rival, API clients, a worker."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,33 +21,33 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
-from tests.stand_ins.postbox import Postbox
+from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
 
 from .browsing import Browser
 from .builders import a_token
-from .worker_in_steps import WorkerInSteps, leave_nothing_to_do
+from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
-"""Seconds that Redis may take on a busy machine, and requests are counted nonetheless."""
+"""Seconds that Redis may take on a busy machine before a request passes uncounted."""
 
-LONGEST = ("test_schemathesis", "browser/test_accessible", "integrations/test_kills", "browser/", "worker/", "cli/",
-           "local/", "faults/")
-"""The files that take longest."""
+SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrations/platforms/test_kills", "browser/",
+           "engine/worker/", "operations/cli/", "local/", "integrations/platforms/test_waits", "gateways/test_web_time")
+"""The slowest files, the slowest first."""
 
 _number = count(1)
 
 
 def pytest_collection_modifyitems(items):
-    """What takes longest comes first, lest at the end one process wait for the other."""
-    items.sort(key=lambda item: next((place for place, part in enumerate(LONGEST) if f"tests/{part}" in item.nodeid),
-                                     len(LONGEST)))
+    """Run the slowest files first, so that the processes end at about the same time."""
+    items.sort(key=lambda item: next((place for place, part in enumerate(SLOWEST) if f"tests/{part}" in item.nodeid),
+                                     len(SLOWEST)))
 
 
 @pytest.fixture(scope="session")
 def services(tmp_path_factory):
-    """Real Postgres, Redis, S3 and SMTP, started once; a test may stop and start each of them."""
-    with ports.reserved(1) as (port,):  # a server of the tests may listen there, and the S3 knows its pages
+    """Postgres, Redis, S3 and SMTP, started once; a test may stop and start each of them."""
+    with ports.reserved(1) as (port,):  # for the web server of the browser tests: the S3 allows its origin by CORS
         origin = f"http://127.0.0.1:{port}"
         with running(tmp_path_factory.mktemp("services"), durable=False, origin=origin) as services:
             yield services
@@ -55,13 +55,13 @@ def services(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def settings(services):
-    """The settings of an installation that uses these services."""
+    """The settings of an installation with these services."""
     return Settings.load(services.env | {"LOG_LEVEL": "WARNING"})
 
 
 @pytest.fixture(scope="session")
 def app(settings):
-    """The application, on a database brought up to date."""
+    """The application, on a migrated database."""
     migrate(settings.database_url)
     app = create_app(settings)
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url, PATIENT)
@@ -71,7 +71,7 @@ def app(settings):
 
 @pytest.fixture(autouse=True)
 def _in_the_app(request):
-    """Tests that use the application run inside it, and leave no transaction and no connection state behind."""
+    """Run tests that use the application in its context, and check that they leave no transaction open."""
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
         yield
         return
@@ -82,17 +82,17 @@ def _in_the_app(request):
 
 
 class Api:
-    """A program that calls the API with a key, or with a person's token: `api.post("/matters", {...})`."""
+    """A client of the API with a key or an access token: `api.post("/matters", {...})`."""
 
     def __init__(self, app, key=None, token=None):
         self.app, self.client, self.key, self.token = app, app.test_client(), key, token
-        # An address of its own: failed authentications are counted per address.
+        # A new address: failed authentications are counted by address.
         self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8::{next(_number):x}"
 
     def call(self, method, path, json=None, headers=None, **options):
         own = {"X-Api-Key": self.key} if self.key else {"Authorization": f"Bearer {self.token}"} if self.token else {}
         path = path if path.startswith(("/api", "/oauth/", "/healthz", "/readyz", "/docs")) else f"/api/v1{path}"
-        with self.app.app_context():  # a `g` of its own for every request, as the server gives it
+        with self.app.app_context():  # a new `g` for every request, as on a server
             return self.client.open(path, method=method, json=json, headers={**own, **(headers or {})}, **options)
 
     def get(self, path, **options):
@@ -110,13 +110,13 @@ class Api:
 
 @pytest.fixture
 def firm(app):
-    """A law firm of its own for every test, on a plan that no test reaches the limits of by accident."""
+    """A new law firm for every test, on the plan with the highest limits."""
     return register("Ünal & Partners", "office@example.com", plan="enterprise")
 
 
 @pytest.fixture
 def rival(app):
-    """Another firm, which must never see anything of the first."""
+    """Another firm, which must never see a record of the first."""
     return register("Rival LLP", "rival@example.com", plan="enterprise")
 
 
@@ -158,19 +158,19 @@ def api_as(app, bearer_for):
 
 @pytest.fixture
 def anonymous(app):
-    """A program without credentials."""
+    """A client of the API without credentials."""
     return Api(app)
 
 
 @pytest.fixture
 def browser(app):
-    """The browser of somebody who is not signed in."""
+    """A browser that is not signed in."""
     return Browser(app)
 
 
 @pytest.fixture
 def signed_in_as(app):
-    """The browser of a user of a firm who is signed in: `signed_in_as(a_user(firm)).get("/account")`."""
+    """Make a browser in which a user is signed in: `signed_in_as(a_user(firm)).get("/account")`."""
 
     def signed_in(user, **headers):
         browser = Browser(app, **headers)
@@ -182,9 +182,9 @@ def signed_in_as(app):
 
 @pytest.fixture
 def at_once(app):
-    """Run a function in several threads at the same instant: `at_once(8, lambda i: …)` gives the results in order.
+    """Run a function in several threads at the same time: `at_once(8, lambda i: …)` returns the results in order.
 
-    Every thread has a database connection of its own, so the database really sees them race.
+    Every thread has its own database connection, so that the transactions really compete.
     """
 
     def run(count, work):
@@ -212,27 +212,27 @@ def statements(app):
     def recording():
         seen = []
 
-        def note(event):
+        def append(event):
             seen.append(event.sql)
 
-        db.query_hooks.append(note)
+        db.query_hooks.append(append)
         try:
             yield seen
         finally:
-            db.query_hooks.remove(note)
+            db.query_hooks.remove(append)
 
     return recording
 
 
 @pytest.fixture
 def announced(firm):
-    """What was announced in the firm so far: `announced()` gives (type, data) pairs, the oldest first."""
+    """The events of the firm so far: `announced()` returns (type, data) pairs, the oldest first."""
     return lambda: [(event.type, event.data) for event in Event.of(firm).order_by(Event.created_at, Event.id)]
 
 
 @pytest.fixture
 def breaking(firm):
-    """Meanwhile the database fails when it inserts a row of the firm: `with breaking("events", "RAISE …"):`."""
+    """Make every insert of a row of the firm fail until the block ends: `with breaking("events", "RAISE …"):`."""
     @contextmanager
     def meanwhile(table, statement):
         db.execute_sql(f"CREATE OR REPLACE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS "
@@ -256,37 +256,37 @@ def redis(settings):
 
 @pytest.fixture
 def put():
-    """Send a file to storage as an outside program does: `put(url, b"…", "application/pdf")` gives the response."""
+    """Send a file to a signed URL: `put(url, b"…", "application/pdf")` returns the response."""
     return lambda url, body, content_type, **headers: requests.put(
         url, data=body, headers={"Content-Type": content_type, **headers}, timeout=10)
 
 
 @pytest.fixture
 def receiver():
-    """A receiver of webhooks on this machine, which answers as the test tells it."""
+    """A receiver of webhooks on this machine, which gives the answers that the test chooses."""
     with Receiver() as receiver:
         yield receiver
 
 
 @pytest.fixture
 def nothing_to_do(app):
-    """What earlier tests left for the worker is nobody's business any more."""
-    leave_nothing_to_do()
+    """Cancel the work that earlier tests left for a worker."""
+    cancel_pending_work()
 
 
 @pytest.fixture
 def worker_of(app, nothing_to_do):
-    """Make a worker whose every step the test takes: `worker_of("a")`, `worker_of("b", senders=2)`."""
+    """Make a worker that the test runs step by step: `worker_of("a")`, `worker_of("b", senders=2)`."""
     return lambda id, **options: WorkerInSteps(app, id, **options)
 
 
 @pytest.fixture
 def worker(worker_of):
-    """A worker whose every step the test takes."""
+    """A worker that the test runs step by step."""
     return worker_of("worker")
 
 
 @pytest.fixture
 def postbox(services):
-    """What came by mail and SMS, to whom."""
-    return Postbox(services.directory)
+    """The mails and SMS that arrived, by recipient."""
+    return Mailbox(services.directory)

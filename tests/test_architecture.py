@@ -1,15 +1,12 @@
-"""The plan of the house, held against the source (architecture.md, "The rules").
+"""The structure of the application: what each module may import, and what each file contains.
 
-Each rule is a function that gives a sentence for every place that breaks it. Beside it stands a sample that does, so
-that a rule which no longer notices anything fails as well.
+A rule is a function that yields a sentence for every violation. Each has a sample that breaks it, so that a rule which
+no longer detects anything fails as well.
 """
 
 import ast
 import re
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -17,55 +14,61 @@ from intake import LAYERS, LEAVES, WINGS
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.http import Contract
 
-ROOT = Path(__file__).parents[1]
+from .source import EVERY, ROOT, Rules, below, modules, ours, public_definitions
+
 TABLES = ("intake.blueprints", "intake.listeners", "intake.schedule")
-ENGINES = ("app", "wsgi", "worker", "intake.engine.worker", "intake.integrations.webhooks.delivery")
-"""What sets the tables going, and so may import them."""
+ENGINES = ("app",)
+"""The application factory alone imports the tables."""
 
 SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
+OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")
 SERVERS = ("redis", "psycopg2", "rq")
 NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker",
                 "intake.integrations.webhooks.delivery")
 ORDER = list(WINGS)
-EXCEPTIONS = {
-    ("intake.engine.worker.process", "intake.integrations.webhooks.delivery.dispatcher"):
-        "the worker process starts the thread that delivers webhooks",
-}
+EXCEPTIONS: dict[tuple[str, str], str] = {}
 """Imports that break the order, each with its reason."""
 
 WRITTEN = ("models", "actions", "routes", "pages", "jobs")
-VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers"}
+VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager", "managers", "shared", "tools"}
+SYNONYMS = {
+    "views": "routes", "controllers": "routes", "handlers": "routes", "api": "routes", "serializers": "schemas",
+    "exceptions": "errors", "constants": "states", "enums": "states", "services": "actions", "queries": "models",
+    "repositories": "models", "finders": "models", "workers": "jobs",
+}
+"""Names of files that mean one of `LAYERS` or `LEAVES`."""
+
 MODEL = re.compile(r"[A-Z]\w*[a-z]\w*")
 READS = {"select", "get", "get_by_id", "get_or_none", "get_or_create", "filter", "raw"}
 MAX_LINES = 300
 
 PUBLIC = {
-    "openapi.show": "the interface is no secret",
-    "docs.show": "the interface is no secret",
-    "logos.show": "mails and pages show a firm's logo to everybody",
+    "openapi.show": "the interface is public",
+    "docs.show": "the interface is public",
+    "logos.show": "mails and public pages show the firm's logo",
     "invitations.show": "the address holds the invitation's token",
     "invitations.accept": "the address holds the invitation's token",
-    "signing_in.begin": "leads to where people sign in",
-    "signing_in.show": "where people sign in",
-    "signing_in.sign_in": "where people sign in",
-    "signing_in.show_code": "the second half of signing in",
-    "signing_in.sign_in_with_code": "the second half of signing in",
-    "signing_in.ask": "whoever is signed out already is not refused",
-    "signing_in.sign_out": "whoever is signed out already is not refused",
-    "authorization.show": "tells applications what is wrong before anybody signs in",
-    "authorization.decide": "tells applications what is wrong before anybody signs in",
-    "oauth.token": "applications bring credentials of their own",
-    "oauth.revoke_token": "applications bring credentials of their own",
-    "oauth.describe": "what it can do is no secret",
+    "signing_in.begin": "redirects to the sign-in page",
+    "signing_in.show": "the sign-in page",
+    "signing_in.sign_in": "the sign-in page",
+    "signing_in.show_code": "the second factor of signing in",
+    "signing_in.sign_in_with_code": "the second factor of signing in",
+    "signing_in.ask": "a second sign-out is no error",
+    "signing_in.sign_out": "a second sign-out is no error",
+    "authorization.show": "shows errors of the application before the person signs in",
+    "authorization.decide": "shows errors of the application before the person signs in",
+    "oauth.token": "applications send their own credentials",
+    "oauth.revoke_token": "applications send their own credentials",
+    "oauth.describe": "the metadata is public",
     "passwords.ask": "for those who cannot sign in",
     "passwords.send": "for those who cannot sign in",
     "passwords.show": "the address holds a token that was mailed",
     "passwords.reset": "the address holds a token that was mailed",
     "portal.welcome": "the address holds the intake link's token",
     "portal.done": "the address holds the intake link's token",
-    "portal.elsewhere": "it leads to the welcome, by the token that the address holds",
-    "portal.lost": "it tells that the address is not whole",
-    "portal.colors": "the colours that pages have are no secret",
+    "portal.elsewhere": "redirects to the welcome page, with the token in the address",
+    "portal.lost": "shows that the address is incomplete",
+    "portal.colors": "the colors of pages are public",
     "answering.resume": "the address holds the intake link's token",
     "answering.part": "the address holds the intake link's token",
     "answering.answer_part": "the address holds the intake link's token",
@@ -77,102 +80,21 @@ PUBLIC = {
     "uploading.issue": "the address holds the intake link's token",
     "uploading.confirm": "the address holds the intake link's token",
     "web.static": "styles and scripts of the pages",
-    "clio_callback.callback": "the address holds the state that we gave out",
-    "lawmatics_callback.callback": "the address holds the state that we gave out",
+    "clio_callback.callback": "the address holds the state that was issued",
+    "lawmatics_callback.callback": "the address holds the state that was issued",
     "clio_inbound.webhooks": "Clio signs what it sends",
     "lawmatics_inbound.webhooks": "Lawmatics signs what it sends",
-    "clio_deauthorized.deauthorize": "only a hint, upon which Clio itself is asked",
+    "clio_deauthorized.deauthorize": "a hint that is verified with Clio",
     "twilio.status": "Twilio signs what it sends",
     "twilio.inbound": "Twilio signs what it sends",
-    "operations.healthz": "asked by the platform",
-    "operations.readyz": "asked by the platform",
-    "metrics.show": "asked by dashboards, which bring a token of their own",
+    "operations.healthz": "called by the hosting platform",
+    "operations.readyz": "called by the hosting platform",
+    "metrics.show": "called by dashboards with a token of its own",
 }
-"""Every route that wants no key, and why."""
+"""Every route without an API key or a session, each with its reason."""
 
 
-@dataclass(frozen=True)
-class Module:
-    """One of our modules: its dotted name and its text."""
-
-    name: str
-    text: str
-    package: bool = False
-
-    @cached_property
-    def tree(self):
-        return ast.parse(self.text)
-
-    @property
-    def wing(self):
-        """The wing it belongs to, None outside of all."""
-        parts = self.name.split(".")
-        return parts[1] if parts[0] == "intake" and len(parts) > 1 and parts[1] in WINGS else None
-
-    @property
-    def feature(self):
-        """The feature it belongs to, None outside of all."""
-        parts = self.name.split(".")
-        return parts[2] if self.wing and len(parts) > 2 and parts[2] in WINGS[self.wing] else None
-
-    @property
-    def file(self):
-        """Which of a feature's files it is: `actions`."""
-        return self.name.rpartition(".")[2] if self.feature and self.name.count(".") > 2 else None
-
-    @cached_property
-    def imports(self):
-        """The full names of the modules it imports."""
-        return {name for node in ast.walk(self.tree) for name in self._imported_by(node)}
-
-    def _imported_by(self, node):
-        if isinstance(node, ast.Import):
-            return [alias.name for alias in node.names]
-        if not isinstance(node, ast.ImportFrom):
-            return []
-        package = self.name.split(".") if self.package else self.name.split(".")[:-1]
-        near = package[: len(package) - node.level + 1] if node.level else []
-        origin = ".".join([*near, *filter(None, [node.module])])
-        # `from x import y` may mean the module x.y
-        return [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
-
-    def calls(self, within=None):
-        return [node for node in ast.walk(within or self.tree) if isinstance(node, ast.Call)]
-
-
-def modules():
-    """Every module of the application."""
-    folders = chain(ROOT.glob("*.py"), *(ROOT.glob(f"{folder}/**/*.py") for folder in ("intake", "config")))
-    for path in folders:
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        package = parts[-1] == "__init__"
-        yield Module(".".join(parts[:-1] if package else parts), path.read_text(encoding="utf-8"), package)
-
-
-EVERY = {module.name for module in modules()}
-
-
-def ours(names):
-    """Those of the names that are modules of ours."""
-    return {Module(name, "") for name in names & EVERY}
-
-
-def below(name, *packages):
-    return any(name == package or name.startswith(f"{package}.") for package in packages)
-
-
-RULES = {}
-
-
-def rule(**breaking):
-    """A rule over all modules; `breaking` is a module, its dots as underscores, that breaks it."""
-    ((name, text),) = breaking.items()
-
-    def register(check):
-        RULES[check.__name__] = check, Module(name.replace("__", "."), text)
-        return check
-
-    return register
+rule = Rules(modules)
 
 
 @rule(intake__cases__uploads__jobs="from intake.messaging.notifications.actions import record_notification")
@@ -199,11 +121,11 @@ def files_import_downwards_only(module):
         for other in ours(module.imports):
             if other.file in LAYERS and LAYERS.index(other.file) >= LAYERS.index(module.file) and (
                     (other.wing, other.feature) == (module.wing, module.feature) or other.file != module.file):
-                yield f"imports {other.name}, which does not stand below it"
+                yield f"imports {other.name}, which is not below it"
 
 
 @rule(intake__cases__matters__actions="from intake.cases.matters.routes import matters")
-def leaves_are_imported_by_the_tables_alone(module):
+def leaves_are_imported_by_tables_only(module):
     if module.name not in TABLES:
         for other in ours(module.imports):
             if other.file in LEAVES and other.name != module.name:
@@ -211,7 +133,7 @@ def leaves_are_imported_by_the_tables_alone(module):
 
 
 @rule(intake__cases__matters__actions="from intake.listeners import LISTENERS")
-def tables_are_imported_by_what_sets_them_going(module):
+def tables_are_imported_by_the_application_factory_only(module):
     if not below(module.name, *ENGINES):
         yield from (f"imports the table {table}" for table in TABLES if table in module.imports)
 
@@ -232,7 +154,7 @@ def only_gateways_open_sockets(module):
 
 
 @rule(intake__cases__uploads__actions="from redis import Redis")
-def only_the_core_and_the_engines_speak_to_our_servers(module):
+def only_core_and_engines_connect_to_our_servers(module):
     if not below(module.name, *NEAR_SERVERS):
         yield from (f"imports {name}" for name in module.imports if below(name, *SERVERS))
 
@@ -243,14 +165,14 @@ def records_are_read_through_their_firm(module):
         for call in module.calls():
             receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
             if isinstance(receiver, ast.Name) and MODEL.fullmatch(receiver.id) and call.func.attr in READS:
-                yield f"line {call.lineno}: {receiver.id}.{call.func.attr}() asks past the firm"
+                yield f"line {call.lineno}: {receiver.id}.{call.func.attr}() reads past the firm"
 
 
 @rule(intake__cases__uploads__actions="from intake.gateways.storage import storage\n"
                                       "with db.atomic():\n    storage.delete(key)")
 def nothing_waits_on_the_network_inside_a_transaction(module):
     outward = {alias.asname or alias.name for node in ast.walk(module.tree) if isinstance(node, ast.ImportFrom)
-               and below(node.module or "", "intake.gateways", "intake.engine.queue") for alias in node.names}
+               and below(node.module or "", *OUTWARD) for alias in node.names}
     for block in (node for node in ast.walk(module.tree) if isinstance(node, ast.With)):
         if any("atomic" in ast.unparse(item.context_expr) for item in block.items):
             for call in chain.from_iterable(module.calls(statement) for statement in block.body):
@@ -260,26 +182,32 @@ def nothing_waits_on_the_network_inside_a_transaction(module):
 
 
 @rule(intake__cases__clients__actions="from peewee import IntegrityError")
-def races_become_an_error_in_one_place(module):
+def constraint_errors_are_handled_in_one_place(module):
     if module.name != "intake.core.db" and re.search(r"\bIntegrityError|UniqueViolation\b", module.text):
-        yield "handles a broken constraint itself; `refusing` of intake.core.db does"
+        yield "handles a constraint error itself; `map_constraint_errors` of intake.core.db does"
 
 
 @rule(intake__cases__matters__actions="def archive():\n    from intake.cases.search import models")
-def imports_stand_at_the_top(module):
+def imports_are_at_the_top(module):
     for function in ast.walk(module.tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             yield from (f"line {node.lineno}: an import inside a function" for node in ast.walk(function)
                         if isinstance(node, ast.Import | ast.ImportFrom))
 
 
-@rule(intake__cases__matters__utils='"""All sorts."""')
-def names_say_what_is_inside(module):
+@rule(intake__cases__matters__utils='"""Various functions."""')
+def names_are_specific(module):
     yield from (f"is called {part}" for part in module.name.split(".") if part in VAGUE)
 
 
-@rule(intake__cases__parties__models='"""A folder that no plan knows."""')
-def folders_are_wings_and_features_of_the_plan(module):
+@rule(intake__cases__matters__services='"""What can be done with matters."""')
+def files_of_features_have_the_known_names(module):
+    if module.file in SYNONYMS:
+        yield f"is called {module.file}; the file of a feature for that is {SYNONYMS[module.file]}"
+
+
+@rule(intake__cases__parties__models='"""A folder that is not in WINGS."""')
+def folders_are_wings_and_features(module):
     parts = module.name.split(".")
     if parts[0] == "intake" and len(parts) > 1 and module.name not in TABLES:
         if not module.wing:
@@ -288,54 +216,49 @@ def folders_are_wings_and_features_of_the_plan(module):
             yield "belongs to no feature of intake.WINGS"
 
 
-def test_every_wing_and_feature_of_the_plan_exists():
+def test_every_wing_and_feature_exists():
     assert {path.parent.name for path in ROOT.glob("intake/*/__init__.py")} == {*WINGS}
     folders = {f"{wing}/{feature}" for wing, features in WINGS.items() for feature in features}
     assert not [folder for folder in folders if not (ROOT / "intake" / folder / "__init__.py").exists()]
 
 
 @rule(intake__cases__matters__actions='"""Matters."""\ndef archive(matter):\n    matter.change()')
-def what_is_public_tells_what_it_does(module):
+def public_definitions_have_docstrings(module):
     if not ast.get_docstring(module.tree):
         yield "has no docstring"
     if module.file in WRITTEN:
-        for node in _public(module.tree):
+        for node in public_definitions(module.tree):
             if not ast.get_docstring(node):
                 yield f"line {node.lineno}: {node.name} has no docstring"
 
 
 @rule(intake__cases__matters__actions="\n" * (MAX_LINES + 1))
-def files_can_be_read_in_one_go(module):
+def files_are_short(module):
     lines = module.text.count("\n")
     if lines > MAX_LINES:
         yield f"has {lines} lines"
 
 
-def _public(tree):
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_") and node.name != "Meta":
-            yield node
-            if isinstance(node, ast.ClassDef):
-                yield from _public(node)
+def test_every_exception_is_needed():
+    imports = {(module.name, other) for module in modules() for other in module.imports}
+    assert EXCEPTIONS.keys() <= imports
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", rule)
 def test_rule_holds(name):
-    check, _ = RULES[name]
-    assert not [f"{module.name} {sentence}" for module in modules() for sentence in check(module)]
+    assert not rule.violations(name)
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", rule)
 def test_rule_can_fail(name):
-    check, breaking = RULES[name]
-    assert [*check(breaking)]
+    assert rule.violations_of_sample(name)
 
 
-def test_no_module_imports_itself_in_a_circle():
+def test_imports_have_no_cycle():
     graph = {module.name: module.imports & EVERY - {module.name} for module in modules()}
     while graph:
         free = {name for name, imports in graph.items() if not imports & graph.keys()}
-        assert free, f"these import each other in a circle: {sorted(graph)}"
+        assert free, f"these import each other: {sorted(graph)}"
         graph = {name: imports for name, imports in graph.items() if name not in free}
 
 

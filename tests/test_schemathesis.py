@@ -2,7 +2,7 @@
 
 Each phase sends what the document allows and what it forbids, and checks every answer: no server error, the status,
 the headers and the body that the document promises, valid requests accepted, invalid ones refused, no operation without
-a key, nothing found that was deleted, everything found that was made. It is the same run every time.
+a key, nothing found that was deleted, everything found that was made. Every run sends the same requests.
 """
 
 import os
@@ -15,10 +15,10 @@ from schemathesis.engine import from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from intake.integrations.platforms.models import Integration
+from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from tests.contract.platforms import registered_at_both
-from tests.contract.world import World
+from tests.contract.sample_firm import SampleFirm
 
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
 """What is run, each with its own settings."""
@@ -27,10 +27,10 @@ EXAMPLES = {phase: int(os.environ.get("EXAMPLES", 8 if phase == "fuzzing" else 2
 """How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
 
 REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
-"""Answers to a valid request: success, or what only the records that are there can tell."""
+"""Answers to a valid request: success, or errors that depend on the existing records."""
 
 BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}
-"""Some fields have to fit each other, a record or the world outside, as no schema says: then 400 is right, too."""
+"""Some fields have to fit each other, a record or the outside world, as no schema expresses: then 400 is right, too."""
 
 OPERATIONS = [
     {"include-name": ["POST /api/v1/uploads/signed-url"], "checks": BEYOND_A_SCHEMA | {
@@ -48,7 +48,7 @@ OPERATIONS = [
     {"include-name": ["POST /api/v1/matter-templates"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/matter-templates/{template_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/webhooks/{webhook_id}/test"], "checks": {
-        "not_a_server_error": {"expected-statuses": ["2xx", "4xx", "502"]},  # nobody listens
+        "not_a_server_error": {"expected-statuses": ["2xx", "4xx", "502"]},  # nothing listens there
         "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "502"]}}},
 ]
 
@@ -74,23 +74,23 @@ def address(app):
 
 
 @pytest.fixture(scope="module")
-def world(app):
-    """The firm that asks."""
-    world = World(app)
-    # Nobody listens there, which shows at once and without asking a name server.
-    Webhook.update(url="http://127.0.0.1:9/hook").where(Webhook.id == world.dossier["webhook_id"]).execute()
-    Integration.update(is_active=False).where(Integration.firm_id == world.firm.id).execute()  # nor works for a sync
+def sample(app):
+    """The firm that calls."""
+    sample = SampleFirm(app)
+    # Nothing listens there: the connection is refused at once, without a DNS query.
+    Webhook.update(url="http://127.0.0.1:9/hook").where(Webhook.id == sample.ids["webhook_id"]).execute()
+    Integration.update(is_active=False).where(Integration.firm_id == sample.firm.id).execute()  # no worker runs
     with registered_at_both(app):
-        yield world
-    world.retire()
+        yield sample
+    sample.retire()
 
 
 @pytest.fixture
 def document(app):
-    """The document without what Schemathesis takes otherwise than it is meant.
+    """The document without what Schemathesis understands differently.
 
-    It thinks that read-only fields must be refused; we ignore them (decisions.md 1). An Idempotency-Key that it repeats
-    hides what the request itself would be told.
+    It expects read-only fields to be refused; we ignore them. A repeated Idempotency-Key returns the first answer, so
+    that the request itself would not be tested.
     """
     document = app.test_client().get("/api/v1/openapi.json").get_json()
     for shape in document["components"]["schemas"].values():
@@ -102,8 +102,8 @@ def document(app):
     return document
 
 
-def failures(document, address, world, phase):
-    """Every failure of the phase, as a sentence with the request that shows it; and how many requests were made."""
+def failures(document, address, sample, phase):
+    """Return every failure of the phase as text with its request, and the number of requests."""
     config = schemathesis.Config.from_dict({
         "seed": 1,
         "base-url": address,
@@ -113,10 +113,10 @@ def failures(document, address, world, phase):
         "checks": {"positive_data_acceptance": {"expected-statuses": REFUSALS}},
         "operations": OPERATIONS,
         # Single requests are about records that exist; sequences make their own.
-        "parameters": dict(world.dossier) if phase != "stateful" else {},
+        "parameters": dict(sample.ids) if phase != "stateful" else {},
     })
     schema = schemathesis.openapi.from_dict(document, config=config)
-    _sign(schema, world, document)
+    _authorize(schema, sample, document)
     found, requests = {}, 0
     for event in from_schema(schema).execute():
         if isinstance(event, NonFatalError):
@@ -128,16 +128,16 @@ def failures(document, address, world, phase):
                     failure = check.failure_info.failure
                     found.setdefault((failure.operation, f"{failure.title}: {failure.message}"),
                                      check.failure_info.code_sample)
-    return [f"{operation}: {sentence}\n{sample}" for (operation, sentence), sample in found.items()], requests
+    return [f"{operation}: {failure}\n{request}" for (operation, failure), request in found.items()], requests
 
 
-def _sign(schema, world, document):
-    """Every request carries a key, a new one every second: the rate limit counts by key."""
+def _authorize(schema, sample, document):
+    """Send a key with every request, a new one every second: the rate limit counts by key."""
 
     @schema.auth(refresh_interval=1)
     class Key:
         def get(self, case, context):
-            return world.key()
+            return sample.key()
 
         def set(self, case, key, context):
             case.headers["X-Api-Key"] = key
@@ -154,7 +154,7 @@ def _sign(schema, world, document):
 
 
 def _limits(document):
-    """The name of every parameter and field that has a greatest length, and that."""
+    """Yield the name and the maximum length of every parameter and field that has one."""
     if isinstance(document, dict):
         for name, inner in document.items():
             if isinstance(inner, dict) and "maxLength" in inner:
@@ -165,9 +165,10 @@ def _limits(document):
 
 
 def _as_meant(value, limits, name=None):
-    """To JSON Schema 5.0 is an integer; programs that mean one write 5, and so must ours.
+    """Return the value as a program would send it.
 
-    It also counts the space around a text, which does not count to us: what is too long must be so without that.
+    JSON Schema takes 5.0 for an integer; programs write 5. It also counts the space around a text, which we strip: a
+    text that is meant to be too long must be so without it.
     """
     if isinstance(value, dict):
         return {name: _as_meant(inner, limits, name) for name, inner in value.items()}
@@ -179,16 +180,16 @@ def _as_meant(value, limits, name=None):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_phase(phase, document, address, world):
-    found, requests = failures(document, address, world, phase)
+def test_phase(phase, document, address, sample):
+    found, requests = failures(document, address, sample, phase)
     assert not found, "\n\n".join(found)
     assert requests > len(document["paths"])
 
 
-def test_a_document_that_lies_would_be_seen(document, address, world):
+def test_wrong_document_is_detected(document, address, sample):
     document["paths"] = {path: document["paths"][path] for path in ("/api/v1/matters/{matter_id}",)}
     document["components"]["schemas"]["MatterOut"]["properties"]["title"] = {"type": "integer"}
-    found, _ = failures(document, address, world, "examples")
+    found, _ = failures(document, address, sample, "examples")
     assert any("GET /api/v1/matters/{matter_id}: Response violates schema" in sentence for sentence in found)
 
 

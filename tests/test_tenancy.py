@@ -1,8 +1,8 @@
-"""The wall between two firms, and the door of every route (decisions.md 1 and 2).
+"""No firm reaches another firm's records, and every route checks who calls.
 
-Every route of the application is asked, also one that is added tomorrow: with every kind of record of a rival firm
-where it takes an identifier, with every scope but its own, with none but its own, without a key, and by a firm that is
-suspended. A new kind of record has to be made known to `tests/contract/world.py`; a test that needs it says so.
+Every route of the application is called, new ones included: with ids of every kind of record of a rival firm where it
+takes an id, with all scopes but its own, with its own scope alone, without a key, and by a suspended firm. A new kind
+of record has to be added to `tests/contract/sample_firm.py`; otherwise the tests that need it fail and name it.
 """
 
 import re
@@ -16,10 +16,10 @@ from intake.blueprints import BLUEPRINTS
 from intake.core.db import db
 from intake.core.http import Contract
 from intake.core.ids import new_id
-from tests.contract.world import World, rules
+from tests.contract.sample_firm import SampleFirm, rules
 
 OPAQUE = {"intake_template_id"}
-"""References that the interface stores as given, whoever they belong to (decisions.md 4)."""
+"""References that are stored as given, without a check that the firm has such a record."""
 
 NAMED = {
     ("POST /matters", "client_id"): "client_not_found",
@@ -28,16 +28,16 @@ NAMED = {
     ("POST /integrations/clio/sync", "matter_id"): "matter_not_found",
     ("POST /integrations/lawmatics/sync", "matter_id"): "matter_not_found",
 }
-"""What a body that names another firm's record is told, wherever the interface says it."""
+"""The documented error codes for bodies that name another firm's record."""
 
 
 def _contracts():
-    """The contract of every route there is."""
-    plan = Flask("plan", static_folder=None)
+    """Return the contract and the rule of every route, by call."""
+    app = Flask("routes", static_folder=None)
     for blueprint, prefix in BLUEPRINTS:
-        plan.register_blueprint(blueprint, url_prefix=prefix)
-    return {call: getattr(plan.view_functions[rule.endpoint], "contract", Contract())
-            for call, rule in rules(plan).items()}, rules(plan)
+        app.register_blueprint(blueprint, url_prefix=prefix)
+    return {call: getattr(app.view_functions[rule.endpoint], "contract", Contract())
+            for call, rule in rules(app).items()}, rules(app)
 
 
 CONTRACTS, RULES = _contracts()
@@ -49,38 +49,38 @@ WITH_QUERY_IDS = [(call, name) for call in GUARDED if CONTRACTS[call].query
                   for name in CONTRACTS[call].query.fields if name.endswith("_id")]
 
 
-def _told(value):
+def _text_only(value):
     return value if isinstance(value, str) else None
 
 
 @pytest.fixture(scope="module")
 def ours(app):
-    """The firm that asks."""
-    world = World(app)
-    yield world
-    world.retire()
+    """The firm that calls."""
+    sample = SampleFirm(app)
+    yield sample
+    sample.retire()
 
 
 @pytest.fixture(scope="module")
 def theirs(app):
-    """The rival, with a record of every kind."""
-    world = World(app, name="Rival LLP")
-    assert world.dossier
+    """The rival firm, with a record of every kind."""
+    sample = SampleFirm(app, name="Rival LLP")
+    assert sample.ids
     with app.app_context():
-        app.extensions["request_counter"].flush()  # what it asked itself is no change that others made
-    yield world
-    world.retire()
+        app.extensions["request_counter"].flush()  # so that its own requests are not counted later
+    yield sample
+    sample.retire()
 
 
 @pytest.fixture(autouse=True)
 def _fresh_key(request):
-    """The rate limit counts by key, and the matrix is large."""
+    """Use a new key for every test: the rate limit counts by key, and there are many routes."""
     if "ours" in request.fixturenames:
         request.getfixturevalue("ours").renew_key()
 
 
 def _rows(firm):
-    """Every row of the firm in the whole database, as text."""
+    """Return every row of the firm in the whole database as text, by table."""
     tables = [table for table, in db.execute_sql(
         "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id'")]
     return {table: [row for row, in db.execute_sql(
@@ -89,25 +89,25 @@ def _rows(firm):
 
 @pytest.fixture
 def untouched(theirs):
-    """Nothing of the rival's is other than it was."""
+    """Check that the test leaves every row of the rival unchanged."""
     before = _rows(theirs.firm)
     yield
     assert _rows(theirs.firm) == before
 
 
-def _alike(response):
-    """The answer without what is bound to differ: identifiers, numbers and moments."""
+def _comparable(response):
+    """Return status and text of the answer without ids, numbers and timestamps."""
     return response.status_code, re.sub(r"\d+", "#", re.sub(r"_[0-9A-HJKMNP-TV-Z]{26}", "_ID", response.text))
 
 
 def _unknown(like):
-    """An identifier that no record has, of the same kind as this one."""
+    """Return an id of the same kind that no record has."""
     return new_id(like.split("_")[0])
 
 
 def _foreign_and_unknown(ours, call, foreign):
-    """The answers to the call with these path arguments of the rival, and with unknown ones of the same form."""
-    own = {name: ours.dossier[name] for name in ours.parameters(call)}
+    """Return the answers to the call with these ids of the rival in its path, and with unknown ids of the same kind."""
+    own = {name: ours.ids[name] for name in ours.parameters(call)}
     unknown = {name: _unknown(id) for name, id in foreign.items()}
     return ours.send(call, own | foreign), ours.send(call, own | unknown)
 
@@ -115,12 +115,12 @@ def _foreign_and_unknown(ours, call, foreign):
 # Identifiers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("call", "name"), WITH_PATH_IDS, ids=_told)
+@pytest.mark.parametrize(("call", "name"), WITH_PATH_IDS, ids=_text_only)
 def test_foreign_id_in_the_path(call, name, ours, theirs, untouched):
-    """A rival's id, of the right kind or of any other, is answered exactly as an unknown one."""
-    for kind, id in theirs.dossier.items():
+    """A rival's id, of the right kind or of any other, gets the same 404 as an unknown id."""
+    for kind, id in theirs.ids.items():
         foreign, unknown = _foreign_and_unknown(ours, call, {name: id})
-        assert _alike(foreign) == _alike(unknown), kind
+        assert _comparable(foreign) == _comparable(unknown), kind
         assert foreign.status_code == 404, (kind, foreign.text)
         if kind == name:
             resource = name.removesuffix("_id")
@@ -131,17 +131,26 @@ def test_foreign_id_in_the_path(call, name, ours, theirs, untouched):
 
 @pytest.mark.parametrize("call", sorted({call for call, _ in WITH_PATH_IDS}))
 def test_all_ids_of_the_path_foreign(call, ours, theirs, untouched):
-    """Records of the rival that belong together open nothing either."""
-    foreign, unknown = _foreign_and_unknown(ours, call, {name: theirs.dossier[name] for name in ours.parameters(call)})
-    assert _alike(foreign) == _alike(unknown)
+    """Ids of the rival that belong together get the same 404 as unknown ids."""
+    foreign, unknown = _foreign_and_unknown(ours, call, {name: theirs.ids[name] for name in ours.parameters(call)})
+    assert _comparable(foreign) == _comparable(unknown)
     assert foreign.status_code == 404
 
 
-@pytest.mark.parametrize(("call", "name"), WITH_BODY_IDS, ids=_told)
+@pytest.mark.parametrize(("call", "name"), WITH_PATH_IDS, ids=_text_only)
+def test_malformed_id_in_the_path(call, name, ours):
+    own = {parameter: ours.ids[parameter] for parameter in ours.parameters(call)}
+    response = ours.send(call, own | {name: "nonsense"})
+    resource = name.removesuffix("_id")
+    assert (response.status_code, response.json["error"]["code"]) == (404, f"{resource}_not_found")
+    assert response.json["error"]["details"] == {"id": "nonsense", "resource": resource}
+
+
+@pytest.mark.parametrize(("call", "name"), WITH_BODY_IDS, ids=_text_only)
 def test_foreign_id_in_the_body(call, name, ours, theirs, untouched):
-    id = theirs.dossier[name] if name not in OPAQUE else theirs.dossier.get("template_id", new_id("tmpl"))
+    id = theirs.ids[name] if name not in OPAQUE else theirs.ids.get("template_id", new_id("tmpl"))
     foreign, unknown = (ours.send(call, body=ours.body(call) | {name: given}) for given in (id, _unknown(id)))
-    assert _alike(foreign) == _alike(unknown)
+    assert _comparable(foreign) == _comparable(unknown)
     if (call, name) in NAMED:
         assert foreign.json["error"]["code"] == NAMED[call, name]
         assert foreign.json["error"]["details"]["id"] == id
@@ -149,80 +158,80 @@ def test_foreign_id_in_the_body(call, name, ours, theirs, untouched):
         assert foreign.status_code == 404
 
 
-@pytest.mark.parametrize(("call", "name"), WITH_QUERY_IDS, ids=_told)
+@pytest.mark.parametrize(("call", "name"), WITH_QUERY_IDS, ids=_text_only)
 def test_foreign_id_in_the_query(call, name, ours, theirs, untouched):
-    id = theirs.dossier[name]
+    id = theirs.ids[name]
     foreign, unknown = (ours.send(call, query={name: given}) for given in (id, _unknown(id)))
-    assert _alike(foreign) == _alike(unknown)
+    assert _comparable(foreign) == _comparable(unknown)
     assert foreign.status_code == 404 or not foreign.json["data"]
 
 
-# What is listed, found and counted ------------------------------------------------------------------------------------
+# Lists, searches and counts -------------------------------------------------------------------------------------------
 
 
-def test_the_rival_changes_no_answer(app):
-    """Every GET answers the same before and after a rival with records like ours appears, and shows none of them."""
-    ours = World(app)
-    assert ours.dossier
+def test_rival_changes_no_answer(app):
+    """Every GET answers the same before and after a rival with similar records is added, and shows none of them."""
+    ours = SampleFirm(app)
+    assert ours.ids
     calls = [call for call in GUARDED if call.startswith("GET")]
-    before, again = ({call: _seen(ours, call) for call in calls} for _ in range(2))
-    rival = World(app)
-    ids = {*rival.dossier.values(), rival.firm.id}
+    before, again = ({call: _listed(ours, call) for call in calls} for _ in range(2))
+    rival = SampleFirm(app)
+    ids = {*rival.ids.values(), rival.firm.id}
     for call in calls:
-        now = _seen(ours, call)
-        assert before[call] == now or before[call] != again[call], call  # a signed address is new every time
+        now = _listed(ours, call)
+        assert before[call] == now or before[call] != again[call], call  # signed URLs differ every time
         assert not [id for id in ids if id in now], call
     ours.retire()
     rival.retire()
 
 
-def _seen(world, call):
+def _listed(sample, call):
     query = {"per_page": 100} if CONTRACTS[call].paginated else {"limit": 20} if call == "GET /search" else {}
-    return world.succeed(call, query=query).text
+    return sample.succeed(call, query=query).text
 
 
-# The door -------------------------------------------------------------------------------------------------------------
+# Scopes, keys and suspended firms -------------------------------------------------------------------------------------
 
 
-def _knock(world, call, **request):
-    """The call about records that do not exist."""
-    return world.send(call, arguments={name: new_id("none") for name in RULES[call].arguments}, **request)
+def _call_with_unknown_ids(sample, call, **request):
+    """Make the call with ids of records that do not exist."""
+    return sample.send(call, arguments={name: new_id("none") for name in RULES[call].arguments}, **request)
 
 
 @pytest.mark.parametrize("call", [call for call in GUARDED if CONTRACTS[call].scope])
-def test_every_scope_but_the_needed_one(call, ours):
-    needed = CONTRACTS[call].scope
-    response = _knock(ours, call, key=ours.key(*(SCOPES.keys() - {needed})))
+def test_all_scopes_but_the_required_one(call, ours):
+    required = CONTRACTS[call].scope
+    response = _call_with_unknown_ids(ours, call, key=ours.key(*(SCOPES.keys() - {required})))
     assert (response.status_code, response.json["error"]["code"]) == (403, "insufficient_scope")
-    assert response.json["error"]["details"] == {"required_scope": needed}
+    assert response.json["error"]["details"] == {"required_scope": required}
 
 
 @pytest.mark.parametrize("call", [call for call in GUARDED if CONTRACTS[call].scope])
-def test_the_needed_scope_alone(call, ours):
-    response = _knock(ours, call, key=ours.key(CONTRACTS[call].scope))
+def test_required_scope_alone(call, ours):
+    response = _call_with_unknown_ids(ours, call, key=ours.key(CONTRACTS[call].scope))
     assert response.status_code not in (401, 403), response.text
 
 
 @pytest.mark.parametrize("call", GUARDED)
 def test_no_key(call, ours):
-    response = _knock(ours, call, key=None)
+    response = _call_with_unknown_ids(ours, call, key=None)
     assert (response.status_code, response.json["error"]["code"]) == (401, "missing_api_key")
     assert "WWW-Authenticate" in response.headers
 
 
 @pytest.fixture(scope="module")
 def suspended(app):
-    """A firm whose account is suspended."""
-    world = World(app)
-    suspend(world.firm.id)
-    return world
+    """A firm that is suspended."""
+    sample = SampleFirm(app)
+    suspend(sample.firm.id)
+    return sample
 
 
 @pytest.mark.parametrize("call", GUARDED)
 def test_suspended_firm(call, suspended):
-    response = _knock(suspended, call, body={})
+    response = _call_with_unknown_ids(suspended, call, body={})
     assert (response.status_code, response.json["error"]["code"]) == (403, "firm_suspended")
 
 
-def test_the_matrix_knows_every_route(app):
+def test_every_route_is_tested(app):
     assert rules(app).keys() == CONTRACTS.keys()

@@ -65,9 +65,9 @@ def looks_like_pdf(head: bytes) -> bool:
     return _PDF_HEADER.search(head[:_PDF_HEADER_WITHIN]) is not None
 
 
-def types_conflict(declared: str, detected: str | None) -> bool:
+def types_conflict(declared: str, detect_type: str | None) -> bool:
     """Whether a file declared as one type is evidently of another."""
-    declared, found = _canonical(declared), _canonical(detected or "")
+    declared, found = _canonical(declared), _canonical(detect_type or "")
     if declared in UNSPECIFIC or found in UNSPECIFIC or declared == found:
         return False
     look = _LOOKS_LIKE.get(found)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
+import psycopg2
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
     InterfaceError,
@@ -47,6 +48,10 @@ def connect_to(url: str) -> None:
     db.init(url, connect_timeout=5, application_name="intake",
             options="-c timezone=UTC -c statement_timeout=15s -c lock_timeout=10s "
                     "-c idle_in_transaction_session_timeout=60s")
+
+
+UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)
+"""What is raised when the database is away or too busy: the same can be tried again later."""
 
 
 class Parameter(str):

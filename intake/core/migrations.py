@@ -42,11 +42,11 @@ def _apply_missing(cursor: Cursor, fresh_from_schema: bool) -> list[str]:
     files = sorted((ROOT / "migrations").glob("[0-9]*.sql"))
     cursor.execute("SELECT to_regclass('schema_migrations') IS NULL")
     if cursor.fetchone()[0]:  # type: ignore[index]
+        cursor.execute("CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL "
+                       "DEFAULT now())")
         if fresh_from_schema:
             _apply(cursor, ROOT / "schema.sql", records=files)
             return ["schema.sql"]
-        cursor.execute("CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL "
-                       "DEFAULT now())")
     cursor.execute("SELECT name FROM schema_migrations")
     seen = {name for (name,) in cursor.fetchall()}
     missing = [file for file in files if file.name not in seen]

@@ -96,8 +96,8 @@ sms: Sms = LocalProxy(lambda: current_app.extensions["sms"])  # type: ignore[ass
 
 def compute_signature(token: str, url: str, form: Iterable[tuple[str, str]]) -> str:
     """Return Twilio's `X-Twilio-Signature`: HMAC-SHA1 of the URL and all pairs of the form in order, in base64."""
-    signed = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
-    return base64.b64encode(hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()).decode()
+    compute_signature = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
+    return base64.b64encode(hmac.new(token.encode(), compute_signature.encode(), hashlib.sha1).digest()).decode()
 
 
 def _message_sid(answer: requests.Response) -> str:

@@ -1,1 +1,1 @@
-"""What is sent to clients and to the firm: e-mail, SMS, notifications."""
+"""Messages to clients and to the firm: e-mail, SMS, notifications."""

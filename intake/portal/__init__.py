@@ -1,1 +1,1 @@
-"""The pages on which clients answer and hand in what their matter needs (decisions.md 7)."""
+"""The pages on which clients answer questions and upload documents (docs/portal.md)."""

@@ -1,1 +1,1 @@
-"""What every page shares: the base page and its styles."""
+"""What every page shares: the base page, styles, scripts and translations."""

@@ -1,4 +1,4 @@
-"""Styles and pictures, at addresses that name their content: browsers may keep them for good."""
+"""Styles and pictures, at addresses with a digest of their content: browsers may cache them for ever."""
 
 import hashlib
 from functools import cache
@@ -8,11 +8,11 @@ FOLDER = Path(__file__).parent / "static"
 
 
 def asset(name):
-    """The address of a file in `static/`; it changes when the file does."""
+    """Return the address of a file in `static/`; it changes when the file does."""
     return f"/static/{fingerprint(name)}/{name}"
 
 
 @cache
 def fingerprint(name):
-    """A digest of the file's content. Raises `FileNotFoundError`."""
+    """Return a digest of the file's content. Raises `FileNotFoundError`."""
     return hashlib.sha256((FOLDER / name).read_bytes()).hexdigest()[:12]

@@ -1,23 +1,39 @@
-"""Telephone numbers and days as people write them, in English and Spanish."""
+"""Telephone numbers, dates and file sizes as the readers of a language write them."""
 
 import re
 
-from .translation import ENGLISH
+from babel import dates
+from babel.numbers import format_decimal
+
+from intake.core.local_time import to_local
 
 _AMERICAN = re.compile(r"\+1([0-9]{3})([0-9]{3})([0-9]{4})")
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-           "December")
-_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
-          "noviembre", "diciembre")
+_KB, _MB = 1024, 1024 ** 2
 
 
 def format_phone(number):
-    """A number in E.164 as people here write it."""
+    """Format a number in E.164; an American one as (518) 555-0142."""
     return _AMERICAN.sub(r"(\1) \2-\3", number)
 
 
 def format_date(day, language):
-    """A day: November 21, 2026, in Spanish 21 de noviembre de 2026."""
-    if language == ENGLISH:
-        return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
-    return f"{day.day} de {_MESES[day.month - 1]} de {day.year}"
+    """Format a date: November 21, 2026, in Spanish 21 de noviembre de 2026."""
+    return dates.format_date(day, "long", locale=language)
+
+
+def format_moment(moment, zone, language):
+    """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
+    there = to_local(moment, zone)
+    # Months have three letters, where the CLDR has "sept", and an ordinary space stands before AM and PM.
+    day = dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
+    time = dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    return f"{day}, {time}"
+
+
+def format_file_size(size, language):
+    """Format a number of bytes: 2.3 MB, in Spanish 2,3 MB."""
+    if size < _KB:
+        return f"{size}\N{NO-BREAK SPACE}B"
+    number, unit = (size / _KB, "KB") if size < _MB else (size / _MB, "MB")
+    digits = 0 if number >= 10 or unit == "KB" else 1
+    return f"{format_decimal(round(number, digits), '0.#', locale=language)}\N{NO-BREAK SPACE}{unit}"

@@ -1,4 +1,4 @@
-"""Pages with forms, in the language of the browser that asks."""
+"""Pages with forms, in the browser's language."""
 
 from flask import request
 
@@ -7,11 +7,11 @@ from .rendering import FORM, page
 from .translation import into, preferred
 
 NOT_OURS = "Your browser did not recognise this form. Please try again."
-"""What to say of a form that is not genuine (`csrf.is_genuine`)."""
+"""The notice on a form that is not genuine (`csrf.is_genuine`)."""
 
 
 def form_page(template, status=200, **values):
-    """The template as an answer. It has `_` to say sentences with, and `csrf` for the form's field of that name."""
+    """Return the rendered template; it has `_`, which translates a sentence, and `csrf` for the field of that name."""
     language, cookie = preferred(), csrf.cookie()
     response = page(template, FORM, language=language, _=into(language), csrf=csrf.signature(cookie), **values)
     response.status_code = status
@@ -21,5 +21,5 @@ def form_page(template, status=200, **values):
 
 
 def typed(name, longest=200):
-    """What was typed into the form's field of this name; no more of it than makes sense there, and one character."""
+    """Return what was typed into the form's field, cut to one character more than the longest valid text."""
     return request.form.get(name, "")[:longest + 1]

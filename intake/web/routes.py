@@ -1,4 +1,4 @@
-"""`/static`: what pages are made of; and the page for addresses at which there is none."""
+"""`/static`: the styles and scripts of pages; and the pages for 404 and 405."""
 
 from flask import Blueprint, request, send_from_directory
 from werkzeug.exceptions import NotFound
@@ -15,7 +15,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 
 @web.get("/<digest>/<path:name>")
 def static(digest, name):
-    """A file of the pages. One asked for by a digest that it no longer has must be asked for again next time."""
+    """Return a file; one that was requested by an outdated digest may not be cached."""
     response = send_from_directory(FOLDER, name)
     try:
         current = digest == fingerprint(name)
@@ -28,7 +28,7 @@ def static(digest, name):
 @web.app_errorhandler(404)
 @web.app_errorhandler(405)
 def nothing_here(error):
-    """People with a browser are shown a page; programs are told in the interface's form."""
+    """Return a page to a browser, the API's error to any other program."""
     if request.path.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return http_error(error)
     return form_page("nothing_here.html", 404)

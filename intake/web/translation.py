@@ -1,6 +1,6 @@
-"""Pages in English and Spanish, as the browser prefers.
+"""The sentences of pages in every language of `intake.core.languages`.
 
-The English sentence is the key; `translations/es.json` has the Spanish one for it.
+The English sentence is the key; `translations/<language>.json` has its translation.
 """
 
 import json
@@ -9,25 +9,26 @@ from pathlib import Path
 
 from flask import request
 
-ENGLISH, SPANISH = LANGUAGES = ("en", "es")
-_FOLDER = Path(__file__).parent / "translations"
+from intake.core.languages import ENGLISH, LANGUAGES
+
+FOLDER = Path(__file__).parent / "translations"
 
 
 def preferred():
-    """The language of this request's answer."""
+    """Return the language that the browser prefers among ours, English if it accepts none of them."""
     return request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
 
 
 def into(language):
-    """A function that says an English sentence in the language: `_("Join {firm}", firm="Smith LLP")`."""
-    return partial(_said, language)
+    """Return the function that translates a sentence and fills it in: `_("Join {firm}", firm="Smith LLP")`."""
+    return partial(_translated, language)
 
 
-def _said(language, sentence, **values):
-    return (sentence if language == ENGLISH else dictionary(language)[sentence]).format(**values)
+def _translated(language, sentence, **values):
+    return dictionary(language).get(sentence, sentence).format(**values)
 
 
 @cache
 def dictionary(language):
-    """English sentences and what they are in the language."""
-    return json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    """Return the translations of English sentences into the language; there are none into English."""
+    return {} if language == ENGLISH else json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))

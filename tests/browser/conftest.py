@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
-from tests.stand_ins.line import Line
+from tests.stand_ins.tcp_proxy import TcpProxy
 
 from .phone import Phone
 from .site import Site
@@ -47,7 +47,7 @@ def chromium():
 @pytest.fixture(scope="package")
 def line(services):
     """The line between the browser and the storage."""
-    with Line(urlsplit(services.env["S3_ENDPOINT_URL"]).netloc) as line:
+    with TcpProxy(urlsplit(services.env["S3_ENDPOINT_URL"]).netloc) as line:
         yield line
 
 
@@ -64,7 +64,7 @@ def site(app, services, line):
 
 @pytest.fixture(scope="session")
 def artifacts():
-    """The folder of screenshots; None if nobody wants any, for they take long."""
+    """The folder of screenshots; None unless they are wanted, since they take long."""
     if not os.environ.get("ARTIFACTS"):
         return None
     folder = Path(os.environ["ARTIFACTS"])

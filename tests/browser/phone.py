@@ -49,7 +49,7 @@ class Phone:
         expect(self.item(document).locator(".state")).to_have_class(f"state {state}")
 
     def said(self, text):
-        """What screen readers are told comes to contain this."""
+        """Wait until the text for screen readers contains this."""
         expect(self.page.locator("#live")).to_contain_text(text)
 
     def keep(self, name):

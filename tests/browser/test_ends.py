@@ -1,4 +1,4 @@
-"""How an intake ends, and what stands where nothing can be done: nobody is kept out there, by day or by night."""
+"""The last page of an intake and the pages of closed links are accessible, in the light and the dark scheme."""
 
 from datetime import timedelta
 

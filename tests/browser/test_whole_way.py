@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from intake.cases.documents.models import DocumentRequest
 from tests.builders import PDF, a_client, a_document, a_matter, a_template
 from tests.core.answers import data
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 from .test_sending import PHOTO
 
@@ -88,9 +88,9 @@ def test_the_whole_way(phone, intake, api, working, receiver, postbox, line):
     phone.said("IMG_0002.png was handed in. 1 of 2 complete")
     phone.hand_in(tax, "2025.pdf", PDF)
     phone.said("2025.pdf was handed in. 2 of 2 complete")
-    (told,) = receiver.wait("/hook", seconds=30)
-    assert told.event["type"] == "intake.completed"
-    assert (told.event["data"]["matter"]["id"], told.event["data"]["client"]["id"]) == (matter.id, client.id)
+    (request,) = receiver.wait("/hook", seconds=30)
+    assert request.event["type"] == "intake.completed"
+    assert (request.event["data"]["matter"]["id"], request.event["data"]["client"]["id"]) == (matter.id, client.id)
 
     phone.sees(license, "received")
     phone.sees(tax, "received")

@@ -37,7 +37,7 @@ def test_with_the_keyboard_alone(phone, document, link, tmp_path):
     file = Path(tmp_path / "passport.pdf")
     file.write_bytes(PDF)
     page = phone.open(f"{link.url}/documents")
-    page.on("filechooser", lambda _: None)  # the browser is told of it now, not at the moment of the key
+    page.on("filechooser", lambda _: None)  # registered now, since it takes the browser a while
 
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()

@@ -1,4 +1,4 @@
-"""The two worlds of which the tables are asked, and the count of what holds and what is left."""
+"""The two sample firms that the tables are tested with, and the count of rows that hold and rows not built yet."""
 
 from collections import Counter
 
@@ -6,36 +6,38 @@ import pytest
 
 from tests.contract.tables.endpoints import ENDPOINTS
 
-from .world import World, rules
+from .sample_firm import SampleFirm, rules
 
 AREAS = {endpoint.call: endpoint.missing for endpoint in ENDPOINTS}
 
 
 @pytest.fixture(scope="package")
-def _worlds(app):
-    worlds = World(app), World(app, full=False)
-    yield worlds
-    for world in worlds:
-        world.retire()
+def _samples(app):
+    samples = SampleFirm(app), SampleFirm(app, full=False)
+    with app.app_context():
+        assert all(sample.ids for sample in samples)  # before a test adds records to them
+    yield samples
+    for sample in samples:
+        sample.retire()
 
 
 @pytest.fixture(scope="module")
-def full(_worlds):
-    """A firm whose records have all that may be given."""
-    _worlds[0].renew_key()  # a file of tests each stays far below the rate limit
-    return _worlds[0]
+def full(_samples):
+    """A firm whose records have every field."""
+    _samples[0].renew_key()  # the requests of one test file stay far below the rate limit
+    return _samples[0]
 
 
 @pytest.fixture(scope="module")
-def sparse(_worlds):
-    """A firm whose records have only what must be given."""
-    _worlds[1].renew_key()
-    return _worlds[1]
+def sparse(_samples):
+    """A firm whose records have only the required fields."""
+    _samples[1].renew_key()
+    return _samples[1]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """A row about a `call` that nobody has built yet is counted, not asked."""
+    """Count a row about a `call` that is not built yet instead of running it."""
     call = getattr(pyfuncitem, "callspec", None) and pyfuncitem.callspec.params.get("call")
     if not call or call in rules(pyfuncitem.funcargs["app"]):
         return None
@@ -44,7 +46,7 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say how many rows hold, and what is left to build."""
+    """Print how many rows hold, and how many are not built yet."""
     rows = [report for report in terminalreporter.getreports("passed")
             if report.when == "call" and "tests/contract/" in report.nodeid]
     left = Counter(dict(report.user_properties)["not built"] for report in rows if report.user_properties)

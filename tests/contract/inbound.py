@@ -1,4 +1,4 @@
-"""Events that a platform sends about a matter that is linked to one of the world's, signed as it signs."""
+"""Signed events of a platform about a matter that is linked to one of the world's."""
 
 import hashlib
 import hmac
@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.core.crypto import vault
-from intake.integrations.platforms.inbound import keyring
-from intake.integrations.platforms.inbound.models import InboundEvent
-from intake.integrations.platforms.models import Integration
-from intake.integrations.platforms.states import MATTER
-from intake.integrations.platforms.sync.models import IntegrationLink
+from intake.integrations.connections.models import Integration
+from intake.integrations.inbound import authentication
+from intake.integrations.inbound.models import InboundEvent
+from intake.integrations.sync.models import IntegrationLink
+from intake.integrations.sync.states import MATTER
 
 from .platforms import within_reach
 
@@ -22,12 +22,12 @@ _DATA = {"clio": {"status": "Closed"}, "lawmatics": {"name": "Silva", "stage": "
 _number = count(70_000_000_001)
 
 
-def tell(world, call, event):
-    """The answer to the event, the matter's status after it, and the type of the audit record that is left of it."""
+def send_event(world, call, event):
+    """Send the event; return the response, the matter's status, and the event type of the audit record."""
     segment = call.split("/")[2]
     with within_reach(world, call), world.app.app_context():
-        integration = Integration.to(segment, world.firm)
-        keyring.keep(integration, None, "the-secret")
+        integration = Integration.for_platform(world.firm, segment)
+        authentication.store_secret(integration, None, "the-secret")
         if segment == "lawmatics":
             integration.change(webhook_secret=vault.seal("the-secret"))
         matter_id, number = world.fresh("matter_id"), next(_number)
@@ -42,8 +42,8 @@ def tell(world, call, event):
 
 def _signed(segment, body):
     moment = str(int(time.time()))
-    said = body if segment == "clio" else f"{moment}.".encode() + body
-    signature = hmac.new(b"the-secret", said, hashlib.sha256).hexdigest()
+    signed = body if segment == "clio" else f"{moment}.".encode() + body
+    signature = hmac.new(b"the-secret", signed, hashlib.sha256).hexdigest()
     if segment == "clio":
         return {"X-Hook-Signature": signature}
     return {"X-Lawmatics-Signature": f"sha256={signature}", "X-Lawmatics-Timestamp": moment}

@@ -1,9 +1,9 @@
-"""Every answer has exactly the fields of the interface, each of the kind it says ("Resources and their fields")."""
+"""Every answer has exactly the fields of the table, each of its kind."""
 
 import pytest
 
 from tests.contract.tables.answers import ANSWERS, BESIDE_DATA, WITHOUT_ENVELOPE
-from tests.contract.tables.shapes import misfits, told
+from tests.contract.tables.shapes import describe, misfits
 
 
 def _rows():
@@ -11,28 +11,28 @@ def _rows():
     for call, shape in ANSWERS.items():
         fields = shape[0] if isinstance(shape, list) else shape
         for field, kind in fields.items():
-            yield pytest.param(call, field, kind, id=f"{call} gives {field}: {told(kind)}")
+            yield pytest.param(call, field, kind, id=f"{call} gives {field}: {describe(kind)}")
 
 
-def _given(world, call):
-    answer = world.answer(call)
+def _given(sample, call):
+    answer = sample.answer(call)
     return answer if call in WITHOUT_ENVELOPE else answer["data"]
 
 
 @pytest.mark.parametrize(("call", "field", "kind"), [*_rows()])
 def test_field(call, field, kind, app, full, sparse):
-    for world in (full, sparse):
-        given = _given(world, call)
+    for sample in (full, sparse):
+        given = _given(sample, call)
         items = given if isinstance(given, list) else [given]
-        assert items, f"the example shows no item of {call}"
+        assert items, f"the example of {call} has no item"
         for item in items:
-            assert not misfits({field: kind}, {field: item[field]} if field in item else {}, full=world.full)
+            assert not misfits({field: kind}, {field: item[field]} if field in item else {}, full=sample.full)
 
 
 @pytest.mark.parametrize("call", ANSWERS, ids=lambda call: f"{call} gives no other field")
 def test_no_other_field(call, app, full, sparse):
-    for world in (full, sparse):
-        assert not misfits(ANSWERS[call], _given(world, call), call, full=world.full)
+    for sample in (full, sparse):
+        assert not misfits(ANSWERS[call], _given(sample, call), call, full=sample.full)
 
 
 @pytest.mark.parametrize("call", ANSWERS, ids=lambda call: (

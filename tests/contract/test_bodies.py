@@ -1,19 +1,23 @@
-"""Every field of a body is required or not, has its default, and takes nothing but its kind ("Endpoints")."""
+"""Every field of a body is required or not, has its default, and accepts only its kind."""
 
 import pytest
 
+from intake.core.http import Contract
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED, Default
-from tests.contract.tables.shapes import told
+from tests.contract.tables.shapes import describe
 
-ROWS = [pytest.param(call, field, id=f"{call} takes {field.name}: {told(field.shape)}, {field.need}")
+from . import platforms
+from .sample_firm import rules
+
+ROWS = [pytest.param(call, field, id=f"{call} takes {field.name}: {describe(field.shape)}, {field.need}")
         for call, fields in BODIES.items() for field in fields]
 SENT_BACK = [call for call in BODIES if call.startswith("PATCH") and call.replace("PATCH", "GET") in ANSWERS]
 
 
-def refused(world, call, body):
-    """The names of the fields that the refusal of this body names; it changes nothing, so any record will do."""
-    response = world.send(call, {name: world.dossier[name] for name in world.parameters(call)}, body)
+def refused(sample, call, body):
+    """Send a wrong body and return the fields named in the error. It changes nothing, so records can be shared."""
+    response = sample.send(call, {name: sample.ids[name] for name in sample.parameters(call)}, body)
     assert (response.status_code, response.json["error"]["code"]) == (400, "validation_error"), response.text
     return [wrong["field"] for wrong in response.json["error"]["details"]["fields"]]
 
@@ -59,7 +63,13 @@ def test_unknown_field(call, app, full):
 
 @pytest.mark.parametrize("call", SENT_BACK, ids=lambda call: f"{call} takes what its GET gave")
 def test_sent_back(call, app, full, sparse):
-    for world in (full, sparse):
-        given = world.succeed(call.replace("PATCH", "GET")).json["data"]
-        answer = world.succeed(call, body=given).json["data"]
+    for sample in (full, sparse):
+        given = sample.succeed(call.replace("PATCH", "GET")).json["data"]
+        answer = sample.succeed(call, body=given).json["data"]
         assert answer == {name: given[name] for name in answer}
+
+
+def test_every_call_with_a_body_is_in_the_table(app):
+    with_body = {call for call, rule in rules(app).items() if rule.rule.startswith("/api")
+                 and getattr(app.view_functions[rule.endpoint], "contract", Contract()).body}
+    assert with_body == BODIES.keys() | platforms.BODIES.keys()

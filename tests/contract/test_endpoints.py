@@ -1,4 +1,4 @@
-"""Every endpoint is there, wants its scope, and succeeds with its status (interface, "Endpoints")."""
+"""Every endpoint exists, requires its scope, and succeeds with its status."""
 
 import pytest
 
@@ -6,17 +6,17 @@ from intake.accounts.permissions.scopes import SCOPES
 from intake.core.http import Contract
 from tests.contract.tables.endpoints import ANY_KEY, ENDPOINTS, PUBLIC
 
-from .world import rules
+from .sample_firm import rules
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda row: f"{row.call} needs {row.scope}")
-def test_is_there_as_the_table_says(endpoint, app, record_property):
+def test_exists_with_its_scope(endpoint, app, record_property):
     found = rules(app).get(endpoint.call)
     if endpoint.missing:
-        assert not found, f"{endpoint.call} is built: take the mark {endpoint.missing!r} off in tables/endpoints.py"
+        assert not found, f"{endpoint.call} exists: remove {endpoint.missing!r} from its row in tables/endpoints.py"
         record_property("not built", endpoint.missing)
         return
-    assert found, f"{endpoint.call} is not there, and not marked as missing"
+    assert found, f"{endpoint.call} does not exist, and its row names no area it is missing from"
     contract = getattr(app.view_functions[found.endpoint], "contract", Contract())
     assert (contract.scope or (ANY_KEY if contract.any_key else PUBLIC)) == endpoint.scope
 

@@ -1,4 +1,4 @@
-"""Every error has its status, its code and its details, and the request beside it provokes it ("Errors")."""
+"""Every error has its status, its code and its details, and the trigger in its row causes it."""
 
 import pytest
 
@@ -14,15 +14,15 @@ DETAILS = {
 NOT_FOUND = {"id": TEXT, "resource": TEXT}
 
 
-def _told(row):
-    status, code, call, provocation = row
-    return f"{status} {code} by {call} {getattr(provocation, '__name__', '').replace('_', ' ')}"
+def _row_id(row):
+    status, code, call, trigger = row
+    return f"{status} {code} by {call} {getattr(trigger, '__name__', '').replace('_', ' ')}"
 
 
-@pytest.mark.parametrize(("status", "code", "call", "provocation"), ERRORS, ids=map(_told, ERRORS))
-def test_error(status, code, call, provocation, app, full):
-    assert provocation, f"{call} is built: say in tables/errors.py how {code} is provoked"
-    response = provocation(full, call)
+@pytest.mark.parametrize(("status", "code", "call", "trigger"), ERRORS, ids=map(_row_id, ERRORS))
+def test_error(status, code, call, trigger, app, full):
+    assert trigger, f"{call} exists: name a trigger of {code} in tables/errors.py"
+    response = trigger(full, call)
     assert (response.status_code, response.json["error"]["code"]) == (status, code), response.text
     assert not misfits(ERROR, response.json)
     wanted = NOT_FOUND if code.endswith("_not_found") else DETAILS.get(code)
@@ -40,8 +40,8 @@ def test_unrouted(status, code, address, app, full):
     assert not misfits(ERROR, response.json)
 
 
-def test_every_code_of_the_interface_is_in_the_table():
-    """The interface's own list, status by status."""
+def test_every_documented_code_has_a_row():
+    """docs/behaviour.md, "General rules", lists them by status."""
     listed = {
         400: "invalid_request validation_error",
         401: "unauthorized missing_api_key invalid_api_key revoked_api_key expired_token",

@@ -1,4 +1,4 @@
-"""Every event is recorded by the call that causes it, with its payload, and by no other call ("Events")."""
+"""Every event is recorded by the call that causes it, with its payload, and by no other call."""
 
 import pytest
 
@@ -7,20 +7,21 @@ from tests.browsing import Browser
 from tests.contract.tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
 from tests.contract.tables.shapes import misfits
 
-from .inbound import tell
+from .inbound import send_event
 
 
-def _caused(world, call, body):
-    """The events that the call caused, prepared so that it succeeds."""
-    matter = world.fresh("matter_id")
-    document = world.succeed("POST /matters/:id/documents/request", arguments={"matter_id": matter}).json["data"]["id"]
-    ready = {"matter_id": matter, "document_id": document, "client_id": world.dossier["client_id"]}
-    parameters = world.parameters(call)
-    arguments = {name: ready[name] for name in parameters} if ready.keys() >= set(parameters) else world.arguments(call)
-    before = Event.of(world.firm).count()
-    body = world.body(call) if body is ... else body
-    world.succeed(call, arguments=arguments, body=body)
-    return list(Event.of(world.firm).order_by(Event.created_at, Event.id).offset(before))
+def _caused(sample, call, body):
+    """Make the call on new records, so that it succeeds, and return the events it caused."""
+    matter = sample.fresh("matter_id")
+    document = sample.succeed("POST /matters/:id/documents/request", arguments={"matter_id": matter}).json["data"]["id"]
+    ready = {"matter_id": matter, "document_id": document, "client_id": sample.ids["client_id"]}
+    parameters = sample.parameters(call)
+    known = ready.keys() >= set(parameters)
+    arguments = {name: ready[name] for name in parameters} if known else sample.arguments(call)
+    before = Event.of(sample.firm).count()
+    body = sample.body(call) if body is ... else body
+    sample.succeed(call, arguments=arguments, body=body)
+    return list(Event.of(sample.firm).order_by(Event.created_at, Event.id).offset(before))
 
 
 @pytest.mark.parametrize(("type", "call", "body", "data"), EVENTS, ids=[
@@ -66,4 +67,4 @@ def test_subscription_to_all(call, app, full):
                                                                    for call, event, effect in INBOUND])
 def test_inbound(call, event, effect, app, full):
     status = "closed" if "status" in effect else "active"
-    assert tell(full, call, event) == ({"received": True}, status, event)
+    assert send_event(full, call, event) == ({"received": True}, status, event)

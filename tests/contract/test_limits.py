@@ -1,4 +1,4 @@
-"""Rate limits, lifetimes, sizes and other constants are what the interface says ("Limits")."""
+"""Rate limits, lifetimes, page sizes and other constants have the values of the table."""
 
 import time
 from datetime import datetime, timedelta
@@ -10,8 +10,8 @@ from intake.core.clock import now
 from tests.builders import a_client, a_document, a_matter
 from tests.contract.tables.limits import CONSTANTS, LIFETIMES, RATE_LIMIT_HEADERS, RATE_LIMITS, SIZES, WINDOW_SECONDS
 
-from .meter import Meter
-from .world import World
+from .rate_limited_key import RateLimitedKey
+from .sample_firm import SampleFirm
 
 PLANS = pytest.mark.parametrize(("plan", "limit", "burst"), RATE_LIMITS, ids=[
     f"{plan}: {limit} a minute, {burst} in a burst" for plan, limit, burst in RATE_LIMITS])
@@ -19,22 +19,22 @@ PLANS = pytest.mark.parametrize(("plan", "limit", "burst"), RATE_LIMITS, ids=[
 
 @PLANS
 def test_headers(plan, limit, burst, app):
-    response = Meter(app, plan).send()
-    told, left, reset = (int(response.headers[name]) for name in RATE_LIMIT_HEADERS)
-    assert (told, left) == (limit, limit - 1)
+    response = RateLimitedKey(app, plan).send()
+    allowed, left, reset = (int(response.headers[name]) for name in RATE_LIMIT_HEADERS)
+    assert (allowed, left) == (limit, limit - 1)
     assert 0 < reset - time.time() <= WINDOW_SECONDS + 1
     assert "Retry-After" not in response.headers
 
 
 @PLANS
-def test_up_to_the_burst_and_no_further(plan, limit, burst, app):
-    meter = Meter(app, plan)
-    meter.count_up_to(limit - 1)
-    at_limit = meter.send()
+def test_requests_beyond_the_burst_get_429(plan, limit, burst, app):
+    key = RateLimitedKey(app, plan)
+    key.count_up_to(limit - 1)
+    at_limit = key.send()
     assert (at_limit.status_code, at_limit.headers["X-RateLimit-Remaining"]) == (200, "0")
-    meter.count_up_to(burst - 1)
-    assert meter.send().status_code == 200
-    beyond = meter.send()
+    key.count_up_to(burst - 1)
+    assert key.send().status_code == 200
+    beyond = key.send()
     assert beyond.status_code == 429
     assert beyond.json["error"]["details"]["limit"] == limit
     assert {name: beyond.headers[name] for name in RATE_LIMIT_HEADERS[:2]} == {
@@ -44,15 +44,15 @@ def test_up_to_the_burst_and_no_further(plan, limit, burst, app):
 
 @PLANS
 def test_burst_lasts_ten_seconds(plan, limit, burst, app):
-    meter = Meter(app, plan)
-    meter.count_up_to(limit)
-    assert meter.send().status_code == 200
-    meter.let_burst_pass()
-    assert meter.send().status_code == 429
+    key = RateLimitedKey(app, plan)
+    key.count_up_to(limit)
+    assert key.send().status_code == 200
+    key.let_burst_pass()
+    assert key.send().status_code == 429
 
 
 @pytest.mark.parametrize(("what", "lifetime", "call", "start", "end"), LIFETIMES, ids=[
-    f"{row[0]} lives {row[1]}" for row in LIFETIMES])
+    f"{row[0]} lasts {row[1]}" for row in LIFETIMES])
 def test_lifetime(what, lifetime, call, start, end, app, full):
     answer = full.succeed(call).json["data"]
     began = datetime.fromisoformat(answer[start]) if start else now()
@@ -72,17 +72,17 @@ def test_constant(what, value, call, where, app, sparse):
 @pytest.fixture(scope="module")
 def crowd(app):
     """A firm with 25 more matters, clients, users and documents; a search for `crowd` finds 25 of each."""
-    world = World(app)
+    sample = SampleFirm(app)
     with app.app_context():
-        matter = a_matter(world.firm, title="Crowd")
-        world.dossier["matter_id"] = matter.id
+        matter = a_matter(sample.firm, title="Crowd")
+        sample.ids["matter_id"] = matter.id
         for number in range(25):
-            a_matter(world.firm, title=f"Crowd {number}")
-            a_client(world.firm, last_name="Crowd")
-            a_document(world.firm, matter, name="Crowd")
-            add_user(world.firm, f"crowd.{number}@{world.firm.slug}.example.com", "staff")
-    yield world
-    world.retire()
+            a_matter(sample.firm, title=f"Crowd {number}")
+            a_client(sample.firm, last_name="Crowd")
+            a_document(sample.firm, matter, name="Crowd")
+            add_user(sample.firm, f"crowd.{number}@{sample.firm.slug}.example.com", "staff")
+    yield sample
+    sample.retire()
 
 
 @pytest.mark.parametrize(("call", "default", "parameter", "most"), SIZES, ids=[

@@ -1,9 +1,12 @@
-"""Every parameter of a query string has its default and its limits, and filters filter ("Endpoints", "Limits")."""
+"""Every query parameter has its default and its limits, and every filter narrows the answer."""
 
 import pytest
 
+from intake.core.http import Contract
 from tests.builders import a_client, a_matter
 from tests.contract.tables.queries import NO_DEFAULT, QUERIES
+
+from .sample_firm import rules
 
 ROWS = [pytest.param(call, row, id=f"{call} takes {row.name}: {row.takes}, default {row.default}")
         for call, rows in QUERIES.items() for row in rows]
@@ -52,3 +55,8 @@ def test_unknown_parameter(call, app, full):
     response = full.send(call, query={"pages": "1"})
     assert response.status_code == 400
     assert response.json["error"]["details"]["fields"][0]["field"] == "pages"
+
+
+def test_every_call_with_parameters_is_in_the_table(app):
+    assert {call for call, rule in rules(app).items()
+            if getattr(app.view_functions[rule.endpoint], "contract", Contract()).query} == QUERIES.keys()

@@ -1,4 +1,4 @@
-"""Every move of a status leads where the table says, and what also happens, happens ("States and transitions")."""
+"""Every transition leads to the status in the table and has the effects in its row."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from tests.contract.tables.shapes import misfits
 from tests.contract.tables.transitions import NOTHING, REFUSED, TRANSITIONS
 
 
-def _told(row):
+def _row_id(row):
     body = " with " + " ".join(map(str, row.body.values())) if isinstance(row.body, dict) else ""
     return f"{row.record} {row.before} - {row.call}{body} - {row.after}"
 
 
-@pytest.mark.parametrize(("call", "row"), [(row.call, row) for row in TRANSITIONS], ids=map(_told, TRANSITIONS))
+@pytest.mark.parametrize(("call", "row"), [(row.call, row) for row in TRANSITIONS], ids=map(_row_id, TRANSITIONS))
 def test_transition(call, row, app, full):
     records = _in_state(full, row.record, row.before)
     arguments = {name: records[name] for name in full.parameters(call)}
@@ -31,43 +31,43 @@ def test_transition(call, row, app, full):
         assert not misfits({field: shape}, {field: shown[field]})
 
 
-def _status(world, row, answer, records):
+def _status(sample, row, answer, records):
     if row.after == NOTHING:
         name = f"{row.record}_id"
-        assert world.send(f"GET /{row.record}s/:id", {name: records[name]}).status_code == 404
+        assert sample.send(f"GET /{row.record}s/:id", {name: records[name]}).status_code == 404
         return NOTHING
     if row.record == "webhook":
         return "active" if answer["active"] else "inactive"
-    return answer["status"] if "status" in answer else _shown(world, row.record, records)["status"]
+    return answer["status"] if "status" in answer else _shown(sample, row.record, records)["status"]
 
 
-def _shown(world, record, records):
+def _shown(sample, record, records):
     name = f"{record}_id"
-    return world.succeed(f"GET /{record}s/:id", arguments={name: records[name]}).json["data"]
+    return sample.succeed(f"GET /{record}s/:id", arguments={name: records[name]}).json["data"]
 
 
-def _in_state(world, record, state):
+def _in_state(sample, record, state):
     """Ids of a matter, and in it of the record in this state, by path parameter."""
-    matter = {"matter_id": world.fresh("matter_id")}
+    matter = {"matter_id": sample.fresh("matter_id")}
     if record == "matter":
         if state not in ("active", NOTHING):
-            world.succeed("PATCH /matters/:id", arguments=matter, body={"status": state})
+            sample.succeed("PATCH /matters/:id", arguments=matter, body={"status": state})
         return matter
     if record in ("webhook", "invitation"):
-        records = {"webhook_id": world.fresh("webhook_id")} if record == "webhook" else {}
+        records = {"webhook_id": sample.fresh("webhook_id")} if record == "webhook" else {}
         if state == "inactive":
-            world.succeed("PATCH /webhooks/:id", arguments=records, body={"active": False})
+            sample.succeed("PATCH /webhooks/:id", arguments=records, body={"active": False})
         return records
     if state == NOTHING:
         return matter
-    document = world.succeed("POST /matters/:id/documents/request", arguments=matter).json["data"]["id"]
+    document = sample.succeed("POST /matters/:id/documents/request", arguments=matter).json["data"]["id"]
     records = matter | {"document_id": document}
     if (record, state) == ("document", "pending"):
         return records
     if state == "arrived":
-        return records | {"upload_id": world.arrived_upload(document)}
-    records["upload_id"] = world.pending_upload(document)
+        return records | {"upload_id": sample.arrived_upload(document)}
+    records["upload_id"] = sample.pending_upload(document)
     if state in ("approved", "rejected"):
-        world.succeed("PATCH /uploads/:id/status", arguments={"upload_id": records["upload_id"]},
+        sample.succeed("PATCH /uploads/:id/status", arguments={"upload_id": records["upload_id"]},
                       body={"status": state})
     return records

@@ -70,6 +70,7 @@ def test_counted_and_handed_over_at_once_nothing_is_lost_or_doubled(kept):
     assert kept == {0: 8000, 1: 8000}
 
 
+@pytest.mark.usefixtures("app")  # which connects the database that the thread closes
 def test_background_flushes_continue_after_failures(kept, monkeypatch):
     monkeypatch.setattr(module, "EVERY_SECONDS", 0.05)
     answers = iter([ConnectionError("away")])

@@ -1,8 +1,8 @@
-"""A law office at work: it registers endpoints and opens matters through the API, whatever happens to the servers.
+"""A program that registers webhooks and opens matters through the API while servers fail.
 
     python -m tests.faults.producer MATTERS_PER_SECOND URL…
 
-It writes `{"ready": FIRM_ID}` and then, for every matter that was acknowledged, `{"matter": ID}`.
+It prints `{"ready": FIRM_ID}` and then `{"matter": ID}` for every matter that was acknowledged.
 """
 
 import json
@@ -17,7 +17,7 @@ from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.migrations import migrate
 
-_KEYS = 10  # each may do a thousand requests a minute
+_KEYS = 10  # the limit is a thousand requests a minute for each
 
 
 def main(rate, *urls):
@@ -26,7 +26,7 @@ def main(rate, *urls):
     app = create_app(settings)
     client = app.test_client()
     with app.app_context():
-        firm = register("Office in trouble", "office@example.com", plan="enterprise")
+        firm = register("Fault Test LLP", "office@example.com", plan="enterprise")
         keys = cycle([create_key(firm, "faults", SCOPES)[1] for _ in range(_KEYS)])
 
     def post(path, body):
@@ -35,16 +35,16 @@ def main(rate, *urls):
 
     for url in urls:
         assert post("webhooks", {"url": url, "events": ["matter.created"]}).status_code == 201
-    _say(ready=firm.id)
+    _print(ready=firm.id)
     for number in count(1):
         answer = post("matters", {"title": f"Matter {number}", "practice_area": "other"})
         if answer.status_code == 201:
-            _say(matter=answer.json["data"]["id"])
+            _print(matter=answer.json["data"]["id"])
         time.sleep(1 / float(rate))
 
 
-def _say(**what):
-    print(json.dumps(what), flush=True)  # noqa: T201
+def _print(**record):
+    print(json.dumps(record), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

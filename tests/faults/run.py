@@ -1,4 +1,4 @@
-"""A run: an office at work, a worker, a receiver, and trouble; bounded in time."""
+"""A run: a producer of events, a worker, a receiver of webhooks, and injected faults; limited in time."""
 
 import json
 import sys
@@ -15,8 +15,8 @@ from local.services import running
 from tests.engine.worker.process import WorkerProcess
 from tests.stand_ins.receiver import Answer, Receiver
 
-from .reckoning import reckon
-from .trouble import Trouble
+from .accounting import evaluate
+from .injection import FaultInjector
 
 _PATHS = ("/a", "/b", "/c", "/d")
 _ANSWER = Answer(delay=0.05)
@@ -24,7 +24,7 @@ _DRAIN_SECONDS = 60
 
 
 class _Producer(Child):
-    """The office; what it says is in `log`."""
+    """`tests.faults.producer` as a child process; its output is in `log`."""
 
     def __init__(self, services, rate, urls):
         super().__init__("producer", [sys.executable, "-m", "tests.faults.producer", rate, *urls], services.directory,
@@ -33,15 +33,15 @@ class _Producer(Child):
         self.patience = 60
 
     def is_ready(self):
-        return any("ready" in line for line in self.said())
+        return any("ready" in line for line in self.printed())
 
-    def said(self):
+    def printed(self):
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines if line.startswith('{"ready') or line.startswith('{"matter')]
 
 
-def run(directory, plan, senders=4, rate=25, tell=lambda sentence: None):
-    """The `Reckoning` of a run in this directory by this plan; `tell` is told what happens."""
+def run(directory, plan, senders=4, rate=25, report=lambda line: None):
+    """Return the `RunResult` of a run in this directory by this plan; `report` gets a line for each step."""
     with ExitStack() as stack:
         services = stack.enter_context(running(directory))
         receiver = stack.enter_context(Receiver())
@@ -50,30 +50,30 @@ def run(directory, plan, senders=4, rate=25, tell=lambda sentence: None):
         stack.callback(producer.stop)
         producer.start()
         worker = WorkerProcess(services, WORKER_SENDERS=str(senders), LOG_LEVEL="WARNING")
-        with _kept_at_work(worker):
-            faults = _make(Trouble(services, worker), plan, tell)
+        with _restarted_on_exit(worker):
+            faults = _inject(FaultInjector(services, worker), plan, report)
             producer.stop()
-            acknowledged = [line["matter"] for line in producer.said() if "matter" in line]
-            tell(f"{len(acknowledged)} matters were opened; waiting for the last to arrive")
+            acknowledged = [line["matter"] for line in producer.printed() if "matter" in line]
+            report(f"{len(acknowledged)} matters were opened; waiting for the last delivery")
             _drain(services.env["DATABASE_URL"])
-        return reckon(services.env["DATABASE_URL"], acknowledged, _PATHS, receiver.requests, faults,
-                      senders * plan.kills)
+        return evaluate(services.env["DATABASE_URL"], acknowledged, _PATHS, receiver.requests, faults,
+                        senders * plan.kills)
 
 
-def _make(trouble, plan, tell):
-    """The faults of the plan, one after the other. Gives when each was over."""
-    over = []
+def _inject(injector, plan, report):
+    """Inject the faults of the plan one after the other. Return the times at which they ended."""
+    ended = []
     for number, (pause, fault) in enumerate(plan.order(), 1):
         time.sleep(pause)
-        getattr(trouble, fault)()
-        over.append(time.time())
-        tell(f"{number}: {fault}")
+        getattr(injector, fault)()
+        ended.append(time.time())
+        report(f"{number}: {fault}")
     time.sleep(plan.pause[1])
-    return over
+    return ended
 
 
 def _drain(database_url):
-    """Nothing waits any more, or the time is over."""
+    """Wait until no event and no delivery is left, for `_DRAIN_SECONDS` at most."""
     ends = time.monotonic() + _DRAIN_SECONDS
     with closing(psycopg2.connect(database_url)) as connection, connection.cursor() as cursor:
         connection.autocommit = True
@@ -86,8 +86,8 @@ def _drain(database_url):
 
 
 @contextmanager
-def _kept_at_work(child):
-    """Meanwhile the child is started again whenever it ended, as a platform does."""
+def _restarted_on_exit(child):
+    """Start the child again whenever it exits, as a hosting platform does, until the block ends."""
     stopping = threading.Event()
 
     def keep():

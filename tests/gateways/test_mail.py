@@ -147,8 +147,8 @@ def test_tls_from_the_start(authority):
 def test_tls_as_soon_as_it_is_offered(authority):
     with Smtp(starttls=authority.server("127.0.0.1")) as server:
         _send(server, user="me:secret@", ca_file=authority.file)
-    assert ("AUTH", True) in server.said
-    assert ("MAIL", True) in server.said
+    assert ("AUTH", True) in server.commands
+    assert ("MAIL", True) in server.commands
 
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
@@ -156,13 +156,13 @@ def test_untrusted_server_gets_no_credentials(scheme, authority, stranger):
     context = stranger.server("127.0.0.1")
     with Smtp(**{"tls" if scheme == "smtps" else "starttls": context}) as server, pytest.raises(Unavailable):
         _send(server, scheme=scheme, user="me:secret@", ca_file=authority.file)
-    assert "AUTH" not in {verb for verb, _ in server.said}
+    assert "AUTH" not in {verb for verb, _ in server.commands}
 
 
 def test_no_password_crosses_a_network_in_the_open():
     with Smtp(host="127.0.0.2") as server, pytest.raises(Unavailable):
         _send(server, user="me:secret@")
-    assert "AUTH" not in {verb for verb, _ in server.said}
+    assert "AUTH" not in {verb for verb, _ in server.commands}
 
 
 def test_a_wrong_password_may_be_put_right():

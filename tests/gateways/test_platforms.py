@@ -5,14 +5,14 @@ import json
 import pytest
 
 from intake.gateways.addresses import is_loopback
-from intake.gateways.platforms import (
-    Forbidden,
-    NotFound,
+from intake.gateways.platform_http import (
+    PermissionDenied,
+    PlatformHttp,
     PlatformUnavailable,
-    PlatformWeb,
     RateLimited,
-    Rejected,
-    Unauthorized,
+    RecordGone,
+    RequestRejected,
+    TokenRejected,
 )
 
 from .servers import answering
@@ -25,7 +25,7 @@ def speaking(serve):
 
     def speak(answer, url=None, **options):
         server = serve(answering(answer))
-        webs.append(PlatformWeb(url or server.url(), "Intake/test", **options))
+        webs.append(PlatformHttp(url or server.url(), "Intake/test", **options))
         return webs[-1], server.url("/v4"), server
 
     yield speak
@@ -39,8 +39,8 @@ def said(status, body=b"{}", *headers):
 
 
 @pytest.mark.parametrize(("status", "error"), [
-    (400, Rejected), (401, Unauthorized), (403, Forbidden), (404, NotFound), (409, Rejected), (410, NotFound),
-    (422, Rejected), (429, RateLimited), (301, PlatformUnavailable),
+    (400, RequestRejected), (401, TokenRejected), (403, PermissionDenied), (404, RecordGone), (409, RequestRejected),
+    (410, RecordGone), (422, RequestRejected), (429, RateLimited), (301, PlatformUnavailable),
     (500, PlatformUnavailable), (502, PlatformUnavailable), (503, PlatformUnavailable)])
 def test_every_status_is_one_error(status, error, speaking):
     web, url, _ = speaking(said(status, b'{"error": {"type": "Odd", "message": "That is odd."}}'))
@@ -73,7 +73,7 @@ def test_nonsense(answer, speaking):
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}"],
                          ids=["nothing", "half of it"])
 def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
-    web, url, _ = speaking(answer, patience=1)
+    web, url, _ = speaking(answer, timeout=1)
     with pytest.raises(PlatformUnavailable) as caught:
         web.request("GET", url)
 
@@ -81,7 +81,7 @@ def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
 
 
 def test_nobody_there(nobody_there):
-    web = PlatformWeb(nobody_there, "Intake/test")
+    web = PlatformHttp(nobody_there, "Intake/test")
     with pytest.raises(PlatformUnavailable) as caught:
         web.request("GET", nobody_there)
 
@@ -98,7 +98,7 @@ def nobody_there(serve):
 
 def test_what_is_said_of_an_error_is_short_and_can_be_stored(speaking):
     web, url, _ = speaking(said(422, json.dumps({"errors": ["\0 \ud800", ["x" * 5000], {"title": "y"}]}).encode()))
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(RequestRejected) as caught:
         web.request("GET", url)
 
     assert len(caught.value.detail) < 520
@@ -150,16 +150,16 @@ def test_a_source_that_fails_is_heard_of(speaking):
 
 def test_a_slow_peer_is_left_in_time(serve):
     server = serve(lambda client: client.request() and client.drip(said(200, b"x" * 5000), every=0.2))
-    web = PlatformWeb(server.url(), "Intake/test")
+    web = PlatformHttp(server.url(), "Intake/test")
     with pytest.raises(PlatformUnavailable) as caught:
-        web.put(server.url(), {}, [b"x"], 1, patience=1)
+        web.put(server.url(), {}, [b"x"], 1, timeout=1)
 
     assert caught.value.unreachable
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/x", "http://169.254.169.254/", "http://10.0.0.1/", "file:///x"])
 def test_a_platform_elsewhere_leads_to_nobody_here(url):
-    web = PlatformWeb("https://app.clio.com/api/v4", "Intake/test")
+    web = PlatformHttp("https://app.clio.com/api/v4", "Intake/test")
     with pytest.raises(PlatformUnavailable):
         web.put(url, {}, [b"x"], 1, 5)
 

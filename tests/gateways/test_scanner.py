@@ -177,7 +177,7 @@ def test_ping_and_version():
 
 def test_ping_detects_another_server():
     def greet(talk):
-        talk.say(b"220 mail.example.com ESMTP\0")
+        talk.send(b"220 mail.example.com ESMTP\0")
 
     with Clamd(greet) as server, pytest.raises(ScannerUnavailable, match="220 mail"):
         Scanner(server.url, 100).ping()

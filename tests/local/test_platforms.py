@@ -5,10 +5,10 @@ import requests
 
 from local import ports
 from local.directory import FOLDERS
-from local.platforms import SETTINGS, Platform, standing_in
+from local.platforms import SETTINGS, PlatformProcess, demo_platforms
 from local.services import Services
-from tests.stand_ins.consent import CLIENT_ID
-from tests.stand_ins.desk import DESKS
+from tests.stand_ins.demo import DEMOS
+from tests.stand_ins.oauth import CLIENT_ID
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def installation(tmp_path):
 
 @pytest.mark.parametrize("wish", [{}, {"DEMO_PLATFORMS": ""}, {"DEMO_PLATFORMS": "0"}], ids=["none", "empty", "zero"])
 def test_none_unless_asked_for(wish, installation):
-    with standing_in(installation, wish) as platforms:
+    with demo_platforms(installation, wish) as platforms:
         assert platforms == []
     assert installation.env.keys() == {"APP_URL"}
 
 
 def test_they_stand_by_and_are_known(installation):
-    with standing_in(installation, {"DEMO_PLATFORMS": "1"}) as platforms:
+    with demo_platforms(installation, {"DEMO_PLATFORMS": "1"}) as platforms:
         for platform in platforms:
             assert platform.settings.items() <= installation.env.items()
             page = requests.get(platform.address, timeout=10)
@@ -41,5 +41,5 @@ def test_they_stand_by_and_are_known(installation):
 
 @pytest.mark.parametrize("segment", SETTINGS)
 def test_settings_are_the_stand_ins_own(segment, tmp_path):
-    with DESKS[segment]() as desk:
-        assert Platform(segment, tmp_path, desk.port).settings == desk.settings()
+    with DEMOS[segment]() as desk:
+        assert PlatformProcess(segment, tmp_path, desk.port).settings == desk.settings()

@@ -1,1 +1,1 @@
-"""Things that play the part of what strangers send and run, the ways in which those misbehave included."""
+"""Stand-ins for external servers and what they send, their faults included."""

@@ -1,4 +1,4 @@
-"""A server that speaks clamd's side of INSTREAM: honestly, or as badly as a test wants it to.
+"""A stand-in for clamd that answers INSTREAM correctly, or with a fault that a test chooses.
 
     with Clamd() as clamd: Scanner(clamd.url, 100).scan(…)
     with Clamd(hang_up) as clamd: …
@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from intake.gateways.scanner import Scanner
 
 EICAR = b"X5O!P%@AP[4\\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
-"""The file that every virus scanner finds, in two halves so that none finds it here."""
+"""The EICAR test file that every virus scanner detects; in two halves, so that none detects it in this file."""
 
 SIGNATURE = "Eicar-Test-Signature"
 SIZE_EXCEEDED = b"INSTREAM size limit exceeded. ERROR\0"
@@ -26,18 +26,18 @@ class Talk:
         self.connection, self.ended = connection, ended
 
     def command(self):
-        """The command up to its NUL."""
-        said = b""
-        while not said.endswith(b"\0"):
-            said += self._exactly(1)
-        return said
+        """Read the command up to its NUL."""
+        command = b""
+        while not command.endswith(b"\0"):
+            command += self._exactly(1)
+        return command
 
     def chunks(self):
-        """The chunks of a stream, until the empty one."""
+        """Yield the chunks of a stream until the empty one."""
         while length := struct.unpack(">I", self._exactly(4))[0]:
             yield self._exactly(length)
 
-    def say(self, data):
+    def send(self, data):
         self.connection.sendall(data)
 
     def _exactly(self, length):
@@ -52,7 +52,7 @@ class Talk:
 
 
 class Clamd:
-    """Listens, on a free port or at a path, and behaves to every connection as it is told."""
+    """Listens on a free port or at a path, and serves every connection with `behaviour`."""
 
     def __init__(self, behaviour=None, path=None):
         self._behaviour = behaviour or honest
@@ -97,43 +97,43 @@ class Clamd:
 
 
 def honest(talk):
-    """As clamd does: finds EICAR wherever it is, and nothing else."""
+    """Answer as clamd does, which detects EICAR anywhere in the stream."""
     command = talk.command()
     if command == b"zPING\0":
-        talk.say(b"PONG\0")
+        talk.send(b"PONG\0")
     elif command == b"zVERSION\0":
-        talk.say(b"ClamAV 1.4.6/27000/Sat Nov 21 00:00:00 2026\0")
+        talk.send(b"ClamAV 1.4.6/27000/Sat Nov 21 00:00:00 2026\0")
     elif command == b"zINSTREAM\0":
         found, tail = False, b""
         for chunk in talk.chunks():
             found = found or EICAR in tail + chunk
             tail = chunk[-len(EICAR):]
-        talk.say(f"stream: {SIGNATURE} FOUND\0".encode() if found else b"stream: OK\0")
+        talk.send(f"stream: {SIGNATURE} FOUND\0".encode() if found else b"stream: OK\0")
     else:
-        talk.say(b"UNKNOWN COMMAND\0")
+        talk.send(b"UNKNOWN COMMAND\0")
 
 
 def answering(answer):
-    """Listens to everything and then says this, in these bytes."""
+    """Read everything, then send these bytes."""
 
     def behave(talk):
         talk.command()
         for _ in talk.chunks():
             pass
-        talk.say(answer)
+        talk.send(answer)
 
     return behave
 
 
 def interrupting(answer, after=1, then_wait=False):
-    """Says this after so many chunks; hangs up on the rest, or leaves it standing in the doorway."""
+    """Send these bytes after so many chunks; then close the connection, or leave the rest unread."""
 
     def behave(talk):
         talk.command()
         chunks = talk.chunks()
         for _ in range(after):
             next(chunks)
-        talk.say(answer)
+        talk.send(answer)
         if then_wait:
             talk.ended.wait(10)
 
@@ -141,36 +141,36 @@ def interrupting(answer, after=1, then_wait=False):
 
 
 def dripping(answer, pause):
-    """Says this one byte at a time."""
+    """Send these bytes one at a time."""
 
     def behave(talk):
         answering(b"")(talk)
         for byte in answer:
             time.sleep(pause)
-            talk.say(bytes([byte]))
+            talk.send(bytes([byte]))
 
     return behave
 
 
 def hang_up(talk):
-    """Hears one chunk and is gone, the rest unread."""
+    """Read one chunk and close the connection."""
     interrupting(b"")(talk)
 
 
 def silent(talk):
-    """Listens to everything and never answers."""
+    """Read everything and never answer."""
     answering(b"")(talk)
     talk.ended.wait(10)
 
 
 def deaf(talk):
-    """Takes the call and then neither listens nor answers."""
+    """Accept the connection and neither read nor answer."""
     talk.ended.wait(10)
 
 
 @contextmanager
 def scanning_at(app, url, max_mb=100):
-    """The application scans with the clamd at this address until the block ends."""
+    """Let the application scan with the clamd at this address until the block ends."""
     before = app.extensions["scanner"]
     app.extensions["scanner"] = Scanner(url, max_mb)
     try:

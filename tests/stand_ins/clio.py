@@ -1,7 +1,7 @@
-"""Clio Manage as far as we speak with it, after its published API description.
+"""A stand-in for Clio Manage: the part of its API that Intake uses, after the published description.
 
     with Clio() as clio:                         # over HTTP at clio.url; clio.settings() is the environment for it
-        clio.matters[id]["status"]               # what it holds; clio.calls: what it was asked
+        clio.matters[id]["status"]               # its records; clio.calls: the requests it got
         clio.deliver("updated", clio.matters[id])
 """
 
@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 from .clio_files import ClioFiles
 from .clio_hooks import ClioHooks
-from .consent import CLIENT_ID, CLIENT_SECRET, Consent
-from .platform import Answer, Platform, route
+from .oauth import CLIENT_ID, CLIENT_SECRET, OAuthMixin
+from .platform_server import Answer, PlatformServer, route
 
 VERSION = "4.0.13"
 API = "/api/v4"
@@ -28,25 +28,25 @@ _TYPES = {400: "ArgumentError", 401: "Unauthorized", 403: "Forbidden", 404: "Rec
           422: "UnprocessableEntity", 429: "RateLimited"}
 
 
-class Clio(ClioHooks, ClioFiles, Consent, Platform):
-    """One account at Clio with one user. Ids are larger than 32 bits, as they may become there."""
+class Clio(ClioHooks, ClioFiles, OAuthMixin, PlatformServer):
+    """One account at Clio with one user. Ids are larger than 32 bits, which Clio allows."""
 
     name = "Clio"
     lifetime = LIFETIME
-    declines_on_its_own_page = True
+    declines_on_own_page = True
 
     def __init__(self, port=0, limit=10_000, first_id=14_000_000_001):
         super().__init__(port)
         self.limit = limit
-        """Calls that a token may make in a minute."""
+        """Requests per minute and token."""
         self._ids = count(first_id)
         self.user = {"id": next(self._ids), "etag": '"1"', "name": "Ada Keeper", "email": "ada@lawfirm.example"}
         self.contacts, self.matters = {}, {}
         self.practice_areas = {id: {"id": id, "etag": '"1"', "name": name}
                                for id, name in zip(self._ids, PRACTICE_AREAS, strict=False)}
-        self.begin_consent()
-        self.begin_files()
-        self.begin_hooks()
+        self.init_oauth()
+        self.init_files()
+        self.init_webhooks()
 
     def settings(self):
         """The environment of an installation that uses this Clio."""
@@ -55,11 +55,11 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
                 "CLIO_CLIENT_ID": CLIENT_ID, "CLIO_CLIENT_SECRET": CLIENT_SECRET}
 
     def add_contact(self, **values):
-        """A contact that somebody entered at Clio; gives its record."""
+        """Add a contact as a user of Clio does; return its record."""
         return self._kept(self.contacts, {"type": "Person", "email_addresses": [], "phone_numbers": []} | values)
 
     def add_matter(self, description, status="Open", **values):
-        """A matter that somebody opened at Clio; gives its record."""
+        """Add a matter as a user of Clio does; return its record."""
         id = next(self._ids)
         return self._kept(self.matters, {
             "id": id, "display_number": f"{id % 100_000:05}-Matter", "custom_number": None, "description": description,
@@ -67,14 +67,14 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
             "updated_at": _moment()} | values)
 
     def change(self, matter_id, **values):
-        """Somebody changed a matter at Clio, which tells its subscribers; gives the statuses of their answers."""
+        """Change a matter as a user of Clio does; return the statuses of the webhook deliveries."""
         matter = self.matters[matter_id]
         self._rewritten(matter, values)
         return self.deliver("updated", matter)
 
     def refusal(self, status, headers=None, type=None, message="No."):
-        told = {"error": {"type": type or _TYPES.get(status, "InternalServerError"), "message": message}}
-        return Answer(status, told, headers or {})
+        payload = {"error": {"type": type or _TYPES.get(status, "InternalServerError"), "message": message}}
+        return Answer(status, payload, headers or {})
 
     def answer_to(self, call):
         if not call.path.startswith(API):
@@ -94,13 +94,13 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
         return answer
 
     def _counted(self, grant):
-        """How many calls are left to the grant in this minute, and when that ends."""
+        """The calls left to the grant in this minute, and when the minute ends."""
         if getattr(grant, "resets_at", 0) < time.time():
             grant.resets_at, grant.used = time.time() + 60, 0
         grant.used += 1
         return self.limit - grant.used, grant.resets_at
 
-    # What the API takes and gives
+    # Endpoints
 
     @route("POST", "/oauth/deauthorize")
     def _deauthorize(self, call):
@@ -177,7 +177,7 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
         return matter
 
     def _written(self, call, data, write, status):
-        """What may be written of a matter is; custom_number may not, and is ignored."""
+        """Write the writable fields of a matter; custom_number is ignored."""
         values = {name: data[name] for name in ("description", "client_reference", "open_date") if name in data}
         if "status" in data:
             if str(data["status"]).lower() not in STATUSES:
@@ -192,13 +192,13 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
         matter = write(values)
         answer = self.shown(call, matter, status)
         if self.echoes:
-            answer.before_it = lambda: self.deliver("created" if status == 201 else "updated", matter)
+            answer.before_sending = lambda: self.deliver("created" if status == 201 else "updated", matter)
         return answer
 
-    # How it gives it
+    # Responses
 
     def shown(self, call, record, status=200):
-        """One record, of which only the fields asked for are shown."""
+        """Respond with one record and its requested fields."""
         fields = _fields(call)
         unknown = [name for name in fields if name not in record]
         if unknown:
@@ -206,7 +206,7 @@ class Clio(ClioHooks, ClioFiles, Consent, Platform):
         return Answer(status, {"data": _picked(record, fields)})
 
     def listed(self, call, records):
-        """A page of the records and the address of the next one."""
+        """Respond with a page of the records and the address of the next one."""
         limit, offset = _number(call.query.get("limit", MOST)), _number(call.query.get("offset", 0))
         after = call.query.get("page_token")
         if not 0 < limit <= MOST or offset > FARTHEST:
@@ -244,7 +244,7 @@ def _number(text):
 
 
 def _fields(call):
-    """The fields asked for: name → the names within, or None for all of it. Deeper is not possible."""
+    """The requested fields: name → its inner names, or None for all of it. There is one level of nesting."""
     fields, name, inner, deep = {}, "", None, False
     for letter in call.query.get("fields", "id,etag") + ",":
         if letter == "{":

@@ -1,23 +1,23 @@
-"""Clio's documents: announced, put to its storage, and confirmed; whoever leaves one step out has no document."""
+"""Clio's documents: created, uploaded to its storage, and confirmed; without all three steps they stay invisible."""
 
 import secrets
 from urllib.parse import urlencode
 
-from .platform import Answer, route
+from .platform_server import Answer, route
 
 API = "/api/v4"
 
 
 class ClioFiles:
-    """Mixed into `Clio`. A document that was not confirmed is in `documents` and shows nowhere."""
+    """Mixed into `Clio`. An unconfirmed document is in `documents`, but not visible."""
 
-    def begin_files(self):
-        """There is no document yet."""
+    def init_files(self):
+        """Begin without documents."""
         self.documents, self.files = {}, {}
         """Documents by id, and the bytes of each version by its uuid."""
 
     def visible_documents(self, matter_id=None):
-        """The documents that people see, of this matter or of all."""
+        """The documents visible to users, of this matter or of all."""
         return [document for document in list(self.documents.values())
                 if document["latest_document_version"]["fully_uploaded"]
                 and matter_id in (None, (document["parent"] or {}).get("id"))]

@@ -1,6 +1,6 @@
-"""Clio's webhooks: subscriptions, the handshake by which it gives its secret, and signed deliveries.
+"""Clio's webhooks: subscriptions, the handshake that hands over the secret, and signed deliveries.
 
-What it sends is carried by `clio.postman`: over HTTP, or `into(app)` where the test runs no web server.
+`clio.deliver_call` sends them: over HTTP, or `deliver_to(app)` in tests without a web server.
 """
 
 import base64
@@ -10,7 +10,7 @@ import json
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from .platform import Answer, route
+from .platform_server import Answer, route
 
 API = "/api/v4"
 MODELS = {"matter": "matters", "contact": "contacts", "document": "documents"}
@@ -21,21 +21,21 @@ _DEFAULT, _LONGEST = timedelta(days=3), timedelta(days=31)
 class ClioHooks:
     """Mixed into `Clio`.
 
-    `shakes_hands` is whether a new subscription begins with the handshake by itself, `echoes` whether subscribers are
-    told of what came by the API, too, which they are there.
+    `sends_handshakes` is whether a new subscription begins with a handshake, `echoes` whether changes by the API are
+    delivered, too, as at Clio.
     """
 
-    shakes_hands, echoes = True, False
+    sends_handshakes, echoes = True, False
 
-    def begin_hooks(self):
-        """Nobody has subscribed yet."""
+    def init_webhooks(self):
+        """Begin without subscriptions."""
         self.webhooks = {}
 
     def handshake(self, webhook, secret=None):
-        """Clio gives the subscription's address its secret; gives the header that came back."""
+        """Send the secret to the subscription's address; return the header of the response."""
         webhook["shared_secret"] = secret or secrets.token_hex(16)
         body = json.dumps({"data": {"webhook": {"id": webhook["id"]}}, "meta": {"webhook_id": webhook["id"]}}).encode()
-        _, headers = self.postman(webhook["url"], {
+        _, headers = self.deliver_call(webhook["url"], {
             "Content-Type": "application/json", "X-Hook-Secret": webhook["shared_secret"]}, body)
         echo = headers.get("X-Hook-Secret")
         if echo == webhook["shared_secret"]:
@@ -43,7 +43,7 @@ class ClioHooks:
         return echo
 
     def deliver(self, event, record, model="matter", encoding="hex"):
-        """Every enabled subscription of the model and event is told of it; gives the statuses of the answers."""
+        """Deliver to every enabled subscription of the model and event; return the statuses of the responses."""
         hooks = [hook for hook in list(self.webhooks.values())
                  if hook["status"] == "enabled" and hook["model"] == model and event in hook["events"]]
         return [self.send(hook, self.message(hook, event, record), encoding) for hook in hooks]
@@ -55,11 +55,11 @@ class ClioHooks:
         return json.dumps({"data": data, "meta": {"event": event, "webhook_id": webhook["id"]}}).encode()
 
     def send(self, webhook, body, encoding="hex", secret=None):
-        """These bytes, signed; gives the status of the answer."""
+        """Send these bytes, signed; return the status of the response."""
         signature = hmac.digest((secret or webhook["shared_secret"]).encode(), body, hashlib.sha256)
-        told = signature.hex() if encoding == "hex" else base64.b64encode(signature).decode()
-        return self.postman(
-            webhook["url"], {"Content-Type": "application/json", "X-Hook-Signature": told}, body)[0]
+        encoded = signature.hex() if encoding == "hex" else base64.b64encode(signature).decode()
+        return self.deliver_call(
+            webhook["url"], {"Content-Type": "application/json", "X-Hook-Signature": encoded}, body)[0]
 
     @route("GET", f"{API}/webhooks.json")
     def _webhooks(self, call):
@@ -77,8 +77,8 @@ class ClioHooks:
             "url": data["url"], "model": data["model"], "events": data["events"], "status": "pending",
             "fields": data.get("fields", "id,etag"), "shared_secret": None, "expires_at": expires_at})
         answer = self.shown(call, webhook, 201)
-        if self.shakes_hands:
-            answer.before_it = lambda: self.handshake(webhook)
+        if self.sends_handshakes:
+            answer.before_sending = lambda: self.handshake(webhook)
         return answer
 
     @route("GET", API + r"/webhooks/(\d+)\.json")
@@ -96,8 +96,8 @@ class ClioHooks:
         moved = data.get("url", webhook["url"]) != webhook["url"]
         webhook.update({name: data[name] for name in ("url", "events", "fields", "expires_at") if name in data})
         answer = self.shown(call, webhook)
-        if moved and self.shakes_hands:
-            answer.before_it = lambda: self.handshake(webhook)
+        if moved and self.sends_handshakes:
+            answer.before_sending = lambda: self.handshake(webhook)
         return answer
 
     @route("PUT", API + r"/webhooks/(\d+)/activate(?:\.json)?")
@@ -114,7 +114,7 @@ class ClioHooks:
 
 
 def _expiry(data):
-    """When the subscription ends, as text; None if that is not possible."""
+    """The expiry of the subscription as text; None if it is invalid."""
     now = datetime.now(UTC)
     if "expires_at" not in data:
         return (now + _DEFAULT).isoformat()

@@ -1,7 +1,7 @@
-"""Lawmatics as far as we speak with it, after what is published of its API.
+"""A stand-in for Lawmatics: the part of its API that Intake uses, after the published description.
 
     with Lawmatics() as lawmatics:               # over HTTP at lawmatics.url; lawmatics.settings() is the environment
-        lawmatics.prospects[id]["case_title"]    # what it holds; lawmatics.calls: what it was asked
+        lawmatics.prospects[id]["case_title"]    # its records; lawmatics.calls: the requests it got
         lawmatics.deliver({"event": "matter.stage_changed", "data": {…}, "timestamp": …})
 """
 
@@ -13,8 +13,8 @@ import time
 from itertools import count
 from urllib.parse import unquote, urlencode
 
-from .consent import CLIENT_ID, CLIENT_SECRET, Consent
-from .platform import Answer, Platform, route
+from .oauth import CLIENT_ID, CLIENT_SECRET, OAuthMixin
+from .platform_server import Answer, PlatformServer, route
 
 API = "/v1"
 PER_PAGE = 25
@@ -26,10 +26,10 @@ _TITLES = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not 
            429: "Too Many Requests", 503: "Service Unavailable"}
 
 
-class Lawmatics(Consent, Platform):
-    """One firm's account at Lawmatics, its developer settings enabled.
+class Lawmatics(OAuthMixin, PlatformServer):
+    """One firm's account at Lawmatics, with developer settings enabled.
 
-    Its tokens live for ever. `takes_stages` is whether a prospect's pipeline stage can be set, which is not documented.
+    Its tokens do not expire. `takes_stages` is whether a prospect's pipeline stage can be set, which is not documented.
     """
 
     name = "Lawmatics"
@@ -38,14 +38,14 @@ class Lawmatics(Consent, Platform):
     def __init__(self, port=0, limit=10_000, first_id=5_000_000_001):
         super().__init__(port)
         self.limit, self._window = limit, (0, 0)
-        """Calls that the firm may make in a minute."""
+        """Requests per minute of the firm."""
         self._ids = count(first_id)
         self.contacts, self.prospects, self.notes = {}, {}, {}
         self.practice_areas, self.stages = self._named(PRACTICE_AREAS), self._named(STAGES)
         self.sub_statuses, self.pipelines = self._named(("New lead", "Retained")), self._named(("Intake",))
         self.webhook_url, self.webhook_secret = None, f"whsec_{secrets.token_hex(16)}"
-        """What the firm's admin entered and was shown at Settings, Webhooks."""
-        self.begin_consent()
+        """The webhook address that the firm's admin entered, and the secret shown."""
+        self.init_oauth()
 
     def settings(self):
         """The environment of an installation that uses this Lawmatics."""
@@ -54,32 +54,32 @@ class Lawmatics(Consent, Platform):
                 "LAWMATICS_CLIENT_SECRET": CLIENT_SECRET}
 
     def add_contact(self, **values):
-        """A contact that somebody entered at Lawmatics; gives its record."""
+        """Add a contact as a user of Lawmatics does; return its record."""
         return self._kept(self.contacts, {"first_name": None, "last_name": None, "email": None, "phone": None} | values)
 
     def add_prospect(self, case_title, **values):
-        """A matter that somebody entered at Lawmatics; gives its record."""
+        """Add a matter as a user of Lawmatics does; return its record."""
         return self._kept(self.prospects, {
             "case_title": case_title, "case_blurb": None, "first_name": None, "last_name": None, "email": None,
             "phone": None, "status": "pnc", "practice_area_id": None, "stage_id": None, "contact_id": None} | values)
 
     def deliver(self, payload, moment=None, secret=None, event_id=None, **headers):
-        """The firm's webhook is told of it, signed; gives the status of the answer. `payload` may be bytes."""
+        """Send the event to the firm's webhook, signed; return the status of the response. `payload` may be bytes."""
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         moment = str(int(time.time()) if moment is None else moment)
         key = (secret or self.webhook_secret).encode()
         signature = hmac.new(key, f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
         named = {"X-Lawmatics-Event-Id": event_id} if event_id else {}
-        return self.postman(self.webhook_url, {
+        return self.deliver_call(self.webhook_url, {
             "Content-Type": "application/json", "X-Lawmatics-Timestamp": moment,
             "X-Lawmatics-Signature": f"sha256={signature}"} | named | headers, body)[0]
 
     def refusal(self, status, headers=None, detail="No."):
         if status == 429:
             headers = {"Retry-After": "60"} | (headers or {})
-        told = {"errors": [{"status": str(status), "title": _TITLES.get(status, "Internal Server Error"),
+        fields = {"errors": [{"status": str(status), "title": _TITLES.get(status, "Internal Server Error"),
                             "detail": detail}]}
-        return Answer(status, told, headers or {})
+        return Answer(status, fields, headers or {})
 
     def answer_to(self, call):
         if call.path.startswith(API):
@@ -121,10 +121,10 @@ class Lawmatics(Consent, Platform):
 
     @route("POST", f"{API}/contacts")
     def _new_contact(self, call):
-        told = call.json
-        if not (told.get("first_name") or told.get("last_name") or told.get("email")):
+        fields = call.json
+        if not (fields.get("first_name") or fields.get("last_name") or fields.get("email")):
             return self.refusal(422, detail="A contact needs a name or an email.")
-        contact = self.add_contact(**{name: told.get(name) for name in ("first_name", "last_name", "email", "phone")})
+        contact = self.add_contact(**{name: fields.get(name) for name in ("first_name", "last_name", "email", "phone")})
         return Answer(201, {"data": _enveloped("contacts", contact)})
 
     @route("POST", f"{API}/prospects")
@@ -143,18 +143,19 @@ class Lawmatics(Consent, Platform):
 
     @route("POST", f"{API}/notes")
     def _new_note(self, call):
-        told = call.json
-        of = {"Prospect": self.prospects, "Contact": self.contacts}.get(told.get("notable_type"), {})
-        if str(told.get("notable_id")) not in of or not told.get("body"):
+        fields = call.json
+        of = {"Prospect": self.prospects, "Contact": self.contacts}.get(fields.get("notable_type"), {})
+        if str(fields.get("notable_id")) not in of or not fields.get("body"):
             return self.refusal(422, detail="A note needs a body and something that it is about.")
-        note = self._kept(self.notes, {name: told.get(name) for name in ("name", "body", "notable_type", "notable_id")})
+        names = ("name", "body", "notable_type", "notable_id")
+        note = self._kept(self.notes, {name: fields.get(name) for name in names})
         return Answer(201, {"data": _enveloped("notes", note)})
 
-    def _written(self, told, write, status):
-        """What may be written of a prospect is."""
-        values = {name: told[name] for name in (
+    def _written(self, fields, write, status):
+        """Write the writable fields of a prospect."""
+        values = {name: fields[name] for name in (
             "case_title", "case_blurb", "first_name", "last_name", "email", "phone", "contact_id", "practice_area_id",
-            "sub_status_id", "stage_id") if name in told}
+            "sub_status_id", "stage_id") if name in fields}
         if "stage_id" in values and not self.takes_stages:
             return self.refusal(422, detail="stage_id cannot be written.")
         for name, rows in (("contact_id", self.contacts), ("practice_area_id", self.practice_areas),
@@ -164,7 +165,7 @@ class Lawmatics(Consent, Platform):
         return Answer(status, {"data": _enveloped("prospects", write(values))})
 
     def _passes(self, call, row):
-        """Whether the row fits the one filter that a call may have."""
+        """Whether the row passes the filter of the call, if there is one."""
         query = call.query
         if "filter_by" not in query:
             return True

@@ -1,4 +1,4 @@
-"""PDFs: honest ones, and such as were made to exhaust whoever reads them."""
+"""PDFs: ordinary ones, and malicious ones that exhaust a reader's memory."""
 
 import io
 import zlib
@@ -7,7 +7,7 @@ from pypdf import PdfWriter
 
 
 def pdf(pages, **encryption):
-    """A PDF of so many empty pages, encrypted if arguments for that are given."""
+    """Return a PDF of so many empty pages, encrypted if `encryption` is given."""
     writer = PdfWriter()
     for _ in range(pages):
         writer.add_blank_page(200, 200)
@@ -19,7 +19,7 @@ def pdf(pages, **encryption):
 
 
 def page_tree(*nodes):
-    """A PDF whose tree of pages consists of these nodes; the first is object 2."""
+    """Return a PDF whose page tree consists of these nodes; the first is object 2."""
     file, offsets = b"%PDF-1.4\n", []
     for number, node in enumerate([b"/Type/Catalog/Pages 2 0 R", *nodes], 1):
         offsets.append(len(file))
@@ -30,7 +30,7 @@ def page_tree(*nodes):
 
 
 def inflating():
-    """A PDF of 1 KB whose catalogue is hidden in 150 MB of zeros, compressed twice."""
+    """Return a PDF of 1 KB whose catalog is in 150 MB of zeros, compressed twice."""
     twice = zlib.compress(zlib.compress(bytes(150_000_000)), 9)
     objects = (b"1 0 obj<</Type/ObjStm/N 1/First 10/Filter[/FlateDecode/FlateDecode]/Length %d>>stream\n" % len(twice)
                + twice + b"\nendstream endobj\n")
@@ -40,7 +40,7 @@ def inflating():
 
 
 def padded(file, size):
-    """The PDF with so much in an object that no page shows that it has about this size; it stays in good order."""
+    """Return the PDF with an unused object, so that it has about this size and is still valid."""
     start = file.rindex(b"startxref\n") + len(b"startxref\n")
     table = int(file[start:].split(b"\n")[0])
     head = file[:table]

@@ -16,7 +16,7 @@ _PROGRAM = shutil.which("clamd", path=f"{os.environ.get('PATH', '')}:/usr/local/
 
 
 class RealClamd(Child):
-    """A clamd of the tests' own: on a free port, as whoever runs the tests, and touching nothing of the system's."""
+    """A clamd on a free port, run by the same user as the tests, that uses no file of the system's clamd."""
 
     def __init__(self, directory, port):
         self.port, self.url = port, f"tcp://127.0.0.1:{port}"
@@ -34,7 +34,7 @@ class RealClamd(Child):
 
 @contextmanager
 def running(directory):
-    """The daemon runs until the block ends. Skips where it is not installed."""
+    """Run the daemon until the block ends. Skip the test where it is not installed."""
     if _PROGRAM is None:
         pytest.skip("clamd is not installed")
     with claimed(directory) as claim, ports.reserved(1) as (port,):

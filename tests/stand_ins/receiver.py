@@ -1,13 +1,13 @@
-"""A receiver of webhooks that speaks HTTP over a socket and answers as it is told.
+"""A receiver of webhooks that listens on a socket and gives the answers that a test chooses.
 
     with Receiver() as receiver:
         receiver.answers("/flaky", Answer(500), Answer(200))      # the last one from then on
-        receiver.answers("127.0.0.7", NEVER)                      # a host, whatever the path
+        receiver.answers("127.0.0.7", NEVER)                      # a host, for every path
         … receiver.url("/flaky") …
         receiver.requests[0].headers["webhook-id"]
 
-It listens on every address of 127.0.0.0/8, and each of them is a host of its own to whoever sends. As a program of its
-own it answers a GET with the arrivals so far, as [webhook-id, host, seconds since it happened]:
+It listens on every address of 127.0.0.0/8, each of which counts as a host. Run as a program, it answers a GET with the
+arrivals so far, as [webhook-id, host, seconds from event to arrival]:
 
     python -m tests.stand_ins.receiver PORT DELAY_SECONDS HOSTS_THAT_NEVER_ANSWER
 """
@@ -26,7 +26,7 @@ _TLS_GREETING = b"\x16\x03"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request gets. `manner` is answer, drip (one byte after the other), never or close."""
+    """The answer to a request. `manner` is answer, drip (one byte after the other), never or close."""
 
     status: int = 200
     body: bytes = b"ok"
@@ -36,7 +36,7 @@ class Answer:
 
     @property
     def bytes(self):
-        lines = [f"HTTP/1.1 {self.status} Whatever", f"Content-Length: {len(self.body)}",
+        lines = [f"HTTP/1.1 {self.status} Status", f"Content-Length: {len(self.body)}",
                  *(f"{name}: {value}" for name, value in self.headers.items())]
         return "\r\n".join((*lines, "\r\n")).encode("latin-1") + self.body
 
@@ -46,7 +46,7 @@ NEVER, CLOSE, DRIP = Answer(manner="never"), Answer(manner="close"), Answer(mann
 
 @dataclass(frozen=True)
 class Request:
-    """What arrived, and when by the wall clock. Header names are in lower case."""
+    """A request that arrived; `at` is its Unix time. Header names are in lower case."""
 
     at: float
     host: str
@@ -65,7 +65,7 @@ class Request:
 
 
 class Receiver:
-    """The receiver at work in a thread of its own, until the block ends."""
+    """The receiver, running in a thread until the block ends."""
 
     def __init__(self, port=0):
         self.requests = []
@@ -77,7 +77,8 @@ class Receiver:
 
     def __enter__(self):
         self._thread.start()
-        self._server = self._run(self._loop.create_server(lambda: _Line(self), "0.0.0.0", self._port, backlog=4096))
+        started = self._loop.create_server(lambda: _Connection(self), "0.0.0.0", self._port, backlog=4096)
+        self._server = self._run(started)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
@@ -91,15 +92,15 @@ class Receiver:
         return f"http://{host}:{self.port}{path}"
 
     def answers(self, place, *answers):
-        """From now on a path, or a host, gives these answers one after the other, and the last one ever after."""
+        """Give these answers for a path or a host in this order, and the last one from then on."""
         self._script[place] = list(answers)
 
     def at(self, path):
-        """The requests that came to this path."""
+        """Return the requests to this path."""
         return [request for request in list(self.requests) if request.path == path]
 
     def wait(self, path, count=1, seconds=5.0):
-        """So many requests came to the path; gives them. Raises `AssertionError` if they do not come in time."""
+        """Wait for so many requests to the path and return them. Raises `AssertionError` after `seconds`."""
         ends = time.monotonic() + seconds
         while len(self.at(path)) < count:
             assert time.monotonic() < ends, f"{len(self.at(path))} instead of {count} requests came to {path}"
@@ -107,7 +108,7 @@ class Receiver:
         return self.at(path)
 
     def answer_to(self, request):
-        """What the script says; each answer but the last is used up."""
+        """Return the scripted answer to the request; each but the last is used once."""
         answers = self._script.get(request.path) or self._script.get(request.host) or [Answer()]
         return answers.pop(0) if len(answers) > 1 else answers[0]
 
@@ -116,12 +117,12 @@ class Receiver:
 
     async def _close(self):
         self._server.close()
-        for line in list(self._open):
-            line.transport.abort()
-        await asyncio.sleep(0)  # the lines learn of it
+        for connection in list(self._open):
+            connection.transport.abort()
+        await asyncio.sleep(0)  # so that the connections are closed
 
 
-class _Line(asyncio.Protocol):
+class _Connection(asyncio.Protocol):
     """One connection."""
 
     def __init__(self, receiver):
@@ -147,7 +148,7 @@ class _Line(asyncio.Protocol):
                 self._give(self._receiver.answer_to(request))
 
     def _request(self):
-        """The next whole request; None while there is none."""
+        """Return the next whole request; None while it is incomplete."""
         head, end, rest = self._inbox.partition(b"\r\n\r\n")
         if not end:
             return None
@@ -171,11 +172,11 @@ class _Line(asyncio.Protocol):
             later(answer.delay, self.transport.write, answer.bytes)
 
     def _arrivals(self):
-        return json.dumps([[request.id, request.host, request.at - _happened(request)]
+        return json.dumps([[request.id, request.host, request.at - _created_at(request)]
                            for request in self._receiver.requests]).encode()
 
 
-def _happened(request):
+def _created_at(request):
     return datetime.fromisoformat(request.event["created_at"]).timestamp()
 
 

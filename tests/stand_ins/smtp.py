@@ -1,4 +1,4 @@
-"""A mail server that speaks SMTP, politely or as a test wants it to.
+"""A stand-in for a mail server that answers correctly, or with a fault that a test chooses.
 
     with Smtp(RCPT="550 No such user") as server: …
     with Smtp(DATA=CUT) as server: …            # hangs up where it should answer
@@ -11,27 +11,27 @@ import time
 from contextlib import closing, suppress
 
 CUT, HANG = object(), object()
-"""Answers that are none: the line goes dead, or nobody says anything more."""
+"""Instead of an answer: close the connection, or send nothing more."""
 
 TAKEN = "END"
 """The name of the answer after the mail itself."""
 
-_POLITE = {"HELO": "220 mail.example.com", "MAIL": "250 OK", "RCPT": "250 OK", "DATA": "354 Go ahead",
-           TAKEN: "250 Taken", "RSET": "250 OK", "NOOP": "250 OK", "QUIT": "221 Bye", "AUTH": "235 Welcome"}
+_DEFAULTS = {"HELO": "220 mail.example.com", "MAIL": "250 OK", "RCPT": "250 OK", "DATA": "354 Go ahead",
+             TAKEN: "250 Taken", "RSET": "250 OK", "NOOP": "250 OK", "QUIT": "221 Bye", "AUTH": "235 Welcome"}
 
 
 class Smtp:
-    """Takes mails into `mails` as (sender, recipient, bytes), and what was said before TLS and within into `said`.
+    """Keeps mails in `mails` as (sender, recipient, bytes), and commands in `commands` as (verb, encrypted).
 
-    `tls` is a server's context for a line that is encrypted from the start, `starttls` for one that becomes so.
+    `tls` is a server's SSL context for connections encrypted from the start, `starttls` for those that upgrade.
     """
 
     def __init__(self, tls=None, starttls=None, extensions=("AUTH PLAIN LOGIN",), banner="220 mail.example.com",
                  seconds=0, host="127.0.0.1", **answers):
         self._tls, self._starttls, self._banner, self._seconds = tls, starttls, banner, seconds
-        self._answers = _POLITE | answers
+        self._answers = _DEFAULTS | answers
         self._extensions = extensions
-        self.mails, self.said, self.users = [], [], []
+        self.mails, self.commands, self.users = [], [], []
         self._ended = threading.Event()
         self._host = host
         self._listener = socket.create_server((host, 0))
@@ -63,17 +63,17 @@ class Smtp:
                 self._talk(talk)
 
     def _talk(self, talk):
-        talk.say(self._banner)
+        talk.send(self._banner)
         sender = recipient = None
         while True:
             line = talk.line()
             verb = line[:4].upper().decode()
-            self.said.append((verb, talk.encrypted))
+            self.commands.append((verb, talk.encrypted))
             time.sleep(self._seconds)
             if verb == "EHLO":
-                talk.say(*self._greeting(talk))
+                talk.send(*self._greeting(talk))
             elif verb == "STAR":
-                talk.say("220 Ready")
+                talk.send("220 Ready")
                 talk.encrypt(self._starttls)
             else:
                 if verb == "MAIL":
@@ -83,10 +83,10 @@ class Smtp:
                 elif verb == "AUTH" and len(line.split()) > 2:
                     self.users.append(base64.b64decode(line.split()[2]).split(b"\0")[1:])
                 answer = self._answers[verb]
-                talk.say(answer)
+                talk.send(answer)
                 if verb == "DATA" and answer.startswith("354"):
                     self.mails.append((sender, recipient, talk.mail()))
-                    talk.say(self._answers[TAKEN])
+                    talk.send(self._answers[TAKEN])
                 if verb == "QUIT":
                     return
 
@@ -126,7 +126,7 @@ class _Talk:
             lines.append(line[1:] if line.startswith(b"..") else line)
         return b"".join(lines)
 
-    def say(self, *answers):
+    def send(self, *answers):
         if answers[0] is CUT:
             self._sock.shutdown(socket.SHUT_RDWR)
             raise EOFError

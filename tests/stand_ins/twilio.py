@@ -1,4 +1,4 @@
-"""Twilio as far as we speak with it: its HTTP API on a socket, and what it signs and sends to us.
+"""A stand-in for Twilio: its HTTP API on a socket, and the signed callbacks it sends.
 
     with Twilio() as twilio, sending_with(app, twilio):
         twilio.fault = refusing(400, 21211)
@@ -24,11 +24,11 @@ _AUTHORIZATION = "Basic " + base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).deco
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        pass  # whoever asked has hung up, as some tests want
+        pass  # the client has hung up, as in some tests
 
 
 class Twilio:
-    """Takes messages and keeps them in `messages`; while there is a `fault`, that answers: `fault(handler, form)`."""
+    """Keeps messages in `messages`; if `fault` is set, `fault(handler, form, twilio)` answers instead."""
 
     def __init__(self):
         self.messages, self.requests, self.fault = [], 0, None
@@ -38,7 +38,7 @@ class Twilio:
             def do_POST(self):
                 twilio.requests += 1
                 form = dict(parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
-                (twilio.fault or honest)(self, form, twilio)
+                (twilio.fault or working)(self, form, twilio)
 
             def do_GET(self):
                 known = self.headers["Authorization"] == _AUTHORIZATION
@@ -66,20 +66,20 @@ class Twilio:
         self._server.server_close()
 
     def settings(self, settings):
-        """The settings of an installation that sends with this Twilio."""
+        """Return the settings of an installation that sends with this Twilio."""
         return Settings(settings.values | {
             "TWILIO_ACCOUNT_SID": ACCOUNT, "TWILIO_AUTH_TOKEN": TOKEN, "TWILIO_FROM": NUMBER,
             "TWILIO_API_URL": self.url})
 
     def take(self, form):
-        """The message was taken; gives its name."""
+        """Accept the message and return its SID."""
         sid = f"SM{uuid4().hex}"
         self.messages.append(form | {"Sid": sid})
         return sid
 
 
-def honest(handler, form, twilio):
-    """As Twilio does: the account has to be right and the number possible."""
+def working(handler, form, twilio):
+    """Answer as Twilio does: check the account and the number."""
     if handler.path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":
         handler.answer(404, {"code": 20404, "status": 404})
     elif handler.headers["Authorization"] != _AUTHORIZATION:
@@ -91,24 +91,24 @@ def honest(handler, form, twilio):
 
 
 def refusing(status, code):
-    """Takes nothing, and says so in Twilio's words."""
+    """Refuse the message with Twilio's error."""
     return lambda handler, form, twilio: handler.answer(status, {"code": code, "status": status, "message": "No."})
 
 
 def gateway_error(handler, form, twilio):
-    """Takes the message; what stands in front of Twilio loses the answer."""
+    """Accept the message, and answer as a proxy that lost Twilio's answer."""
     twilio.take(form)
     handler.answer(502, b"<html>Bad gateway</html>")
 
 
 def cutting(handler, form, twilio):
-    """Takes the message and hangs up before it says so."""
+    """Accept the message and close the connection without an answer."""
     twilio.take(form)
     handler.connection.close()
 
 
 def slow(seconds):
-    """Takes the message and answers later."""
+    """Accept the message and answer after a delay."""
 
     def answer(handler, form, twilio):
         sid = twilio.take(form)
@@ -120,7 +120,7 @@ def slow(seconds):
 
 @contextmanager
 def sending_with(app, twilio):
-    """The application sends with this Twilio until the block ends."""
+    """Let the application send with this Twilio until the block ends."""
     before = app.extensions["sms"]
     app.extensions["sms"] = Sms(twilio.settings(app.extensions["settings"]))
     try:
@@ -130,13 +130,13 @@ def sending_with(app, twilio):
 
 
 def signature(url, form, token=TOKEN):
-    """What Twilio writes into `X-Twilio-Signature`, reckoned apart from our own code."""
-    said = url + "".join(name + form[name] for name in sorted(form))
-    return base64.b64encode(hmac.digest(token.encode(), said.encode(), hashlib.sha1)).decode()
+    """Return the `X-Twilio-Signature` of a request, computed independently of our own code."""
+    signed = url + "".join(name + form[name] for name in sorted(form))
+    return base64.b64encode(hmac.digest(token.encode(), signed.encode(), hashlib.sha1)).decode()
 
 
-def bring(app, path, form, sign=signature):
-    """The application's answer to a form that Twilio sends to this path below /api/v1/communications/twilio."""
+def post_as_twilio(app, path, form, sign=signature):
+    """Return the answer to a signed form posted to this path below /api/v1/communications/twilio."""
     path = f"/api/v1/communications/twilio{path}"
     url = app.extensions["settings"].app_url.rstrip("/") + path
     with app.app_context():

@@ -1,4 +1,4 @@
-"""The cookie of a form: out of reach of scripts and other sites, and of anybody on the wire."""
+"""The CSRF cookie: out of reach of scripts, other sites and eavesdroppers."""
 
 import pytest
 from flask import Flask, Response
@@ -8,7 +8,7 @@ from intake.web import csrf
 
 
 @pytest.mark.parametrize(("address", "secure"), [("https://intake.example", True), ("http://127.0.0.1:8000", False)])
-def test_it_goes_over_tls_only_wherever_people_come_by_tls(address, secure):
+def test_the_cookie_is_secure_where_the_address_is_https(address, secure):
     app = Flask("try")
     app.extensions["settings"] = Settings({"APP_URL": address})
 
@@ -22,8 +22,8 @@ def test_it_goes_over_tls_only_wherever_people_come_by_tls(address, secure):
     assert "; SameSite=Lax" in cookie
 
 
-def test_by_tls_a_cookie_that_a_neighbour_planted_is_none():
-    """A page on another host of the same domain can set cookies for us, though not one whose name begins so."""
+def test_over_tls_a_cookie_set_by_another_host_is_ignored():
+    """Another host of the same domain can set cookies for ours, but none whose name begins with `__Host-`."""
     app = Flask("try", static_folder=None)
     app.secret_key = "secret"
     app.extensions["settings"] = Settings({"APP_URL": "https://intake.example"})

@@ -1,4 +1,4 @@
-"""Addresses at which there is nothing: people are shown a page, programs are told in the interface's form."""
+"""Unknown addresses: a page for browsers, the API's error for other programs."""
 
 import pytest
 
@@ -9,8 +9,8 @@ _HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.mark.parametrize("path", ["/nonsense", "/account/password", "/oauth/token", "/%00", "/%3Cscript%3E"])
-def test_people_are_shown_a_page(app, path):
-    """Also where a page was sent to, and somebody asks for the address again."""
+def test_a_browser_gets_a_page(app, path):
+    """Also for addresses that only take POST."""
     answer = Browser(app, **_HTML).get(path)
 
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
@@ -18,7 +18,7 @@ def test_people_are_shown_a_page(app, path):
     assert '<a href="/account">' in answer.text
 
 
-def test_it_speaks_spanish(app):
+def test_the_page_is_translated(app):
     answer = Browser(app, **_HTML, **{"Accept-Language": "es"}).get("/nonsense")
 
     assert "<h1>Aquí no hay nada</h1>" in answer.text
@@ -30,5 +30,5 @@ def test_it_speaks_spanish(app):
     ("/oauth/token", "*/*", (405, "method_not_allowed")), ("/api/v1/matters/x/archive", _HTML["Accept"],
                                                            (405, "method_not_allowed")),
 ])
-def test_programs_are_told(app, path, accepts, expected):
+def test_other_programs_get_the_error(app, path, accepts, expected):
     assert refusal(Browser(app, Accept=accepts).get(path)) == expected

@@ -1,41 +1,57 @@
-"""Everything that a page says it can say in Spanish."""
+"""Every sentence of a page is translated into every language."""
 
 import re
 from string import Formatter
 
-from intake.accounts.users.joining import Answers
-from intake.core.migrations import ROOT
-from intake.web.translation import dictionary, into
+import pytest
 
-SAID = re.compile(r'_\("((?:[^"\\]|\\.)*)"')
+from intake.accounts.users.joining import Answers
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.migrations import ROOT
+from intake.web.translation import FOLDER, dictionary, into
+
+SENTENCE = re.compile(r'_\("((?:[^"\\]|\\.)*)"')
+TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
 
 def _sentences():
     pages = [*ROOT.glob("intake/**/templates/*.html")]
-    return {sentence for page in pages for sentence in SAID.findall(page.read_text(encoding="utf-8"))}
+    return {sentence for page in pages for sentence in SENTENCE.findall(page.read_text(encoding="utf-8"))}
 
 
-def test_every_sentence_of_every_page_is_there():
+def test_every_translation_is_of_a_language():
+    assert {path.stem for path in FOLDER.glob("*.json")} == {*TRANSLATIONS}
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_no_language_lacks_a_sentence_of_a_page(language):
     assert _sentences()
-    assert not _sentences() - dictionary("es").keys()
+    assert sorted(_sentences() - dictionary(language).keys()) == [], "these sentences are not translated"
 
 
-def test_every_complaint_about_a_form_is_there():
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_no_language_lacks_a_complaint_about_a_form(language):
     forms = [{}, {"first_name": "\0", "last_name": "\0", "password": "x" * 300}, {"password": "A@EXAMPLE.com.com"},
              {"password": "password1234"}]
     complaints = {sentence for form in forms for sentence in Answers(form, "a@example.com.com").wrong.values()}
 
     assert len(complaints) == 8
-    assert not complaints - dictionary("es").keys()
+    assert sorted(complaints - dictionary(language).keys()) == []
 
 
-def test_a_translation_leaves_nothing_out():
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_has_every_value(language):
     def names(text):
         return sorted(name for _, name, _, _ in Formatter().parse(text) if name)
 
-    assert [english for english, spanish in dictionary("es").items() if names(english) != names(spanish)] == []
+    translations = dictionary(language)
+    assert [english for english, text in translations.items() if names(english) != names(text)] == []
 
 
-def test_names_are_put_in_as_they_are():
+def test_values_are_put_in_as_they_are():
     assert into("en")("Join {firm}", firm="{x} & {0}") == "Join {x} & {0}"
     assert into("es")("Join {firm}", firm="{x} & {0}") == "Unirse a {x} & {0}"
+
+
+def test_a_sentence_that_is_not_translated_is_shown_in_english():
+    assert into("es")("A new sentence of {firm}", firm="Smith") == "A new sentence of Smith"

@@ -1,8 +1,6 @@
 """Telling people that what lets them in has changed: if it was not them, they should know."""
 
 from intake.core.clock import iso, now
-from intake.core.db import db
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 
 PASSWORD, SECOND_FACTOR_ON, SECOND_FACTOR_OFF = "password", "second_factor_on", "second_factor_off"
@@ -11,4 +9,3 @@ PASSWORD, SECOND_FACTOR_ON, SECOND_FACTOR_OFF = "password", "second_factor_on", 
 def tell(user, what):
     """A mail to the user will tell what has changed. Belongs into the transaction of the change."""
     plan(user.firm_id, "send_account_notice", user.id, what, iso(now()))
-    db.after_commit(alarm.ring_for_tasks)

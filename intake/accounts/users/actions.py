@@ -12,7 +12,6 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 
 from .errors import LastAdmin, UserAlreadyExists, UserLimitReached
@@ -129,4 +128,3 @@ def _fresh_link():
 
 def _plan_mail(invitation):
     plan(invitation.firm_id, "send_invitation", invitation.id)
-    db.after_commit(alarm.ring_for_tasks)

@@ -1,1 +1,1 @@
-"""The people whom a firm represents (interface, "Clients")."""
+"""The people whom a firm represents."""

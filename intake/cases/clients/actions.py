@@ -1,4 +1,4 @@
-"""Everything that can happen to a client (decisions.md 4)."""
+"""Actions on clients."""
 
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
@@ -9,32 +9,32 @@ from .models import Client
 from .schemas import ClientCreated
 
 
-def register(scope, **values):
-    """The firm has a new client. Raises `DuplicateEmail`."""
-    with _one_address_each(), db.atomic():
-        client = Client.create(firm_id=scope.firm_id, **values, **_keys(values))
-        # The firm's internal notes stay within the firm.
+def create_client(scope, **values):
+    """Create a client. Raises `DuplicateEmail`."""
+    with _unique_email(), db.atomic():
+        client = Client.create(firm_id=scope.firm_id, **values, **_search_keys(values))
+        # The firm's internal notes are not for those who receive events.
         record_event("client.created", client.firm_id, ClientCreated(exclude=("notes",)).dump(client))
     return client
 
 
 def update(scope, client_id, **values):
-    """The client has the given values; what was not given stays. Raises `NotFound`, `DuplicateEmail`."""
-    with _one_address_each(), db.atomic():
+    """Change the given values of a client. Raises `NotFound`, `DuplicateEmail`."""
+    with _unique_email(), db.atomic():
         client = Client.fetch_locked(scope, client_id)
         changes = client.differing(values)
         if changes:
-            client.change(**changes, **_keys(client.__data__ | changes))
+            client.change(**changes, **_search_keys(client.__data__ | changes))
     return client
 
 
-def _keys(values):
-    """The folded texts by which the client is found."""
+def _search_keys(values):
+    """Return the case-folded columns that searches and the unique constraint use."""
     parts = (values.get(name) for name in ("first_name", "last_name", "email"))
     return {"email_key": folded(values["email"]) if values.get("email") else None,
             "last_name_key": folded(values["last_name"]),
             "search_key": folded(" ".join(part for part in parts if part))}
 
 
-def _one_address_each():
+def _unique_email():
     return map_constraint_errors(clients_email_unique=DuplicateEmail)

@@ -1,4 +1,4 @@
-"""What can go wrong with a client."""
+"""Errors of client actions."""
 
 from intake.core.errors import ApiError
 

@@ -1,18 +1,15 @@
-"""Clients, and the questions asked of them."""
+"""The clients of a firm: the table and its queries."""
 
-from peewee import DateField, IntegerField, JSONField, Table, TextField, fn
+from peewee import BackrefAccessor, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
-_MATTERS = Table("matters", ("firm_id", "client_id", "assigned_attorney"))
-"""Matters know their clients, and come later in the order of features: here only the table has a name."""
-
 
 class Client(FirmRecord):
-    """Somebody whom the firm represents (interface, "Client")."""
+    """A person or company that the firm represents."""
 
     prefix = "cli"
     resource = "client"
@@ -30,35 +27,33 @@ class Client(FirmRecord):
     last_name_key = TextField()
     matters_count = IntegerField(default=0)
     updated_at = DateTimeTZField()
+    matters: BackrefAccessor
+    """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
 
     class Meta:
         table_name = "clients"
 
     @classmethod
     def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: the clients of the matters that are assigned to the assignee."""
-        return cls.id.in_(_assigned_matters(scope).select(_MATTERS.client_id))
+        """Limit an assignee to the clients of their matters; see `FirmRecord`."""
+        matters = cls.matters.rel_model
+        return cls.id.in_(matters.of(scope, matters.client_id))
 
     @classmethod
-    def matters_seen_by(cls, scope):
-        """The column `matters_count`; for an assignee it counts only the matters that are seen."""
+    def matters_count_for(cls, scope):
+        """Return the column `matters_count`; for an assignee, count only the matters assigned to them."""
         if scope.assignee is None:
             return cls.matters_count
-        matters = _assigned_matters(scope).where(_MATTERS.client_id == cls.id)
-        return matters.select(fn.COUNT(1)).alias("matters_count")
+        matters = cls.matters.rel_model
+        return matters.of(scope, fn.COUNT(1)).where(matters.client_id == cls.id).alias("matters_count")
 
     @classmethod
     def listed(cls, scope, query):
-        """The page of the firm's clients that the `ClientQuery` asks for, as rows of `ClientRow`."""
+        """Return the page of clients that the `ClientQuery` asks for, as rows of `ClientRow`."""
         conditions = [contains(query["search"], cls.search_key)] if query.get("search") else []
         column = cls.last_name_key if query["sort"] == "last_name" else cls.created_at
         order = [column.asc(), cls.id.asc()] if query["order"] == "asc" else [column.desc(), cls.id.desc()]
         rows = (cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
-                       cls.matters_seen_by(scope), cls.created_at)
+                       cls.matters_count_for(scope), cls.created_at)
                 .where(*conditions).order_by(*order).paginate(query["page"], query["per_page"]).dicts())
         return Page(rows, cls.of(scope).where(*conditions).count(), query)
-
-
-def _assigned_matters(scope):
-    return _MATTERS.select().where(
-        _MATTERS.firm_id == scope.firm_id, _MATTERS.assigned_attorney.in_(scope.assignee))

@@ -1,4 +1,4 @@
-"""`/api/v1/clients` (interface, "Clients")."""
+"""`/api/v1/clients`."""
 
 from flask import Blueprint
 
@@ -21,7 +21,7 @@ clients = Blueprint("clients", __name__)
 @raises(DuplicateEmail)
 def create(caller, body):
     """Register a client."""
-    return actions.register(caller, **body)
+    return actions.create_client(caller, **body)
 
 
 @clients.get("")

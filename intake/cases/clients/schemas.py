@@ -1,4 +1,4 @@
-"""The shapes of a client (interface, "Client" and "Clients")."""
+"""Schemas of clients."""
 
 from marshmallow import Schema
 

@@ -1,1 +1,1 @@
-"""Court dates, filing deadlines and statutes of limitations of a matter (interface, "Matters")."""
+"""Court dates, filing deadlines and statutes of limitations of a matter."""

@@ -1,4 +1,4 @@
-"""Deadlines."""
+"""Deadlines: the table and its queries."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from .states import OTHER
 
 
 class Deadline(MatterPart):
-    """A day that must not be missed (interface, "Deadline")."""
+    """A date of a matter that must not be missed. `dated_at` is when the date was last set."""
 
     prefix = "dl"
     resource = "deadline"
@@ -30,16 +30,16 @@ class Deadline(MatterPart):
         table_name = "deadlines"
 
     def change(self, *conditions, **values):
-        """As every record's; the row knows since when it has its date."""
+        """Update the row as `FirmRecord.change` does; a new date also sets `dated_at`."""
         if "due_date" in values:
             values.setdefault("dated_at", now())
         return super().change(*conditions, **values)
 
     @classmethod
-    def between(cls, first, last):
-        """Open deadlines of active matters, of all firms that are not suspended, due on the days from first to last.
+    def due_between(cls, first, last):
+        """Return the open deadlines from the first to the last day, of all active matters of firms not suspended.
 
-        Each comes with its matter and its firm.
+        Each has its matter and its firm as attributes.
         """
         return (cls.select(cls, Matter, Firm)
                 .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
@@ -48,12 +48,12 @@ class Deadline(MatterPart):
                        Firm.suspended_at.is_null()).order_by(cls.id))
 
     @classmethod
-    def near(cls, moment):
-        """Those of `between` of which an alert may be due at the moment, wherever the firm is."""
+    def due_near(cls, moment):
+        """Return the deadlines for which an alert may be due at the moment in any time zone."""
         day = moment.date()
-        return cls.between(day - timedelta(days=1), day + timedelta(days=8))
+        return cls.due_between(day - timedelta(days=1), day + timedelta(days=8))
 
-    def still_due(self, due_date):
-        """Whether the deadline, read anew and locked, is open and has this date. Belongs into a transaction."""
-        found = Deadline.of(self).where(Deadline.id == self.id).for_update().first()
-        return found is not None and not found.completed and found.due_date == due_date
+    def is_still_due(self, due_date):
+        """Lock the row and return whether it is open and has this date. Call inside a transaction."""
+        row = Deadline.of(self).where(Deadline.id == self.id).for_update().first()
+        return row is not None and not row.completed and row.due_date == due_date

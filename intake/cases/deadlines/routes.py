@@ -1,4 +1,4 @@
-"""`/api/v1/matters/:id/deadlines` (interface, "Matters"; decisions.md 4)."""
+"""`/api/v1/matters/:id/deadlines`."""
 
 from flask import Blueprint
 

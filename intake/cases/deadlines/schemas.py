@@ -1,4 +1,4 @@
-"""The shapes of a deadline (interface, "Deadline")."""
+"""Schemas of deadlines."""
 
 from marshmallow import Schema
 

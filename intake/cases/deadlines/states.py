@@ -1,3 +1,3 @@
-"""Fixed words of a deadline (interface, "Deadline")."""
+"""Types of a deadline."""
 
 FILING, HEARING, STATUTE, OTHER = TYPES = ("filing", "hearing", "statute", "other")

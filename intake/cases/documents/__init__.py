@@ -1,1 +1,1 @@
-"""What a firm asks its client to hand in (interface, "Documents and uploads")."""
+"""What a firm asks its client to hand in."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a document request, but for the files themselves (decisions.md 5)."""
+"""Actions on document requests; those on their files are in `uploads`."""
 
 from intake.cases.matters.models import Matter
 from intake.core.db import db
@@ -10,7 +10,7 @@ from .states import PENDING, TEXTS
 
 
 def request_document(scope, matter_id, **values):
-    """The client of the matter is asked for a document. Raises `NotFound`."""
+    """Request a document from the client of the matter. Raises `NotFound`."""
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
         return DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
@@ -18,9 +18,9 @@ def request_document(scope, matter_id, **values):
 
 
 def update(scope, document_id, **values):
-    """The request reads as given; what was not given stays. Raises `NotFound`.
+    """Change the given values of a request. Raises `NotFound`.
 
-    A text that changed loses its translations: they would say something else.
+    A text that changes loses its translations, which would no longer match it.
     """
     with db.atomic():
         document = DocumentRequest.fetch_locked(scope, document_id)
@@ -36,11 +36,10 @@ def update(scope, document_id, **values):
     return document
 
 
-def withdraw(scope, document_id):
-    """The request is gone. Raises `NotFound`; `InvalidStatusTransition` once something was handed in."""
+def delete(scope, document_id):
+    """Delete a request. Raises `NotFound`, `InvalidStatusTransition` unless it is pending."""
     with db.atomic():
         document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")
-        DocumentRequest.delete().where(DocumentRequest.firm_id == document.firm_id,
-                                       DocumentRequest.id == document.id).execute()
+        document.delete_instance()

@@ -1,4 +1,4 @@
-"""Document requests, and the questions asked of them."""
+"""Document requests: the table and its queries."""
 
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -10,7 +10,7 @@ from .states import MEGABYTE, PENDING, REJECTED, TEXTS
 
 
 class DocumentRequest(MatterPart):
-    """Something the client is asked to hand in (interface, "Document request")."""
+    """A document that the client is asked to upload."""
 
     prefix = "doc"
     resource = "document"
@@ -32,26 +32,26 @@ class DocumentRequest(MatterPart):
         table_name = "document_requests"
 
     upload = None
-    """The current file, where the query joined it."""
+    """The current `Upload`, in the rows of queries that join it."""
 
     def texts_in(self, language):
-        """Its name, description, instructions and category in the language, as far as there is a translation."""
+        """Return name, description, instructions and category, each translated where there is a translation."""
         return texts_in(language, {name: getattr(self, name) for name in TEXTS}, self.translations)
 
     @property
     def max_file_size_bytes(self):
-        """The limit in bytes; the interface's megabytes are of 1024 × 1024."""
+        """The size limit in bytes; a megabyte is 1024 × 1024 bytes."""
         return self.max_file_size_mb * MEGABYTE
 
     def accepts(self, content_type):
-        """Whether a file of this MIME type may be handed in; no accepted types means any."""
-        kind = content_type.lower()
-        wanted = {accepted.lower() for accepted in self.accepted_types}
-        return not wanted or kind in wanted or f"{kind.partition('/')[0]}/*" in wanted
+        """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
+        content_type = content_type.lower()
+        accepted = {pattern.lower() for pattern in self.accepted_types}
+        return not accepted or content_type in accepted or f"{content_type.partition('/')[0]}/*" in accepted
 
 
 def open_documents(scope, matter_id):
-    """The required documents that the matter's client has still to hand in, in the order they were asked for."""
+    """Return the required documents that the client has still to upload, in the order they were requested."""
     return (DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.required,
         DocumentRequest.status.in_((PENDING, REJECTED))).order_by(DocumentRequest.created_at, DocumentRequest.id))

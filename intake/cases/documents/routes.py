@@ -1,4 +1,4 @@
-"""Document requests, under their matter and on their own (interface, "Documents and uploads"; decisions.md 5)."""
+"""`/api/v1/matters/:id/documents` and `/api/v1/documents`."""
 
 from flask import Blueprint
 
@@ -24,7 +24,8 @@ documents = Blueprint("documents", __name__)
 def index(caller, matter_id, query):
     """List the document requests of a matter."""
     return DocumentRequest.page_of(
-        caller, matter_id, query, order=(DocumentRequest.created_at, DocumentRequest.id), extend=Upload.joined_to,
+        caller, matter_id, query, extend=Upload.join_to_documents,
+        order=(DocumentRequest.created_at, DocumentRequest.id),
         conditions=[DocumentRequest.status == query["status"]] if query.get("status") else [])
 
 
@@ -42,7 +43,7 @@ def create(caller, matter_id, body):
 @returns(DocumentOut)
 def show(caller, document_id):
     """Retrieve a document request with its current file."""
-    return Upload.with_document(caller, document_id)
+    return Upload.fetch_document(caller, document_id)
 
 
 @documents.get("/<document_id>/uploads")
@@ -61,7 +62,7 @@ def uploads(caller, document_id, query):
 def update(caller, document_id, body):
     """Change a document request; only the fields sent change."""
     actions.update(caller, document_id, **body)
-    return Upload.with_document(caller, document_id)
+    return Upload.fetch_document(caller, document_id)
 
 
 @documents.delete("/<document_id>")
@@ -70,5 +71,5 @@ def update(caller, document_id, body):
 @raises(InvalidStatusTransition)
 def destroy(caller, document_id):
     """Delete a document request for which nothing was handed in yet."""
-    actions.withdraw(caller, document_id)
+    actions.delete(caller, document_id)
     return {"id": document_id}

@@ -1,4 +1,4 @@
-"""The shapes of a document request (interface, "Document request")."""
+"""Schemas of document requests."""
 
 from marshmallow import Schema, validate
 

@@ -1,4 +1,4 @@
-"""Statuses and moves of a document request (decisions.md 5)."""
+"""Statuses and transitions of a document request."""
 
 from intake.core.transitions import Transitions
 
@@ -6,13 +6,13 @@ PENDING, UPLOADED, APPROVED, REJECTED = STATUSES = ("pending", "uploaded", "appr
 
 TRANSITIONS = Transitions({
     PENDING: {UPLOADED},
-    # A newer file may take the place of one not yet reviewed; the client may take one back that was not.
+    # Until the review the client may upload a newer file or withdraw the file.
     UPLOADED: {PENDING, UPLOADED, APPROVED, REJECTED},
-    REJECTED: {UPLOADED, APPROVED},  # an earlier file that still waits for its review may turn out to do
+    REJECTED: {UPLOADED, APPROVED},  # an earlier file that is still pending may be approved
 })
 """`approved` is final."""
 
 MEGABYTE = 1024 * 1024
 
 TEXTS = ("name", "description", "instructions", "category")
-"""What of a request the client reads; the portal shows it in the client's language where it is translated."""
+"""The texts that the client reads; the portal shows them in the client's language where they are translated."""

@@ -1,1 +1,1 @@
-"""What a client is asked before the lawyer begins, and what they answered (decisions.md 7)."""
+"""What a client is asked before the lawyer begins, and what they answered."""

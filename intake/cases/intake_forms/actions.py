@@ -1,6 +1,6 @@
-"""Everything that can happen to an intake form (decisions.md 7)."""
+"""Everything that can happen to an intake form (docs/behaviour.md, "Intake links and the portal")."""
 
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
@@ -10,41 +10,40 @@ from .models import IntakeForm
 
 
 def ensure_form(matter):
-    """The matter's client has the form of the template that the matter follows, as it is now. Gives it, None if there
-    is none.
+    """Return the form of the matter's client, None if there is none; create or update it from the matter's template.
 
-    Once they have begun to answer, what they are asked stays as it was then.
+    Once the client has begun to answer, the questions stay as they were then.
     """
     form = IntakeForm.of_matter(matter).first()
     if form is None or not form.is_begun:
         template = Template.applied_to(matter)
         questions = template.form if template else []
         if questions != (form.questions if form else []):
-            IntakeForm.put_down(matter, template and template.id, questions)
+            IntakeForm.save_questions(matter, template and template.id, questions)
             form = IntakeForm.of_matter(matter).first()
     return form if form and form.questions else None
 
 
-def save(form, given, marks):
-    """What was changed on a page is kept; see `merging`. Gives the form as it is now.
+def save(form, typed, marks):
+    """Save what was changed on a page; see `merging`. Returns the form as it is now.
 
-    `given` has what the page says by question id, `marks` those of what stood there when it was made.
+    `typed` has the page's answers by question id, `marks` those of the answers it was made with.
     """
     with db.atomic():
         form = IntakeForm.fetch_locked(form, form.id)
-        changes = changed(given, marks)
+        changes = changed(typed, marks)
         if changes:
             form.change(draft=form.draft | changes, saved_at=now())
     return form
 
 
 def submit(form):
-    """The answers count, if all of them will do. Gives what is wrong, by question id. Belongs into a transaction.
+    """Submit the answers if all of them are valid. Returns the problems by question id. Call it inside a transaction.
 
-    They may be handed in again, corrected.
+    Corrected answers may be submitted again.
     """
     form = IntakeForm.fetch_locked(form, form.id)
-    clean, problems = checked(form.questions, form.draft)
+    clean, problems = check_answers(form.questions, form.draft)
     if not problems:
         form.change(answers=clean, submitted_at=now())
     return problems

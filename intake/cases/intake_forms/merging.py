@@ -1,8 +1,7 @@
-"""Bringing together what two tabs, or a phone and a computer, say of the same form.
+"""Merging the answers that two tabs, or a phone and a computer, send of the same form.
 
-A page sends all that stands in it, and beside it marks of what stood there when it was made. Only what differs from its
-mark was changed on this page: it is kept, everything else stays as others left it. Of two changes to one answer the
-one that arrives last is kept.
+A page sends all of its answers with marks of those it was made with. What differs from its mark was changed on this
+page and is saved; every other answer stays as it is stored. Of two changes to one answer the last one wins.
 """
 
 import hashlib
@@ -12,18 +11,18 @@ _LENGTH = 12
 
 
 def marks_of(answers):
-    """A mark of each answer, from which the answer cannot be read."""
+    """Return a mark of each answer, from which the answer cannot be read."""
     return {id: mark_of(answer) for id, answer in answers.items()}
 
 
 def mark_of(answer):
-    """A mark that differs where the answer does; of nothing, in whatever form, it is always the same."""
+    """Return a digest of the answer; every form of an empty answer has the same one."""
     if answer in (None, "", [], {}) or (isinstance(answer, dict) and not any(answer.values())):
         return ""
     written = json.dumps(answer, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(written.encode()).hexdigest()[:_LENGTH]
 
 
-def changed(given, marks):
-    """Those of the answers that are not what they were when the page was made."""
-    return {id: answer for id, answer in given.items() if mark_of(answer) != marks.get(id, "")}
+def changed(typed, marks):
+    """Return the answers that differ from those the page was made with."""
+    return {id: answer for id, answer in typed.items() if mark_of(answer) != marks.get(id, "")}

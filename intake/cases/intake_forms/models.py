@@ -1,17 +1,17 @@
-"""Intake forms, and the questions asked of them."""
+"""Intake forms and their queries."""
 
 from peewee import JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import MatterPart
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
 
 
 class IntakeForm(MatterPart):
-    """What the client of a matter is asked, and what they answered so far.
+    """The questions to the client of a matter, and the answers so far.
 
-    `draft` has what was typed, by question id and as it was typed; `answers` what was handed in, checked.
+    `draft` has what was typed, by question id and as it was typed; `answers` the submitted, clean answers.
     """
 
     prefix = "intf"
@@ -31,17 +31,17 @@ class IntakeForm(MatterPart):
 
     @classmethod
     def of_matter(cls, matter):
-        """A query for the form of the matter's present client."""
+        """Return a query for the form of the matter's present client."""
         return cls.of(matter).where(cls.matter_id == matter.id, cls.client_id == matter.client_id)
 
     @classmethod
-    def awaited(cls, matter):
-        """A query for the form that the matter's client has still to hand in."""
+    def unsubmitted(cls, matter):
+        """Return a query for the form that the matter's client has still to submit."""
         return cls.of_matter(matter).where(cls.submitted_at.is_null(), cls.questions != [])
 
     @classmethod
-    def put_down(cls, matter, template_id, questions):
-        """These are the questions for the matter's client, unless they have begun to answer others."""
+    def save_questions(cls, matter, template_id, questions):
+        """Save the questions for the matter's client, unless they have begun to answer others."""
         row = cls(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id, template_id=template_id,
                   questions=questions, updated_at=now())
         cls.insert(**row.__data__, created_at=now()).on_conflict(
@@ -51,10 +51,10 @@ class IntakeForm(MatterPart):
 
     @property
     def is_begun(self):
-        """Whether the client has answered anything; from then on their questions stay what they are."""
+        """Whether the client has answered anything; from then on their questions do not change."""
         return bool(self.draft) or self.submitted_at is not None
 
     @property
-    def told(self):
-        """The answers: those handed in, else what was typed so far, as far as it will do."""
-        return checked(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers
+    def current_answers(self):
+        """The submitted answers, else the valid ones among those typed so far."""
+        return check_answers(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers

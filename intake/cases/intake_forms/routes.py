@@ -1,4 +1,4 @@
-"""`/api/v1/matters/:id/intake-form` (decisions.md 7)."""
+"""`/api/v1/matters/:id/intake-form`."""
 
 from flask import Blueprint
 

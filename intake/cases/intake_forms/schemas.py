@@ -12,6 +12,6 @@ class IntakeFormOut(Schema):
     matter_id = fields.String()
     client_id = fields.String(allow_none=True)
     questions = fields.List(fields.Nested(QuestionOut))
-    answers = fields.JsonObject(attribute="told")
+    answers = fields.JsonObject(attribute="current_answers")
     saved_at = fields.Timestamp(allow_none=True)
     submitted_at = fields.Timestamp(allow_none=True)

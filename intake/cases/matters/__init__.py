@@ -1,1 +1,1 @@
-"""Legal cases and engagements (interface, "Matters")."""
+"""Legal cases and engagements."""

@@ -1,4 +1,4 @@
-"""What can go wrong with a matter."""
+"""Errors of matter actions."""
 
 from intake.core.errors import ApiError
 

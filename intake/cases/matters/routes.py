@@ -1,9 +1,9 @@
-"""`/api/v1/matters` (interface, "Matters")."""
+"""`/api/v1/matters`."""
 
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
-from intake.cases.templates.actions import open_matter, update_matter
+from intake.cases.templates.actions import create_matter_with_template, update_matter
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 
@@ -26,7 +26,7 @@ def create(caller, body):
     With the `intake_template_id` of a template, the template's documents are requested at once. The answer is the
     matter as it was opened; they count from the next answer on.
     """
-    return open_matter(caller, **body)
+    return create_matter_with_template(caller, **body)
 
 
 @matters.get("")

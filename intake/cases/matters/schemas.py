@@ -1,4 +1,4 @@
-"""The shapes of a matter (interface, "Matter" and "Matters")."""
+"""Schemas of matters."""
 
 from marshmallow import Schema, post_dump, validate
 

@@ -1,4 +1,4 @@
-"""Statuses, moves and fixed words of a matter (interface, "States and transitions"; decisions.md 4)."""
+"""Statuses and transitions of a matter."""
 
 from intake.core.transitions import Transitions
 

@@ -1,1 +1,1 @@
-"""One question over matters, clients and documents (interface, "Search")."""
+"""One question over matters, clients and documents."""

@@ -1,4 +1,7 @@
-"""The one question over three kinds of records, asked of the database in one statement."""
+"""The search: one statement over three types of records."""
+
+from collections.abc import Callable
+from typing import Any
 
 from peewee import JOIN, SQL, Select, fn
 
@@ -10,23 +13,23 @@ from intake.core.db import db, iso_text
 from intake.core.text_search import contains
 
 
-def found(scope, words, types, limit):
-    """What matches in the firm: `{type: (total, rows)}` for each of the types, the latest updated first.
+def search_records(scope, words, types, limit):
+    """Return `{type: (total, rows)}` for each of the types: the records that contain every one of the words.
 
-    Every word of `words` must occur. At most `limit` rows of a type; `total` counts all.
+    `rows` are dictionaries, the latest updated first, at most `limit` of each type; `total` counts all matches.
     """
     columns = []
-    for kind in types:
-        model, key_columns, shown = _KINDS[kind]
+    for type in types:
+        model, key_columns, select_rows = _RECORD_TYPES[type]
         matching = model.of(scope).where(contains(words, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
-        # Which ones is answered by an index alone; only those few rows are then fetched and joined.
+        # An index alone yields the ids; only those few rows are then read and joined.
         newest = matching.select(model.id).order_by(*order).limit(limit)
-        rows = shown(scope).where(model.id.in_(newest)).order_by(*order).alias(kind)
-        columns.append(matching.select(fn.COUNT(1)).alias(f"{kind}_total"))
-        columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{kind}"')))]).alias(kind))
-    answer = iter(db.execute(Select(columns=columns)).fetchone())
-    return {kind: (next(answer), next(answer) or []) for kind in types}
+        rows = select_rows(scope).where(model.id.in_(newest)).order_by(*order).alias(type)
+        columns.append(matching.select(fn.COUNT(1)).alias(f"{type}_total"))
+        columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
+    values = iter(db.execute(Select(columns=columns)).fetchone())
+    return {type: (next(values), next(values) or []) for type in types}
 
 
 def _matters(scope):
@@ -40,7 +43,7 @@ def _matters(scope):
 def _clients(scope):
     return Client.of(
         scope, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("name"), Client.email,
-        Client.phone, Client.matters_seen_by(scope))
+        Client.phone, Client.matters_count_for(scope))
 
 
 def _documents(scope):
@@ -54,7 +57,7 @@ def _documents(scope):
         on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
 
 
-_KINDS = {
+_RECORD_TYPES: dict[str, tuple[Any, tuple, Callable]] = {
     "matters": (Matter, (Matter.title_key,), _matters),
     "clients": (Client, (Client.search_key, Client.phone), _clients),
     "documents": (DocumentRequest, (DocumentRequest.name_key,), _documents),

@@ -1,4 +1,4 @@
-"""`/api/v1/search` (interface, "Search"; decisions.md 2 and 4)."""
+"""`/api/v1/search`."""
 
 from flask import Blueprint
 
@@ -7,7 +7,7 @@ from intake.accounts.access.guard import any_key
 from intake.core.errors import Forbidden
 from intake.core.http import queries, raises, returns
 
-from .models import found
+from .models import search_records
 from .schemas import TYPES, SearchOut, SearchQuery
 
 search = Blueprint("search", __name__)
@@ -20,9 +20,9 @@ search = Blueprint("search", __name__)
 @raises(InsufficientScope, Forbidden)
 def show(caller, query):
     """Search matters, clients and documents; needs the read scope of each type that is searched."""
-    types = query.get("types") or [kind for kind in TYPES if caller.may(f"{kind}:read")]
-    for kind in types or TYPES[:1]:
-        caller.require(f"{kind}:read")
-    groups = found(caller, query["q"], types, query["limit"])
-    return {"data": {kind: groups[kind][1] if kind in groups else [] for kind in TYPES},
+    types = query.get("types") or [type for type in TYPES if caller.may(f"{type}:read")]
+    for type in types or TYPES[:1]:
+        caller.require(f"{type}:read")
+    groups = search_records(caller, query["q"], types, query["limit"])
+    return {"data": {type: groups[type][1] if type in groups else [] for type in TYPES},
             "query": query["q"], "total_results": sum(total for total, _ in groups.values())}

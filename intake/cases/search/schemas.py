@@ -1,4 +1,4 @@
-"""The shapes of a search (interface, "Search" and "Search result groups")."""
+"""Schemas of the search."""
 
 from marshmallow import Schema, ValidationError, validate
 
@@ -6,18 +6,18 @@ from intake.core import fields
 from intake.core.schemas import Query
 
 TYPES = ("matters", "clients", "documents")
-_ANY = rf"\s*({'|'.join(TYPES)})\s*"
-_LIST_OF_TYPES = f"^{_ANY}(,{_ANY})*$"
+_TYPE = rf"\s*({'|'.join(TYPES)})\s*"
+_LIST_OF_TYPES = f"^{_TYPE}(,{_TYPE})*$"
 
 
 class _Types(fields.Text):
-    """Comma-separated types, each once, in the order of the answer."""
+    """Comma-separated types, loaded as a list without repetitions in the order of the response."""
 
     def _deserialize(self, value, attr, data, **kwargs):
-        asked = {word.strip() for word in super()._deserialize(value, attr, data, **kwargs).split(",")}
-        if not asked <= set(TYPES):
+        types = {word.strip() for word in super()._deserialize(value, attr, data, **kwargs).split(",")}
+        if not types <= set(TYPES):
             raise ValidationError(f"Must be a comma-separated list of: {', '.join(TYPES)}.")
-        return [kind for kind in TYPES if kind in asked]
+        return [type for type in TYPES if type in types]
 
 
 class SearchQuery(Query):

@@ -1,1 +1,1 @@
-"""What a kind of case needs from its client: a form and a checklist, ready to be applied (decisions.md 7)."""
+"""What a kind of case needs from its client: a form and a checklist, ready to be applied."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a template, and what applying one does to a matter (decisions.md 7)."""
+"""Everything that can happen to a template, and applying one to a matter (docs/templates.md)."""
 
 from datetime import timedelta
 
@@ -23,10 +23,10 @@ _OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "
 
 
 def create(scope, matter_id=None, **values):
-    """The firm has a template of its own; with a matter, its checklist begins with everything that one asks for.
+    """Create a template of the firm; with a matter, its checklist begins with the documents that matter asks for.
 
-    Practice area and case type are the matter's too where none is given. Raises `NotFound` for an unknown matter,
-    `Invalid` if all of it is more than a checklist holds.
+    Practice area and case type default to the matter's as well. Raises `NotFound` for an unknown matter, `Invalid` if
+    there are more than `MAX_DOCUMENTS`.
     """
     with db.atomic():
         if matter_id is not None:
@@ -35,7 +35,7 @@ def create(scope, matter_id=None, **values):
 
 
 def update(scope, template_id, **values):
-    """The template has the given values; what was not given stays. Matters keep the documents they ask for.
+    """Change the given values of the template. Matters keep the documents they ask for.
 
     Raises `NotFound`, `TemplateReadOnly`.
     """
@@ -50,7 +50,7 @@ def update(scope, template_id, **values):
 
 
 def delete(scope, template_id):
-    """The firm has this template no more; matters that it was applied to keep everything.
+    """Delete the template; matters that it was applied to keep everything.
 
     Raises `NotFound`, `TemplateReadOnly`.
     """
@@ -59,12 +59,12 @@ def delete(scope, template_id):
 
 
 def apply(scope, matter_id, template_id):
-    """The matter asks for every document of the template's checklist; gives the requests that were added.
+    """Add every document of the template's checklist to the matter; returns the requests that were added.
 
-    Added is what the matter does not ask for yet under the same name, whatever its case; applied again, or by two at
-    once, nothing is added twice. The matter follows the first template applied to it: its `intake_template_id` names
-    that one, and its client gets that one's form. A further template adds documents only, unless the one followed so
-    far is unknown or has no form. Raises `NotFound` for an unknown matter or template.
+    Documents that the matter asks for already, under the same name in any case, are not added again, also if two
+    requests apply the template at once. The matter follows the first template applied to it: its `intake_template_id`
+    names that one, and its client gets that one's form. A further template adds documents only, unless the one followed
+    so far is unknown or has no form. Raises `NotFound` for an unknown matter or template.
     """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
@@ -72,10 +72,10 @@ def apply(scope, matter_id, template_id):
 
 
 def apply_default(matter):
-    """A matter that asks for no documents asks for those of the firm's default template, if it has a known one.
+    """Apply the firm's default template, if it has a known one, to a matter that asks for no documents.
 
-    Gives the requests that were added, an empty list if there was nothing to do. The matter that was given knows its
-    new `intake_template_id`. For those who make an intake link; safe to call again and inside a transaction.
+    Returns the requests that were added, and sets the given matter's `intake_template_id`. Called when an intake link
+    is created; safe to call again and inside a transaction.
     """
     with db.atomic():
         locked = Matter.fetch_locked(matter, matter.id)
@@ -86,14 +86,14 @@ def apply_default(matter):
     return added
 
 
-def open_matter(scope, **values):
-    """The firm has a new active matter, which asks for the documents of its `intake_template_id` at once.
+def create_matter_with_template(scope, **values):
+    """Open a matter and add the documents of its `intake_template_id`; an unknown id is stored as given.
 
-    An id that is unknown is stored as given and nothing more. The matter is given as it was opened, when it had nothing
-    to count yet. Raises what `matters.open_matter` raises.
+    The matter is returned as it was opened, without counts of those documents. Raises what `matters.create_matter`
+    raises.
     """
     with db.atomic():
-        matter = matters.open_matter(scope, **values)
+        matter = matters.create_matter(scope, **values)
         template = Template.known(scope, matter.intake_template_id)
         if template:
             _add_missing(matter, template)
@@ -101,9 +101,9 @@ def open_matter(scope, **values):
 
 
 def update_matter(scope, matter_id, **values):
-    """The matter has the given values; if it follows another template now, it also asks for that one's documents.
+    """Change the given values of the matter; if it follows another template now, add that one's documents.
 
-    What it asks for already stays. Raises what `matters.update` raises.
+    Documents that it asks for already stay. Raises what `matters.update` raises.
     """
     if "intake_template_id" not in values:
         return matters.update(scope, matter_id, **values)
@@ -112,19 +112,19 @@ def update_matter(scope, matter_id, **values):
         wanted = values["intake_template_id"]
         template = Template.known(scope, wanted) if wanted != matter.intake_template_id else None
         if template:
-            _add_missing(matter, template)  # first, so that what is announced and answered counts them
+            _add_missing(matter, template)  # first, so that the event and the response count them
         return matters.update(scope, matter_id, **values)
 
 
 def _own(scope, template_id):
-    """The firm's own template, locked. Raises `NotFound`, `TemplateReadOnly`."""
+    """Return the firm's own template, locked. Raises `NotFound`, `TemplateReadOnly`."""
     if template_id in built_ins():
         raise TemplateReadOnly
     return Template.fetch_locked(scope, template_id)
 
 
 def _with_clone(matter, values):
-    """The values of a template with what it takes over from a matter. Of documents with one name the first counts."""
+    """Return the values of a template completed by the matter's. Of documents with the same name the first is kept."""
     requests = DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id).order_by(
         DocumentRequest.created_at, DocumentRequest.id)
     documents = {}
@@ -138,7 +138,7 @@ def _with_clone(matter, values):
 
 
 def _apply(scope, matter, template):
-    """`apply`, for a matter that is locked."""
+    """Do what `apply` does, for a matter that is locked."""
     added, followed = _add_missing(matter, template), Template.applied_to(matter)
     if followed is None or (template.form and not followed.form):
         matters.update(scope, matter.id, intake_template_id=template.id)
@@ -147,12 +147,12 @@ def _apply(scope, matter, template):
 
 
 def _add_missing(matter, template):
-    """The matter, whose row is locked or new, asks for every document of the template. Gives the new requests."""
-    there = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
+    """Add the template's documents to a matter whose row is locked or new. Returns the new requests."""
+    present = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
         DocumentRequest.matter_id == matter.id)}
     moment = now()
     added = [_request(matter, document, moment + timedelta(microseconds=number))  # so that lists keep the order
-             for number, document in enumerate(template.documents) if folded(document["name"]) not in there]
+             for number, document in enumerate(template.documents) if folded(document["name"]) not in present]
     if added:
         DocumentRequest.insert_many([request.__data__ for request in added]).execute()
     return added

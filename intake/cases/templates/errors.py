@@ -1,4 +1,4 @@
-"""What can go wrong with a template."""
+"""Errors of templates."""
 
 from intake.core.errors import ApiError
 

@@ -1,26 +1,28 @@
-"""What must hold of a form as a whole, beyond what each question says by itself."""
+"""Checks of a form as a whole, beyond those of each question by itself."""
 
 import re
 import unicodedata
 
 from intake.core.text_search import folded
 
-from .answers import Unfit, read
-from .questions import ADDRESS
+from .answers import parse_answer
+from .question_types import type_of
+from .question_types.question_type import InvalidAnswer
 
 _NO_KEY = re.compile(r"[^a-z0-9]+")
 
 
-def identified(form):
-    """The form, each question with an id: where none was given, one is made from the label."""
+def with_ids(form):
+    """Return the form, each question with an id: where none was given, one is made from the label."""
     taken = {question["id"] for question in form if "id" in question}
-    return [question if "id" in question else {"id": _free(question["label"], taken), **question} for question in form]
+    return [question if "id" in question else {"id": _new_id(question["label"], taken), **question}
+            for question in form]
 
 
-def settled(form):
-    """The form, its conditions' values as answers are kept; and the problems of its questions by their number.
+def check_conditions(form):
+    """Return the form, its conditions' values as clean answers, and the problems of its questions by their number.
 
-    Ids are unique, and a condition is about an earlier question and a value that its answer can have.
+    Ids must be unique, and a condition must be about an earlier question and a value that its answer can have.
     """
     earlier, problems, questions = {}, {}, []
     for number, question in enumerate(form):
@@ -29,8 +31,8 @@ def settled(form):
         condition = question["shown_if"]
         if condition:
             try:
-                question = question | {"shown_if": _condition(condition, earlier)}
-            except _Impossible as impossible:
+                question = question | {"shown_if": _clean_condition(condition, earlier)}
+            except _ImpossibleCondition as impossible:
                 problems[number] = problems.get(number, {}) | {"shown_if": impossible.args[0]}
         earlier.setdefault(question["id"], question)
         questions.append(question)
@@ -38,7 +40,7 @@ def settled(form):
 
 
 def repeated_names(documents):
-    """The problems of items whose name another one before has, by their number."""
+    """Return the problems of documents whose name an earlier one has, by their number."""
     seen, problems = set(), {}
     for number, item in enumerate(documents):
         if folded(item["name"]) in seen:
@@ -47,27 +49,27 @@ def repeated_names(documents):
     return problems
 
 
-class _Impossible(Exception):
-    """A condition that nothing can fulfil; says why, by its field."""
+class _ImpossibleCondition(Exception):
+    """A condition that no answer can fulfil; its argument is the problem, by the condition's field."""
 
 
-def _condition(condition, earlier):
+def _clean_condition(condition, earlier):
     about, wanted = earlier.get(condition["question"]), condition["equals"]
     if about is None:
-        raise _Impossible({"question": ["Must be the id of an earlier question."]})
-    if about["type"] == ADDRESS:
-        raise _Impossible({"question": ["Must not be an address: it equals no single value."]})
+        raise _ImpossibleCondition({"question": ["Must be the id of an earlier question."]})
+    if problem := type_of(about).condition_problem:
+        raise _ImpossibleCondition({"question": [problem]})
     try:
-        answer = None if isinstance(wanted, list | dict) else read(about, wanted)
-    except Unfit:
+        answer = None if isinstance(wanted, list | dict) else parse_answer(about, wanted)
+    except InvalidAnswer:
         answer = None
     if answer is None:
-        raise _Impossible({"equals": ["Must be an answer that the other question can have."]})
-    return condition | {"equals": answer[0] if isinstance(answer, list) else answer}
+        raise _ImpossibleCondition({"equals": ["Must be an answer that the other question can have."]})
+    return condition | {"equals": type_of(about).condition_value(answer)}
 
 
-def _free(label, taken):
-    """A key made from the label that no question has yet, from now on taken."""
+def _new_id(label, taken):
+    """Return a key made from the label that is not in `taken`, and add it there."""
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     stem = _NO_KEY.sub("_", plain).strip("_")[:40].strip("_")
     stem = stem if stem[:1].isalpha() else f"question_{stem}".rstrip("_")

@@ -1,4 +1,4 @@
-"""Templates, a firm's own and the built-in ones, and the questions asked of them."""
+"""Templates, a firm's own and the built-in ones, and their queries."""
 
 from peewee import SQL, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -7,9 +7,7 @@ from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
-from intake.core.translations import texts_in
 
-from . import questions
 from .library import built_ins
 
 _FILTERS = ("case_type", "practice_area", "state")
@@ -43,29 +41,29 @@ class Template(FirmRecord):
 
     @classmethod
     def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, for a template tells of no matter."""
+        """See `FirmRecord`: all of them, since a template belongs to no matter."""
         return SQL("true")
 
     @classmethod
     def of(cls, scope, *columns):
-        """A query for the firm's own templates that are not deleted."""
+        """Return a query for the firm's own templates that are not deleted."""
         return super().of(scope, *columns).where(cls.deleted_at.is_null())
 
     @classmethod
     def known(cls, scope, id):
-        """The template with this id that the firm can use, its own or a built-in one; None if there is none."""
+        """Return the template with this id that the firm can use, its own or a built-in one; None if there is none."""
         if id in built_ins():
             return _built_in(id)
         return cls.of(scope).where(cls.id == id).first() if is_id(id) else None
 
     @classmethod
     def fetch(cls, scope, id, *more_columns):
-        """The template with this id that the firm can use, its own or a built-in one. Raises `NotFound`."""
+        """Return the template with this id that the firm can use, its own or a built-in one. Raises `NotFound`."""
         return _built_in(id) if id in built_ins() else super().fetch(scope, id, *more_columns)
 
     @classmethod
     def applied_to(cls, matter):
-        """The template that the matter follows, None if its `intake_template_id` names none.
+        """Return the template that the matter follows, None if its `intake_template_id` names none.
 
         It may have been deleted since: the matter keeps its form and its case type.
         """
@@ -76,10 +74,7 @@ class Template(FirmRecord):
 
     @classmethod
     def case_type_of(cls, matter):
-        """The matter's case type: what its `custom_fields.case_type` says, else its template's; None if neither does.
-
-        (decisions.md 4: the sync's `case_type`.)
-        """
+        """Return the matter's case type: its `custom_fields.case_type`, else its template's; None if neither is set."""
         own = matter.custom_fields.get("case_type")
         if isinstance(own, str) and own.strip():
             return own.strip()
@@ -88,7 +83,7 @@ class Template(FirmRecord):
 
     @classmethod
     def listed(cls, scope, query):
-        """The page of templates that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
+        """Return the page that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
         words = folded(query.get("search", ""))
         own = cls.of(scope).where(*(getattr(cls, name) == value for name, value in wanted.items()),
@@ -117,14 +112,6 @@ class Template(FirmRecord):
     def documents_count(self):
         """How many documents its checklist has."""
         return len(self.documents)
-
-    def form_in(self, language):
-        """The form as a page shows it in the language; see `questions.form_in`."""
-        return questions.form_in(language, self.form)
-
-    def texts_in(self, language):
-        """The template's name and description in the language."""
-        return texts_in(language, {"name": self.name, "description": self.description}, self.translations)
 
 
 def _built_in(id):

@@ -1,13 +1,14 @@
-"""The shapes of a form's questions and of what their conditions and translations are."""
+"""The shapes of a form's questions, their conditions and translations."""
 
 from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
 from marshmallow.fields import Raw
 
 from intake.core import fields
+from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body
-from intake.core.text_search import folded
 
-from .questions import MAX_OPTIONS, TYPES, WITH_OPTIONS
+from .question_types import QUESTION_TYPES, type_of
+from .questions import MAX_OPTIONS
 
 _KEY = validate.Regexp(r"^[A-Za-z][A-Za-z0-9_-]{0,63}\Z",
                        error="Must begin with a letter; letters, digits, _ and - may follow, 64 characters in all.")
@@ -16,7 +17,7 @@ _QUESTION: dict = {
 
 
 class Whole(fields.Nested):
-    """An object that is given as a whole, also where of the outer one any subset may be sent."""
+    """A nested object that has to be complete, even in a PATCH of the outer one."""
 
     def _load(self, value, partial=None):
         return super()._load(value, partial=False)
@@ -31,9 +32,12 @@ class _QuestionTexts(Body):
     options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
 
 
-class _QuestionTranslations(Body):
-    en = Whole(_QuestionTexts)
-    es = Whole(_QuestionTexts)
+def by_language(name, texts):
+    """Return a schema of this name with a field for each language, whose value is given as a whole."""
+    return type(name, (Body,), {"__module__": __name__} | {code: Whole(texts) for code in LANGUAGES})
+
+
+_QuestionTranslations = by_language("_QuestionTranslations", _QuestionTexts)
 
 
 class ConditionIn(Body):
@@ -47,7 +51,7 @@ class QuestionIn(Body):
     """A question of the form. Without an `id` it gets one made from its label."""
 
     id = fields.Text(64, validate=_KEY)
-    type = fields.Choice(TYPES, required=True)
+    type = fields.Choice(QUESTION_TYPES, required=True)
     label = fields.Text(500, required=True)
     help = fields.Text(2000, allow_none=True)
     section = fields.Text(200, allow_none=True)
@@ -59,10 +63,7 @@ class QuestionIn(Body):
     @validates_schema(skip_on_field_errors=True)
     def _options_fit(self, question, **_):
         options = question.get("options", [])
-        if bool(options) != (question["type"] in WITH_OPTIONS):
-            raise ValidationError("Needs options." if not options else f"{question['type']} has no options.", "options")
-        if len({folded(option) for option in options}) < len(options):
-            raise ValidationError("Must differ from each other.", "options")
+        type_of(question).check_options(options)
         for language, texts in question.get("translations", {}).items():
             if "options" in texts and len(texts["options"]) != len(options):
                 raise ValidationError({"translations": {language: {"options": ["Must be as many as the options."]}}})
@@ -79,7 +80,7 @@ class ConditionOut(Schema):
 
 class QuestionOut(Schema):
     id = fields.String()
-    type = fields.Choice(TYPES)
+    type = fields.Choice(QUESTION_TYPES)
     label = fields.String()
     help = fields.String(allow_none=True)
     section = fields.String(allow_none=True)

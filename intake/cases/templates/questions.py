@@ -1,49 +1,43 @@
-"""The questions of an intake form: their types and limits, which of them are asked, and in which language.
+"""The questions of an intake form: which of them are asked, and in which language.
 
-A form is a list of questions as `QuestionIn` of schemas.py gives them, each a dictionary:
+A form is a list of questions as `QuestionIn` of question_schemas.py gives them, each a dictionary:
 
     {"id": "children_names", "type": "long_text", "label": "Your children", "help": None, "section": "Children",
      "required": True, "options": [], "shown_if": {"question": "has_children", "equals": True},
      "translations": {"es": {"label": "Sus hijos", "section": "Hijos"}}}
 """
 
-from intake.core.text_search import folded
 from intake.core.translations import texts_in
 
-TYPES = (TEXT, LONG_TEXT, CHOICE, CHOICES, DATE, NUMBER, YES_NO, EMAIL, PHONE, ADDRESS) = (
-    "text", "long_text", "choice", "choices", "date", "number", "yes_no", "email", "phone", "address",
-)  # fmt: skip
-WITH_OPTIONS = (CHOICE, CHOICES)
+from .question_types import type_of
 
 MAX_QUESTIONS = 200
 MAX_OPTIONS = 100
-ADDRESS_PARTS = ("line1", "line2", "city", "state", "zip")
-"""What the answer to an address question is made of; each is text and may be left out."""
 
 
-def is_shown(question, answers):
-    """Whether the question is asked, given the clean answers to those before it.
+def is_shown(question, answers, earlier):
+    """Whether the question is asked, given the clean answers to the `earlier` questions, which are by their ids.
 
-    An answer that is not there, because its own question is not asked either, fulfils no condition. Of several choices
-    one has to be the wanted one.
+    An answer that is not there, because its own question is not asked either, fulfils no condition.
     """
     condition = question.get("shown_if")
     if not condition:
         return True
     answer = answers.get(condition["question"])
-    return any(_same(each, condition["equals"]) for each in (answer if isinstance(answer, list) else [answer]))
+    return answer is not None and type_of(earlier[condition["question"]]).fulfils(answer, condition["equals"])
 
 
 def shown(form, answers):
-    """The questions that are asked, given clean answers."""
-    return [question for question in form if is_shown(question, answers)]
+    """Return the questions that are asked, given clean answers."""
+    by_id = {question["id"]: question for question in form}
+    return [question for question in form if is_shown(question, answers, by_id)]
 
 
 def form_in(language, form):
-    """The form as a page shows it: its texts in the language where they are translated, else as they were given.
+    """Return the form as a page shows it: its texts in the language where they are translated, else as written.
 
-    `options` become {value, label}: the value is what is answered, the same in every language. What is not to be shown
-    (`translations`) is gone.
+    `options` become {value, label}: the value is what is answered, the same in every language. `translations` are left
+    out.
     """
     return [_question_in(language, question) for question in form]
 
@@ -55,9 +49,3 @@ def _question_in(language, question):
     labels = shown.get("options") or options
     return shown | {"options": [{"value": value, "label": label}
                                 for value, label in zip(options, labels, strict=True)]}
-
-
-def _same(answer, wanted):
-    if isinstance(answer, str) and isinstance(wanted, str):
-        return folded(answer) == folded(wanted)
-    return isinstance(answer, bool) == isinstance(wanted, bool) and answer == wanted

@@ -1,4 +1,4 @@
-"""`/api/v1/matter-templates` and `/api/v1/matters/:id/checklist` (decisions.md 7)."""
+"""`/api/v1/matter-templates` and `/api/v1/matters/:id/checklist`."""
 
 from flask import Blueprint
 
@@ -79,7 +79,8 @@ def apply(caller, matter_id, body):
     """
     added = actions.apply(caller, matter_id, body["template_id"])
     matter = Matter.fetch(caller, matter_id)
-    documents = Upload.joined_to(DocumentRequest.of(caller).where(DocumentRequest.matter_id == matter_id)).order_by(
+    requests = DocumentRequest.of(caller).where(DocumentRequest.matter_id == matter_id)
+    documents = Upload.join_to_documents(requests).order_by(
         DocumentRequest.created_at, DocumentRequest.id)
     return {"matter_id": matter_id, "template_id": body["template_id"], "intake_template_id": matter.intake_template_id,
             "added": added, "documents": documents}

@@ -1,6 +1,6 @@
-"""The shapes of a template (decisions.md 7).
+"""The shapes of a template.
 
-Texts are in whatever language the firm writes; `translations` has them in others: `{"es": {"label": "…"}}`.
+Texts are in the language in which the firm writes; `translations` has them in others: `{"es": {"label": "…"}}`.
 """
 
 from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
@@ -10,8 +10,8 @@ from intake.cases.documents.schemas import DocumentIn, DocumentOut
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
-from .forms import identified, repeated_names, settled
-from .question_schemas import QuestionIn, QuestionOut, Whole
+from .forms import check_conditions, repeated_names, with_ids
+from .question_schemas import QuestionIn, QuestionOut, Whole, by_language
 from .questions import MAX_QUESTIONS
 from .states import MAX_DOCUMENTS, STATES
 
@@ -30,16 +30,11 @@ class _DocumentTexts(Body):
     category = fields.Text(100, allow_none=True)
 
 
-class _DocumentTranslations(Body):
-    en = Whole(_DocumentTexts)
-    es = Whole(_DocumentTexts)
-
-
 class TemplateDocumentIn(DocumentIn):
     """A document of the checklist; the client sees those of one `category` together."""
 
     category = fields.Text(100, allow_none=True)
-    translations = Whole(_DocumentTranslations)
+    translations = Whole(by_language("_DocumentTranslations", _DocumentTexts))
 
     @post_load
     def _complete(self, document, **_):
@@ -53,11 +48,6 @@ class _TemplateTexts(Body):
     description = fields.Text(10_000, allow_none=True)
 
 
-class _TemplateTranslations(Body):
-    en = Whole(_TemplateTexts)
-    es = Whole(_TemplateTexts)
-
-
 class TemplateIn(Body):
     READ_ONLY = _READ_ONLY
 
@@ -68,19 +58,20 @@ class TemplateIn(Body):
     description = fields.Text(10_000, allow_none=True)
     form = fields.List(Whole(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
     documents = fields.List(Whole(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
-    translations = Whole(_TemplateTranslations, metadata={"example": {"es": {"name": "Accidente de auto"}}})
+    translations = Whole(by_language("_TemplateTranslations", _TemplateTexts),
+                         metadata={"example": {"es": {"name": "Accidente de auto"}}})
     matter_id = fields.Text(64, metadata={"description": "A matter whose checklist is cloned, before the documents."})
 
     @validates_schema(skip_on_field_errors=True)
     def _as_a_whole(self, template, **_):
-        problems = {"form": settled(identified(template.get("form", [])))[1],
+        problems = {"form": check_conditions(with_ids(template.get("form", [])))[1],
                     "documents": repeated_names(template.get("documents", []))}
         if any(problems.values()):
             raise ValidationError({name: found for name, found in problems.items() if found})
 
     @post_load
     def _settled(self, template, **_):
-        return template | ({"form": settled(identified(template["form"]))[0]} if "form" in template else {})
+        return template | ({"form": check_conditions(with_ids(template["form"]))[0]} if "form" in template else {})
 
 
 class TemplatePatch(Patch, TemplateIn):

@@ -1,7 +1,4 @@
-"""Fixed words and limits of a template (decisions.md 7)."""
-
-ENGLISH, SPANISH = LANGUAGES = ("en", "es")
-"""What texts may be translated into."""
+"""The limits of a template, and the states it may be for."""
 
 MAX_DOCUMENTS = 100
 

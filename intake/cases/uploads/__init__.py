@@ -1,1 +1,1 @@
-"""The files that are handed in (interface, "Documents and uploads")."""
+"""The files that are handed in."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to an upload (interface, "States and transitions"; decisions.md 5)."""
+"""Actions on uploads."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -23,25 +23,25 @@ from .schemas import UploadOut
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, PENDING, REJECTED, SCAN_PENDING
 
 INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send another one."
-"""What the reviewer's notes of an infected file say; the client reads them."""
+"""The reviewer's notes of an infected file; the client reads them."""
 
 
-def issue(scope, document_id, filename, content_type, file_size_bytes, bind_length=False):
-    """A file may be PUT to `upload.upload_url` for 15 minutes; with `bind_length` only one of exactly this length.
+def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False):
+    """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
-    Raises `NotFound`, `Invalid` for a type or size the document does not take, `InvalidStatusTransition` once the
-    document is approved, `StorageUnavailable`: better now than after the client chose a file.
+    With `bind_length` the URL only takes a file of exactly this length. Raises `NotFound`, `Invalid` for a type or size
+    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     TRANSITIONS.check(document.status, UPLOADED)
-    wrong = {}
+    errors = {}
     if not document.accepts(content_type):
-        wrong["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
+        errors["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
     if file_size_bytes > document.max_file_size_bytes:
-        wrong["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
-    if wrong:
-        raise Invalid(wrong)
-    storage.check()
+        errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
+    if errors:
+        raise Invalid(errors)
+    storage.check()  # fails now rather than after the client has chosen a file
     upload_id = new_id(Upload.prefix)
     upload = Upload.create(
         id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename, content_type=content_type,
@@ -49,18 +49,18 @@ def issue(scope, document_id, filename, content_type, file_size_bytes, bind_leng
         url_expires_at=now() + timedelta(seconds=UPLOAD_URL_SECONDS))
     upload.upload_url = storage.upload_url(
         upload.incoming_key, content_type, file_size_bytes if bind_length else None, UPLOAD_URL_SECONDS)
-    # Storages refuse x-amz-* headers that were not signed, so the id travels under a name they ignore: whoever sends
-    # all of `fields` succeeds, and so does whoever sends the Content-Type alone.
+    # Storages refuse x-amz-* headers that were not signed, so the id has a name that they ignore: a PUT succeeds with
+    # all of `fields` as well as with the Content-Type alone.
     upload.fields = {"Content-Type": content_type, "x-intake-meta-upload-id": upload.id}
     return upload
 
 
 def confirm(scope, upload_id):
-    """The file that was PUT is handed in; its request is `uploaded`.
+    """Confirm that the file was PUT; its document request becomes `uploaded`.
 
-    1. The file is copied to a key that no signed URL can write, one of its own for each attempt: what is scanned
-       and reviewed is what is served, whatever is PUT meanwhile.
-    2. One attempt wins the row; another one removes its copy and is told that it came second.
+    1. Copy the file to a key that no signed URL can write, a new one for each attempt: the file that is scanned and
+       reviewed is the one that is served, even if another one is PUT meanwhile.
+    2. Update the row. Of several attempts one succeeds; the others delete their copies and raise.
 
     Raises `NotFound`, `UploadAlreadyConfirmed`, `UploadUrlExpired`, `FileNotFoundInStorage`, `FileTooLarge`,
     `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
@@ -69,34 +69,34 @@ def confirm(scope, upload_id):
     if upload.status != ISSUED:
         raise UploadAlreadyConfirmed
     document = DocumentRequest.fetch(scope, upload.document_id)
-    arrived = storage.head(upload.incoming_key)
-    if arrived and arrived.size > document.max_file_size_bytes:
+    received = storage.head(upload.incoming_key)
+    if received and received.size > document.max_file_size_bytes:
         storage.delete(upload.incoming_key)
         raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
     target = f"files/{upload.firm_id}/{upload.id}/{random_token(12)}"
-    if not (arrived and storage.copy(upload.incoming_key, target)):
-        raise _absent(scope, upload)
+    if not (received and storage.copy(upload.incoming_key, target)):
+        raise _missing_file_error(scope, upload)
     try:
         copied = storage.head(target)
-        if copied.size > document.max_file_size_bytes:  # it was replaced between the look and the copy
+        if copied.size > document.max_file_size_bytes:  # it was replaced after the first check
             raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
-        _hand_in(upload, target, copied)
+        _record_confirmation(upload, target, copied)
     except ApiError:
-        # Refused for certain. After any other error the commit may have happened, and then this is the only copy.
-        _clear_away(target)
+        # Nothing was committed. After any other error the commit may have happened, and this would be the only copy.
+        _delete_object(target)
         raise
-    _clear_away(upload.incoming_key)
+    _delete_object(upload.incoming_key)
     return upload
 
 
 def review(scope, upload_id, status, reviewer_notes=None):
-    """The upload is approved, and its document complete; or it is rejected, and the client may send another.
+    """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
-    Raises `NotFound`; `InvalidStatusTransition` unless the upload is confirmed and waits for its review.
+    Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending.
     """
     upload = Upload.fetch(scope, upload_id)
     with db.atomic():
-        # The request is locked before the upload, here as in `confirm`, so that the two never wait for each other.
+        # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes,
                              reviewed_at=now()):
@@ -107,12 +107,12 @@ def review(scope, upload_id, status, reviewer_notes=None):
         elif document.upload_id == upload.id:
             TRANSITIONS.check(document.status, DOCUMENT_REJECTED)
             document.change(status=DOCUMENT_REJECTED)
-        _announce(f"document.{status}", upload, document, reviewer_notes=reviewer_notes)
+        _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes)
     return upload
 
 
 def download(scope, upload_id):
-    """An address from which the file comes as an attachment for 5 minutes. Raises `NotFound`, `FileQuarantined`."""
+    """Return a signed URL of the file as an attachment, valid for 5 minutes. Raises `NotFound`, `FileQuarantined`."""
     upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
         raise FileQuarantined
@@ -120,54 +120,54 @@ def download(scope, upload_id):
             "expires_at": now() + timedelta(seconds=DOWNLOAD_SECONDS), "scan_status": upload.scan_status}
 
 
-def record_scan(upload, scan_status, **facts):
-    """What was found out stands with the upload. Says whether it did not yet."""
-    return upload.change(Upload.scan_status == SCAN_PENDING, scan_status=scan_status, **facts)
+def record_scan(upload, scan_status, **columns):
+    """Record the result of a scan. Return False if one was recorded before."""
+    return upload.change(Upload.scan_status == SCAN_PENDING, scan_status=scan_status, **columns)
 
 
-def quarantine(upload, signature, **facts):
-    """The upload is rejected for its infected file, which nobody can download any more. Gives the upload as it is now.
+def quarantine(upload, signature, **columns):
+    """Reject an upload whose file is infected, and quarantine the file. Return the upload as it is in the database.
 
-    1. The file is copied to where no signed URL leads.
-    2. One run wins the row and tells of it; another one changes nothing.
+    1. Copy the file to a key for which no signed URL is issued.
+    2. Update the row and record the events, unless another run has done so.
 
-    That the file is removed from where it was is up to the caller, who can try again. Raises `StorageUnavailable`.
+    The caller deletes the original, which can be retried. Raises `StorageUnavailable`.
     """
     storage.copy(upload.storage_key, upload.quarantine_key)
     with db.atomic():
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         upload = Upload.fetch_locked(upload, upload.id)
         if upload.scan_status == SCAN_PENDING:
-            _reject_infected(upload, document, signature, facts)
+            _reject_infected(upload, document, signature, columns)
     return upload
 
 
-def _reject_infected(upload, document, signature, facts):
-    notes, moment, was = INFECTED_NOTES.format(signature), now(), upload.status
+def _reject_infected(upload, document, signature, columns):
+    notes, moment, previous_status = INFECTED_NOTES.format(signature), now(), upload.status
     upload.change(status=REJECTED, reviewer_notes=notes, reviewed_at=moment, scan_status=INFECTED,
-                  scan_signature=signature, scanned_at=moment, quarantined_at=moment, **facts)
+                  scan_signature=signature, scanned_at=moment, quarantined_at=moment, **columns)
     if document.upload_id == upload.id:
-        # Also if it was approved, which is final otherwise: nobody could have known, and the file is gone.
+        # Even if it was approved, which is final otherwise: the file can no longer be downloaded.
         document.change(status=DOCUMENT_REJECTED)
-    if was != REJECTED:
-        _announce("document.rejected", upload, document, reviewer_notes=notes)
-    _announce("upload.quarantined", upload, document, scan_signature=signature)
+    if previous_status != REJECTED:
+        _record("document.rejected", upload, document, reviewer_notes=notes)
+    _record("upload.quarantined", upload, document, scan_signature=signature)
 
 
-def _clear_away(key):
-    """Nobody needs the object any more. The outcome stands, so a storage that is away now must not change it."""
+def _delete_object(key):
+    """Delete an object that is no longer needed. An unavailable storage is ignored: the outcome is certain already."""
     with suppress(StorageUnavailable):
         storage.delete(key)
 
 
-def _absent(scope, upload):
-    """Why there is no file to confirm."""
+def _missing_file_error(scope, upload):
+    """Return the error for an upload whose file is not in storage."""
     if Upload.fetch(scope, upload.id).status != ISSUED:
-        return UploadAlreadyConfirmed()  # a twin of this request was faster and has cleared the way
+        return UploadAlreadyConfirmed()  # a concurrent request confirmed it and deleted the incoming object
     return UploadUrlExpired() if upload.url_expires_at < now() else FileNotFoundInStorage()
 
 
-def _hand_in(upload, target, copied):
+def _record_confirmation(upload, target, copied):
     with db.atomic():
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         content_type = upload.content_type if copied.content_type in UNSPECIFIC else copied.content_type
@@ -176,10 +176,10 @@ def _hand_in(upload, target, copied):
             raise UploadAlreadyConfirmed
         TRANSITIONS.check(document.status, UPLOADED)
         document.change(status=UPLOADED, upload_id=upload.id)
-        _announce("document.uploaded", upload, document)
+        _record("document.uploaded", upload, document)
 
 
-def _announce(type, upload, document, **more):
+def _record(type, upload, document, **more):
     matter = Matter.fetch(upload, document.matter_id)
     record_event(type, upload.firm_id, {
         "upload": UploadOut().dump(upload),

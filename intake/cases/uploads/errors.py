@@ -1,4 +1,4 @@
-"""What can go wrong with an upload (interface, "Documents and uploads"; decisions.md 5)."""
+"""Errors of upload actions."""
 
 from intake.core.errors import ApiError
 

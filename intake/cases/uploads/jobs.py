@@ -1,4 +1,4 @@
-"""What the worker does with an upload once it is confirmed (decisions.md 5)."""
+"""Jobs that process confirmed uploads and purge unconfirmed ones."""
 
 import logging
 from datetime import timedelta
@@ -14,68 +14,67 @@ from .models import Upload
 from .processing import inspect_file
 from .states import CLEAN, INFECTED, SCAN_FAILED, SCAN_PENDING, SKIPPED
 
-UNCONFIRMED_FOR = timedelta(hours=24)
-_BITE = 500
+UNCONFIRMED_KEPT_FOR = timedelta(hours=24)
+_BATCH = 500
 _log = logging.getLogger(__name__)
 
 
 def process(upload_id):
-    """What the file of the upload is stands with it; if it is infected, it is locked away.
+    """Scan and inspect the file of an upload, record the result, and quarantine the file if it is infected.
 
-    Safe to run twice, also at once: whoever comes second changes and tells nothing. Raises `ScannerUnavailable`,
-    `StorageUnavailable` or what broke the stream from storage when it is to be run again later; until then the upload
-    is shown as not yet scanned.
+    Safe to run twice, also concurrently. Raises `ScannerUnavailable`, `StorageUnavailable` or the error that broke the
+    stream from storage, so that the task is retried; until then the upload's `scan_status` is `pending`.
     """
     upload = Upload.for_job(upload_id)
     if upload and upload.scan_status == SCAN_PENDING:
-        upload = _scanned(upload)
-    if upload and upload.scan_status == INFECTED:  # known from before, perhaps to a run that died just then
+        upload = _inspect(upload)
+    if upload and upload.scan_status == INFECTED:  # also after an earlier run that ended before this
         storage.delete(upload.storage_key)
 
 
 def process_failed(upload_id):
-    """The upload is shown as one that could not be scanned. For after the last attempt to `process` it."""
+    """Record that the upload could not be scanned. Called after the last attempt to `process` it."""
     upload = Upload.for_job(upload_id)
     if upload and actions.record_scan(upload, SCAN_FAILED):
         _log.error("file could not be scanned", extra={"upload_id": upload_id})
 
 
-def _scanned(upload):
-    """The upload, after its file was read and what was found was recorded."""
-    findings = inspect_file(upload.storage_key)
-    if findings is None:
+def _inspect(upload):
+    """Inspect the file, record the result, and return the upload."""
+    result = inspect_file(upload.storage_key)
+    if result is None:
         if actions.record_scan(upload, SCAN_FAILED):
             _log.error("file is missing from storage", extra={"upload_id": upload.id})
         return upload
-    match findings.verdict:
+    match result.verdict:
         case Infected(signature):
             _log.warning("file is infected", extra={"upload_id": upload.id, "signature": signature})
-            return actions.quarantine(upload, signature, **findings.facts)
+            return actions.quarantine(upload, signature, **result.columns)
         case Clean():
-            actions.record_scan(upload, CLEAN, scanned_at=now(), **findings.facts)
+            actions.record_scan(upload, CLEAN, scanned_at=now(), **result.columns)
         case NotScanned(reason):
             _log.info("file was not scanned", extra={"upload_id": upload.id, "reason": reason})
-            actions.record_scan(upload, SKIPPED, **findings.facts)
+            actions.record_scan(upload, SKIPPED, **result.columns)
     return upload
 
 
-def sweep_unconfirmed():
-    """Uploads that were not confirmed within a day are gone, and their files will be.
+def purge_unconfirmed_uploads():
+    """Delete the uploads that were not confirmed within a day, and plan the removal of their files.
 
-    The rows go first, so that a confirmation that comes just now is refused rather than robbed of its file; the files
-    go by a task of the same transaction, so that none is forgotten.
+    The rows are deleted first, so that a concurrent confirmation fails instead of losing its file. A task planned in
+    the same transaction deletes the files.
     """
-    before = now() - UNCONFIRMED_FOR
+    before = now() - UNCONFIRMED_KEPT_FOR
     while True:
         with db.atomic():
-            swept = Upload.sweep(before, _BITE)
-            for upload in swept:
+            purged = Upload.purge_unconfirmed(before, _BATCH)
+            for upload in purged:
                 plan(upload.firm_id, "remove_files", upload.incoming_key, f"files/{upload.firm_id}/{upload.id}/")
-        if len(swept) < _BITE:
+        if len(purged) < _BATCH:
             return
 
 
 def remove_files(*prefixes):
-    """Nothing is left in storage under these prefixes. Raises `StorageUnavailable`."""
+    """Delete everything in storage under these prefixes. Raises `StorageUnavailable`."""
     for prefix in prefixes:
         storage.delete_under(prefix)

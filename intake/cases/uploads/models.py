@@ -1,4 +1,4 @@
-"""Uploads, and the questions asked of them."""
+"""Uploads: the table and its queries."""
 
 from peewee import JOIN, BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -12,7 +12,7 @@ from .states import ISSUED, SCAN_PENDING
 
 
 class Upload(FirmRecord):
-    """A file handed in for a document request (interface, "Upload")."""
+    """A file uploaded for a document request."""
 
     prefix = "upl"
     resource = "upload"
@@ -41,63 +41,61 @@ class Upload(FirmRecord):
 
     @classmethod
     def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: the files of the documents that are seen."""
+        """Limit an assignee to the files of the documents they see; see `FirmRecord`."""
         return cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id))
 
     @property
     def type_mismatch(self):
-        """Whether the file is evidently of another type than it was declared to be."""
+        """Whether the file evidently is not of its declared type."""
         return types_conflict(self.content_type, self.detected_type)
 
     @property
     def quarantine_key(self):
-        """Where the bytes of an infected file are; no signed URL leads there."""
+        """The storage key of the file if it is infected. No signed URL is issued for it."""
         return f"quarantine/{self.storage_key}"
 
     @classmethod
     def for_job(cls, id):
-        """The confirmed upload with this id, of whatever firm, None if there is none. For jobs: they have no caller."""
+        """Return the confirmed upload with this id, of any firm, None if there is none."""
         return cls.select().where(cls.id == id, cls.status != ISSUED).first()
 
     @classmethod
     def confirmed(cls, scope, id):
-        """The firm's upload with this id, once it was confirmed. Raises `NotFound`."""
+        """Return the firm's confirmed upload with this id. Raises `NotFound`."""
         return cls.found(id, cls.of(scope).where(cls.status != ISSUED))
 
     @classmethod
     def fetch_in(cls, scope, matter_id, id):
-        """The upload with this id for a document of this matter. Raises `NotFound`, also for one of another matter."""
+        """Return the upload with this id for a document of this matter. Raises `NotFound`."""
         return cls.found(id, cls._of_matter(scope, matter_id))
 
     @classmethod
-    def handed_in(cls, scope, matter_id):
-        """Every confirmed upload for the matter's documents, the newest first."""
-        return (cls._of_matter(scope, matter_id).where(cls.status != ISSUED)
-                .order_by(cls.uploaded_at.desc(), cls.id.desc()))
+    def confirmed_in(cls, scope, matter_id):
+        """Return all confirmed uploads for the matter's documents, newest first."""
+        return cls._confirmed(cls._of_matter(scope, matter_id))
 
     @classmethod
     def page_of(cls, scope, document_id, query):
-        """A page of the files handed in for the document, the newest first. Raises `NotFound`."""
-        rows = cls.of(scope).where(cls.document_id == document_id, cls.status != ISSUED)
-        document = DocumentRequest.fetch(scope, document_id, rows.select(fn.COUNT(1)).alias("total"))
-        newest = rows.order_by(cls.uploaded_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), document.total, query)
+        """Return a page of the confirmed uploads for the document, newest first. Raises `NotFound`."""
+        rows = cls._confirmed(cls.of(scope).where(cls.document_id == document_id))
+        total = rows.order_by().select(fn.COUNT(1)).alias("total")
+        document = DocumentRequest.fetch(scope, document_id, total)
+        return Page(rows.paginate(query["page"], query["per_page"]), document.total, query)
 
     @classmethod
-    def before(cls, upload):
-        """The newest of the other uploads confirmed for the same document, None if there is none."""
-        return (cls.of(upload).where(cls.document_id == upload.document_id, cls.status != ISSUED, cls.id != upload.id)
-                .order_by(cls.uploaded_at.desc(), cls.id.desc()).first())
+    def latest_other(cls, upload):
+        """Return the newest of the other confirmed uploads for the same document, None if there is none."""
+        others = cls.of(upload).where(cls.document_id == upload.document_id, cls.id != upload.id)
+        return cls._confirmed(others).first()
 
     @classmethod
-    def count_for(cls, document):
-        """How many files were handed in for the document, or were lately about to be."""
+    def count_for_document(cls, document):
+        """Count the uploads for the document, including those not yet confirmed."""
         return cls.of(document).where(cls.document_id == document.id).count()
 
     @classmethod
-    def forget(cls, upload):
-        """The row is gone."""
-        cls.delete().where(cls.firm_id == upload.firm_id, cls.id == upload.id).execute()
+    def _confirmed(cls, query):
+        return query.where(cls.status != ISSUED).order_by(cls.uploaded_at.desc(), cls.id.desc())
 
     @classmethod
     def _of_matter(cls, scope, matter_id):
@@ -107,20 +105,20 @@ class Upload(FirmRecord):
                 .where(DocumentRequest.matter_id == matter_id))
 
     @classmethod
-    def sweep(cls, before, most):
-        """Delete up to so many rows, of all firms, issued before the moment and never confirmed; give them."""
-        stale = (cls.select(cls.id).where(cls.status == ISSUED, cls.created_at < before).limit(most)
-                 .for_update("FOR UPDATE SKIP LOCKED"))
+    def purge_unconfirmed(cls, before, limit):
+        """Delete up to `limit` unconfirmed uploads of all firms that were issued before the moment; return them."""
+        stale = (cls.select(cls.id).where(cls.status == ISSUED, cls.created_at < before).limit(limit)
+                 .for_update(skip_locked=True))
         return list(cls.delete().where(cls.id.in_(stale)).returning(cls).execute())
 
     @classmethod
-    def joined_to(cls, documents):
-        """The query's document requests, each with its current file as `document.upload`, None if it has none."""
+    def join_to_documents(cls, documents):
+        """Extend a query of document requests with their current files as `upload`, None where there is none."""
         return documents.select_extend(cls).join(
             cls, JOIN.LEFT_OUTER, attr="upload",
             on=(cls.firm_id == DocumentRequest.firm_id) & (cls.id == DocumentRequest.upload_id))
 
     @classmethod
-    def with_document(cls, scope, document_id):
-        """The firm's document request with its current file. Raises `NotFound`."""
-        return DocumentRequest.found(document_id, cls.joined_to(DocumentRequest.of(scope)))
+    def fetch_document(cls, scope, document_id):
+        """Return the firm's document request with its current file as `upload`. Raises `NotFound`."""
+        return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))

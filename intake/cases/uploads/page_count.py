@@ -1,52 +1,53 @@
-"""How many pages a PDF has, found out by a process that may be lost."""
+"""Counts the pages of a PDF in a subprocess, which malicious files may crash or exhaust."""
 
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
-_PROGRAM = Path(__file__).with_name("page_counter.py")
-_SECONDS = 20
-_LARGEST = 512 * 1024 * 1024
+_PROGRAM = Path(__file__).with_name("count_pages.py")
+_TIMEOUT_SECONDS = 20
+_MAX_BYTES = 512 * 1024 * 1024
 _NUMBER = re.compile(rb"[0-9]{1,7}")
 
 
-class PageCount:
-    """Keeps a PDF on disk while it passes by in chunks, then counts its pages."""
+class PageCounter:
+    """Writes a PDF to disk chunk by chunk, then counts its pages."""
 
-    def __init__(self):
-        # It has no name, so nothing is left behind whatever happens.
-        self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (close does)
+    def __init__(self) -> None:
+        # A file without a name, so nothing remains if the worker is killed.
+        self._copy: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 (close does)
 
-    def take(self, chunk):
-        """The PDF goes on with these bytes."""
+    def write(self, chunk):
+        """Append the next bytes of the PDF."""
         if self._copy is None:
             return
         try:
             self._copy.write(chunk)
-            if self._copy.tell() > _LARGEST:
+            if self._copy.tell() > _MAX_BYTES:
                 self.close()
-        except OSError:  # a full disk costs the count, not the scan
+        except OSError:  # with a full disk the pages are not counted, but the file is still scanned
             self.close()
 
     def result(self):
-        """The number of pages; None if it cannot be told, or not within the limits."""
+        """Return the number of pages, None if it cannot be determined within the limits."""
         if self._copy is None:
             return None
         self._copy.seek(0)
-        # The program needs none of our environment, which holds every secret of the installation.
+        # Without our environment, which holds every secret of the installation.
         command = [sys.executable, "-I", str(_PROGRAM)]
         try:
-            said = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
+            output = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
                 command, stdin=self._copy, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
-                timeout=_SECONDS, check=False).stdout
+                timeout=_TIMEOUT_SECONDS, check=False).stdout
         except (OSError, subprocess.TimeoutExpired):
             return None
-        return int(said) if _NUMBER.fullmatch(said) else None
+        return int(output) if _NUMBER.fullmatch(output) else None
 
     def close(self):
-        """The copy is gone."""
+        """Delete the copy."""
         if self._copy is not None:
             self._copy.close()
             self._copy = None

@@ -1,4 +1,4 @@
-"""What can be found out about a file while its bytes pass by once."""
+"""Inspection of a file while it is streamed once: virus scan, digest, type, number of pages."""
 
 import hashlib
 from collections import deque
@@ -9,14 +9,14 @@ from intake.core.content_types import HEAD_BYTES, detect_type, looks_like_pdf
 from intake.gateways.scanner import Clean, Infected, NotScanned, scanner
 from intake.gateways.storage import StorageUnavailable, storage
 
-from .page_count import PageCount
+from .page_count import PageCounter
 
 CHUNK_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
 class InspectionResult:
-    """What is known of a file after it was read."""
+    """The result of `inspect_file`."""
 
     verdict: Clean | Infected | NotScanned
     sha256: str
@@ -24,27 +24,27 @@ class InspectionResult:
     page_count: int | None
 
     @property
-    def facts(self):
-        """What holds of the file whatever the scanner says, by column."""
+    def columns(self):
+        """The columns of `Upload` that do not depend on the scanner."""
         return {"sha256": self.sha256, "detected_type": self.detected_type, "page_count": self.page_count}
 
 
 def inspect_file(key):
-    """The `Findings` about the object under this key; None if there is none.
+    """Return the `InspectionResult` of the object with this key, None if there is none.
 
-    The bytes come from storage once, a chunk at a time. Raises `ScannerUnavailable`, `StorageUnavailable`.
+    Streams the object once, in chunks. Raises `ScannerUnavailable`, `StorageUnavailable`.
     """
-    stream = _opened(key)
+    stream = _open(key)
     if stream is None:
         return None
-    with closing(stream), closing(_Reading(stream.iter_chunks(CHUNK_BYTES))) as reading:
-        verdict = scanner.scan(reading)
-        deque(reading, maxlen=0)  # the scanner may have heard enough before the end
-        return InspectionResult(verdict, reading.digest.hexdigest(), detect_type(reading.head), reading.page_count())
+    with closing(stream), closing(_FileReader(stream.iter_chunks(CHUNK_BYTES))) as reader:
+        verdict = scanner.scan(reader)
+        deque(reader, maxlen=0)  # the scanner may stop before the end
+        return InspectionResult(verdict, reader.digest.hexdigest(), detect_type(reader.head), reader.page_count())
 
 
-class _Reading:
-    """Passes the chunks of a file on, and keeps what tells something about it."""
+class _FileReader:
+    """Yields the chunks of a file, and computes its digest, keeps its first bytes and feeds the page counter."""
 
     def __init__(self, chunks):
         self._chunks = iter(chunks)
@@ -58,11 +58,11 @@ class _Reading:
         chunk = next(self._chunks)
         self.digest.update(chunk)
         if not self.head and looks_like_pdf(chunk):
-            self._pages = PageCount()
+            self._pages = PageCounter()
         if len(self.head) < HEAD_BYTES:
             self.head += chunk[:HEAD_BYTES - len(self.head)]
         if self._pages:
-            self._pages.take(chunk)
+            self._pages.write(chunk)
         return chunk
 
     def page_count(self):
@@ -73,7 +73,7 @@ class _Reading:
             self._pages.close()
 
 
-def _opened(key):
+def _open(key):
     try:
         return storage.open(key)
     except StorageUnavailable:

@@ -1,4 +1,4 @@
-"""`/api/v1/uploads` (interface, "Documents and uploads")."""
+"""`/api/v1/uploads`."""
 
 from flask import Blueprint
 
@@ -23,7 +23,7 @@ uploads = Blueprint("uploads", __name__)
 @raises(NotFound, InvalidStatusTransition, StorageUnavailable)
 def issue(caller, body):
     """Get an address to which the file is PUT, straight to storage; it works for 15 minutes."""
-    return actions.issue(caller, **body)
+    return actions.issue_upload_url(caller, **body)
 
 
 @uploads.post("/<upload_id>/confirm")

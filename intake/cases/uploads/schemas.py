@@ -1,4 +1,4 @@
-"""The shapes of an upload (interface, "Documents and uploads")."""
+"""Schemas of uploads."""
 
 from marshmallow import Schema, validate
 

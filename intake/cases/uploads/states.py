@@ -1,13 +1,13 @@
-"""Statuses of an upload (interface, "Upload"; decisions.md 5)."""
+"""Statuses of an upload and of its virus scan."""
 
 ISSUED = "issued"
-"""Only the signed URL exists; the interface does not know the upload yet."""
+"""The signed URL was issued, and the upload is not confirmed. The API does not show such uploads."""
 
 PENDING, APPROVED, REJECTED = STATUSES = ("pending", "approved", "rejected")
 REVIEWS = (APPROVED, REJECTED)
 
 SCAN_PENDING, CLEAN, INFECTED, SKIPPED, SCAN_FAILED = SCAN_STATUSES = (
     "pending", "clean", "infected", "skipped", "failed")
-"""`skipped`: there is no scanner, or the file is beyond its limits; `failed`: we gave up trying. Neither is clean."""
+"""`skipped`: no scanner is set up, or the file exceeds its limits. `failed`: the last attempt failed."""
 
 DOWNLOAD_SECONDS = 5 * 60

@@ -1,1 +1,1 @@
-"""The outbox: what happened, recorded in the transaction that caused it (interface, "Events")."""
+"""The outbox: events, recorded in the transaction that causes them, and relayed to those who want them."""

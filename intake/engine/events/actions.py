@@ -1,15 +1,22 @@
-"""Recording what happened."""
+"""Recording events."""
+
+from typing import Any
 
 from intake.core.db import db
-from intake.engine.queue import alarm
 
 from .models import Event
+from .router import router
+from .wakeup import wakeup
 
 
-def record_event(type, firm_id, data):
-    """The event will be announced if, and only if, the surrounding transaction commits."""
+def record_event(type: str, firm_id: str, data: dict[str, Any]) -> Event:
+    """Record an event, to be relayed if, and only if, the surrounding transaction commits.
+
+    One that neither an endpoint nor a listener wants is relayed already, and costs the worker nothing.
+    """
     if not db.in_transaction():
         raise RuntimeError("an event belongs into the transaction that causes it")
-    event = Event.create(type=type, firm_id=firm_id, data=data)
-    db.after_commit(alarm.ring)
+    event = Event.insert_if_wanted(type, firm_id, data, router.wanted(type))
+    if event.relayed_at is None:
+        db.after_commit(wakeup.notify)
     return event

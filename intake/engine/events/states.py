@@ -1,4 +1,4 @@
-"""What can happen (interface, "Events")."""
+"""Event types (docs/behaviour.md, "Events and webhooks")."""
 
 PUBLIC = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
@@ -13,4 +13,4 @@ TEST = "webhook.test"
 """Sent only by the test operation."""
 
 INTERNAL = ("webhook.disabled", "upload.quarantined", "message.received", "intake.link.expired")
-"""What wakes our own jobs and leaves the house only in words of our own."""
+"""For Intake's own listeners; never sent to endpoints."""

@@ -1,1 +1,1 @@
-"""What the worker is to do, as rows: nothing that was begun is forgotten when a process dies."""
+"""Tasks: rows that say what the worker has to do, and the RQ queues through which it is done."""

@@ -1,100 +1,142 @@
-"""Everything that can happen to a task."""
+"""Planning tasks, performing them, and putting back what was lost on the way (docs/decisions/0015)."""
 
 import logging
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from typing import Any
 
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import context, error_fields
 
 from .models import Task
+from .queues import task_queues
+from .registry import TaskType, task_types
+from .states import DEFAULT, DELAYS, QUEUES
 
-DELAYS = tuple(timedelta(seconds=seconds) for seconds in (10, 30, 60, 300, *[900] * 96))
-"""How long after each failure a task is tried again: soon, then every quarter of an hour for a day. After the last it
-has failed for good.
-"""
+_LOST_AFTER = timedelta(seconds=2)
+"""A task that is in a queue for so long may have been lost with its Redis: then the queues are looked through."""
 
-_in_hand: set[str] = set()
-"""The ids of what this process performs just now. Nothing else keeps its lease, so that what could not be put back,
-because the database was away, comes back by itself.
+_BATCH = 1000
+
+_in_progress: set[str] = set()
+"""The ids of what this process performs at the moment. Nothing else has its lease renewed, so that what could not be
+put back, because the database was away, comes back by itself.
 """
 
 _log = logging.getLogger(__name__)
 
 
 class UnknownTask(Exception):
-    """No function has the name of the task: it is of another version of Intake, or has been abandoned."""
+    """No function has the name of the task: it is of another version of Intake, or was removed."""
 
 
 class NoAttemptLeft(Exception):
-    """Every attempt was made, and the last ended without a word: most likely the worker died of it."""
+    """Every attempt was made and the last one never ended: most likely the worker was killed by it."""
 
 
-def plan(firm_id, name, *arguments, due_at=None):
-    """The worker will call the function of this name in `listeners.py`, at once or when it is due. Belongs into a
-    transaction.
+class TaskFailed(Exception):
+    """An attempt failed. Says where and why without the words of the error, which may hold personal data."""
+
+
+def plan(firm_id: str, name: str, *arguments: Any, due_at: datetime | None = None) -> Task:
+    """Plan a task: the worker calls the function of this name, at once or when it is due. Belongs into a transaction.
     """
-    return Task.create(firm_id=firm_id, name=name, arguments=list(arguments), due_at=due_at or now())
+    [task] = plan_all([(firm_id, name, list(arguments))], due_at)
+    return task
 
 
-def perform_next(worker_id, functions):
-    """One waiting task was performed, or will be tried again later. Says whether there was one.
+def plan_all(planned: Sequence[tuple[str, str, list[Any]]], due_at: datetime | None = None) -> list[Task]:
+    """Plan many tasks, each as (firm's id, name, arguments), in one statement. Belongs into a transaction."""
+    if not planned:
+        return []
+    types, moment = task_types(), due_at or now()
+    tasks = Task.insert_planned([
+        (firm_id, name, types[name].queue if name in types else DEFAULT, arguments, moment)
+        for firm_id, name, arguments in planned])
+    if entered := [task for task in tasks if task.queued_at]:
+        db.after_commit(lambda: task_queues.push(entered))
+    return tasks
 
-    `functions` maps names to (function, what to call with the same arguments after the last attempt, or None).
+
+def perform(task: Task, types: dict[str, TaskType]) -> None:
+    """Perform a claimed task, and let the firm's next one enter the queue.
+
+    Raises `TaskFailed`; the task is then tried again later, or has failed for good.
     """
-    task = Task.claim(worker_id)
-    if task is None:
-        return False
-    with _noted(task):
+    failure = None
+    with _in_log_and_in_progress(task):
         try:
-            _perform(task, functions)
+            _call(task, types)
         except Exception as error:
-            _log.error("task failed", extra={"attempts": task.attempts} | error_fields(error))
+            failure = error_fields(error)
+            _log.error("task failed", extra={"attempts": task.attempts} | failure)
             _leave_no_transaction()
-            _put_back(task, functions, type(error).__name__)
+            _put_back(task, types, failure["error"])
         else:
-            task.change(task.still_claimed(), done_at=now(), error=None, leased_until=None)
-    return True
+            task.finish()
+        task_queues.push(Task.enter(task.firm_id, task.queue))
+    if failure:
+        raise TaskFailed(" < ".join([failure["error"], *reversed(failure["places"])]))
 
 
-def keep_what_is_in_hand(worker_id):
-    """No other worker takes over what this process is performing. For its clock, more often than leases end."""
-    if ids := list(_in_hand):
+def perform_next(worker_id: str, types: dict[str, TaskType], queues: Sequence[str] = QUEUES) -> bool:
+    """Perform the next waiting task of these queues as Postgres has it, without RQ. Return whether there was one."""
+    id = Task.next_id(queues)
+    if id is None and Task.enter_all():
+        id = Task.next_id(queues)
+    task = Task.claim(id, worker_id) if id else None
+    if task is not None:
+        with suppress(TaskFailed):
+            perform(task, types)
+    return id is not None
+
+
+def sweep() -> None:
+    """Let due tasks enter their queues, and put those back that Redis or a killed worker lost."""
+    task_queues.push(Task.enter_all())
+    stalled = Task.stalled(now() - _LOST_AFTER, _BATCH)
+    if stalled and (lost := stalled - task_queues.waiting()):
+        task_queues.push(Task.among(lost))
+
+
+def renew_leases(worker_id: str) -> None:
+    """Prolong the leases of what this process performs. To be called more often than leases end."""
+    if ids := list(_in_progress):
         Task.renew(worker_id, ids)
 
 
-def _perform(task, functions):
+def _call(task: Task, types: dict[str, TaskType]) -> None:
     if task.attempts > len(DELAYS) + 1:
         raise NoAttemptLeft
-    if task.name not in functions:
+    if task.name not in types:
         raise UnknownTask
-    function, _ = functions[task.name]
-    function(*task.arguments)
+    types[task.name].function(*task.arguments)
 
 
-def _put_back(task, functions, reason):
+def _put_back(task: Task, types: dict[str, TaskType], error: str) -> None:
     if task.attempts <= len(DELAYS):
-        task.change(task.still_claimed(), due_at=now() + DELAYS[task.attempts - 1], leased_until=None, error=reason)
+        task.retry_in(DELAYS[task.attempts - 1], error)
         return
-    _, after_the_last = functions.get(task.name, (None, None))
-    if after_the_last:
-        after_the_last(*task.arguments)  # before the task is marked: if this fails, it comes back once more
-    task.change(task.still_claimed(), failed_at=now(), leased_until=None, error=reason)
+    type = types.get(task.name)
+    if type and type.on_final_failure:
+        type.on_final_failure(*task.arguments)  # before the task is marked: if this fails, it comes back once more
+    task.fail(error)
 
 
-def _leave_no_transaction():
+def _leave_no_transaction() -> None:
     if db.in_transaction():  # only after a bug; the next task must not inherit it
         db.dispose()
 
 
 @contextmanager
-def _noted(task):
-    """Meanwhile the clock keeps the task for us, and every log line says what it is about."""
+def _in_log_and_in_progress(task: Task) -> Iterator[None]:
+    """Meanwhile the lease is renewed, and every log line names the task."""
     token = context.set({"firm_id": task.firm_id, "task": task.name, "task_id": task.id})
-    _in_hand.add(task.id)
+    _in_progress.add(task.id)
     try:
         yield
     finally:
-        _in_hand.discard(task.id)
+        _in_progress.discard(task.id)
         context.reset(token)

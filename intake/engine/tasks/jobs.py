@@ -1,17 +1,15 @@
-"""What the worker does about its own tasks."""
-
-from datetime import timedelta
+"""Keeping the table of tasks small."""
 
 from intake.core.clock import now
 
 from .models import Task
+from .states import KEPT_FOR
 
-KEPT_FOR = timedelta(days=30)
-_BITE = 1000
+_BATCH = 1000
 
 
-def forget_old_tasks():
-    """Tasks that came to an end more than 30 days ago are gone; in small bites, so that nothing waits for a lock."""
-    old = Task.finished_before(now() - KEPT_FOR).limit(_BITE)
-    while Task.delete().where(Task.id.in_(old)).execute() == _BITE:
+def purge_finished_tasks() -> None:
+    """Delete tasks that finished more than 30 days ago, in small batches, so that nothing waits for a lock."""
+    old = Task.finished_before(now() - KEPT_FOR).limit(_BATCH)
+    while Task.delete().where(Task.id.in_(old)).execute() == _BATCH:
         pass

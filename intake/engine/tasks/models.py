@@ -1,27 +1,37 @@
-"""Tasks, and who may take them."""
+"""Tasks, which of them are in a queue, and who may perform them.
 
-from datetime import timedelta
+A task is a row until it is done. `queued_at` says since when it is in its queue; of each firm only a few are at once,
+so that no firm's backlog delays another firm.
+"""
 
-from peewee import IntegerField, JSONField, TextField
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from peewee import Case, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
+from psycopg2.extras import Json
 
 from intake.core.clock import now
+from intake.core.db import db
+from intake.core.ids import new_id
 from intake.core.tenancy import FirmRecord
 
-LEASE = timedelta(seconds=30)
-"""How long a task stays with a worker that says nothing."""
+from .states import JOBS_PER_FIRM, LEASE
 
 
 class Task(FirmRecord):
-    """A function of `listeners.py` that the worker is to call with these arguments, until it succeeds."""
+    """A function of `TASKS` that the worker calls with these arguments until it succeeds."""
 
     prefix = "task"
     resource = "task"
 
     name = TextField()
     arguments = JSONField()
+    queue = TextField()
     attempts = IntegerField(default=0)
     due_at = DateTimeTZField()
+    queued_at = DateTimeTZField(null=True)
     leased_by = TextField(null=True)
     leased_until = DateTimeTZField(null=True)
     done_at = DateTimeTZField(null=True)
@@ -32,37 +42,153 @@ class Task(FirmRecord):
         table_name = "tasks"
 
     @classmethod
-    def waiting(cls):
-        """A condition: the task is due and no living worker has it."""
-        return (cls.done_at.is_null() & cls.failed_at.is_null() & (cls.due_at <= now())
-                & (cls.leased_until.is_null() | (cls.leased_until < now())))
+    def insert_planned(cls, rows: Sequence[tuple[str, str, str, list[Any], datetime]]) -> list["Task"]:
+        """Insert tasks, each as (firm's id, name, queue, arguments, due_at); those that may, enter their queue."""
+        moment = now()
+        tasks = [cls(firm_id=firm_id, name=name, queue=queue, arguments=arguments, due_at=due_at, created_at=moment)
+                 for firm_id, name, queue, arguments, due_at in rows]
+        for task in tasks:
+            task.id = new_id(cls.prefix)
+        queued = dict(db.execute_sql(_INSERT, {
+            "id": [task.id for task in tasks], "firm_id": [task.firm_id for task in tasks],
+            "name": [task.name for task in tasks], "queue": [task.queue for task in tasks],
+            "arguments": [Json(task.arguments) for task in tasks], "due_at": [task.due_at for task in tasks],
+            "now": moment, "most": JOBS_PER_FIRM}).fetchall())
+        for task in tasks:
+            task.queued_at = queued[task.id]
+        return tasks
 
     @classmethod
-    def any_waiting(cls):
-        """Whether there is something to perform."""
-        return cls.select().where(cls.waiting()).exists()
+    def enter(cls, firm_id: str, queue: str) -> list["Task"]:
+        """Let the firm's longest due tasks enter the queue, as far as it may have more there. Return them."""
+        return list(cls.raw(_ENTER, now(), firm_id, queue, now(), JOBS_PER_FIRM, firm_id, queue))
 
     @classmethod
-    def claim(cls, worker_id):
-        """The next waiting task, now this worker's; None if there is none."""
-        next_one = (cls.select(cls.id).where(cls.waiting()).order_by(cls.due_at, cls.id).limit(1)
-                    .for_update("FOR UPDATE SKIP LOCKED"))
-        claimed = (cls.update(leased_by=worker_id, leased_until=now() + LEASE, attempts=cls.attempts + 1)
-                   .where(cls.id == next_one).returning(cls).execute())
+    def enter_all(cls) -> list["Task"]:
+        """Let due tasks of all firms enter their queues, of each firm as many as it may have there. Return them."""
+        moment = now()
+        if not cls.select().where(cls.queued_at.is_null(), cls._unfinished(), cls.due_at <= moment).exists():
+            return []
+        return list(cls.raw(_ENTER_ALL, JOBS_PER_FIRM, moment, moment))
+
+    @classmethod
+    def claim(cls, id: str, worker_id: str) -> "Task | None":
+        """Lease the task to the worker; None if it is done, gone, or leased to a worker that is alive.
+
+        One that has failed for good, and that an operator has queued again, begins with its first attempt.
+        """
+        attempts = Case(None, [(cls.failed_at.is_null(), cls.attempts)], 0) + 1
+        claimed = (cls.update(leased_by=worker_id, leased_until=now() + LEASE, attempts=attempts, failed_at=None)
+                   .where(cls.id == id, cls.done_at.is_null(), cls._free()).returning(cls).execute())
         return next(iter(claimed), None)
 
     @classmethod
-    def renew(cls, worker_id, ids):
-        """The worker keeps those of these tasks that it still has."""
-        cls.update(leased_until=now() + LEASE).where(
-            cls.id.in_(ids), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
+    def next_id(cls, queues: Sequence[str]) -> str | None:
+        """The id of the task to perform next: the longest due one that is in the first of these queues with any."""
+        row = db.execute_sql(
+            f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
+            "AND (leased_until IS NULL OR leased_until < %(now)s) AND queue = ANY(%(queues)s) "
+            "ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
+            {"now": now(), "queues": list(queues)}).fetchone()
+        return row and row[0]
 
     @classmethod
-    def finished_before(cls, moment):
-        """The ids of tasks, of all firms, that came to an end and were planned before the moment."""
+    def stalled(cls, since: datetime, most: int) -> set[str]:
+        """The ids of tasks that entered their queue before the moment and that no living worker performs."""
+        rows = cls.select(cls.id).where(cls.queued_at < since, cls._unfinished(), cls._free()).limit(most)
+        return {task.id for task in rows}
+
+    @classmethod
+    def among(cls, ids: Iterable[str]) -> list["Task"]:
+        """These tasks, of whatever firms, the longest due first."""
+        return list(cls.select().where(cls.id.in_(list(ids))).order_by(cls.due_at, cls.id))
+
+    @classmethod
+    def renew(cls, worker_id: str, ids: Iterable[str]) -> None:
+        """Prolong the leases of those of these tasks that the worker still has."""
+        cls.update(leased_until=now() + LEASE).where(
+            cls.id.in_(list(ids)), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
+
+    @classmethod
+    def finished_before(cls, moment: datetime):
+        """The ids of tasks, of all firms, that are finished and were planned before the moment."""
         return cls.select(cls.id).where(
             cls.done_at.is_null(False) | cls.failed_at.is_null(False), cls.created_at < moment)
 
-    def still_claimed(self):
-        """A condition: nobody has claimed the task since it looked like this."""
+    def finish(self) -> bool:
+        """Mark the task as done, unless another worker has claimed it meanwhile."""
+        return self.change(self._still_claimed(), done_at=now(), error=None, leased_until=None)
+
+    def retry_in(self, delay: timedelta, error: str) -> bool:
+        """Take the task out of its queue until the delay is over, unless another worker has claimed it meanwhile."""
+        return self.change(self._still_claimed(), due_at=now() + delay, queued_at=None, leased_until=None, error=error)
+
+    def fail(self, error: str) -> bool:
+        """Mark the task as failed for good, unless another worker has claimed it meanwhile."""
+        return self.change(self._still_claimed(), failed_at=now(), leased_until=None, error=error)
+
+    def _still_claimed(self):
         return Task.attempts == self.attempts
+
+    @classmethod
+    def _unfinished(cls):
+        return cls.done_at.is_null() & cls.failed_at.is_null()
+
+    @classmethod
+    def _free(cls):
+        return cls.leased_until.is_null() | (cls.leased_until < now())
+
+
+_UNFINISHED = "done_at IS NULL AND failed_at IS NULL"
+
+# Who plans at the same moment may bring a firm a job or two beyond its share: nothing depends on the exact number.
+_INSERT = f"""
+WITH planned AS (
+    SELECT *, row_number() OVER (PARTITION BY firm_id, queue ORDER BY due_at, id) AS place
+    FROM unnest(%(id)s::text[], %(firm_id)s::text[], %(name)s::text[], %(queue)s::text[], %(arguments)s::jsonb[],
+                %(due_at)s::timestamptz[]) AS planned (id, firm_id, name, queue, arguments, due_at)
+)
+INSERT INTO tasks (id, firm_id, name, queue, arguments, due_at, created_at, queued_at)
+SELECT id, firm_id, name, queue, arguments, due_at, %(now)s, CASE WHEN due_at <= %(now)s AND place <= %(most)s - (
+    SELECT count(*) FROM tasks
+    WHERE tasks.firm_id = planned.firm_id AND tasks.queue = planned.queue AND queued_at IS NOT NULL AND {_UNFINISHED}
+) THEN %(now)s END
+FROM planned RETURNING id, queued_at
+"""  # noqa: S608
+
+_ENTER = f"""
+UPDATE tasks SET queued_at = %s WHERE id IN (
+    SELECT id FROM tasks
+    WHERE firm_id = %s AND queue = %s AND queued_at IS NULL AND {_UNFINISHED} AND due_at <= %s
+    ORDER BY due_at, id
+    LIMIT greatest(0, %s - (SELECT count(*) FROM tasks WHERE firm_id = %s AND queue = %s AND queued_at IS NOT NULL
+                            AND {_UNFINISHED}))
+    FOR UPDATE SKIP LOCKED
+) RETURNING *
+"""  # noqa: S608
+
+# The firms with waiting tasks are found by leaping from one to the next through the index: the cost grows with their
+# number, not with the length of a backlog.
+_ENTER_ALL = f"""
+WITH RECURSIVE line AS (
+    (SELECT firm_id, queue FROM tasks WHERE queued_at IS NULL AND {_UNFINISHED} ORDER BY firm_id, queue LIMIT 1)
+    UNION ALL
+    SELECT next.firm_id, next.queue FROM line CROSS JOIN LATERAL (
+        SELECT firm_id, queue FROM tasks
+        WHERE queued_at IS NULL AND {_UNFINISHED} AND (firm_id, queue) > (line.firm_id, line.queue)
+        ORDER BY firm_id, queue LIMIT 1
+    ) AS next
+), room AS (
+    SELECT firm_id, queue, %s - (
+        SELECT count(*) FROM tasks WHERE tasks.firm_id = line.firm_id AND tasks.queue = line.queue
+        AND queued_at IS NOT NULL AND {_UNFINISHED}
+    ) AS jobs FROM line
+)
+UPDATE tasks SET queued_at = %s
+FROM room CROSS JOIN LATERAL (
+    SELECT id FROM tasks AS waiting
+    WHERE waiting.firm_id = room.firm_id AND waiting.queue = room.queue AND queued_at IS NULL AND {_UNFINISHED}
+    AND due_at <= %s ORDER BY due_at, id LIMIT greatest(0, room.jobs) FOR UPDATE SKIP LOCKED
+) AS entering
+WHERE tasks.id = entering.id RETURNING tasks.*
+"""  # noqa: S608

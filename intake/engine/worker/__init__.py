@@ -1,1 +1,1 @@
-"""The worker process: relays events, delivers webhooks, performs tasks and keeps the schedule."""
+"""The worker process: performs tasks and the schedule, and runs the threads that deliver webhooks."""

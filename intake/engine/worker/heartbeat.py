@@ -1,59 +1,59 @@
-"""The worker's clock: it lives, keeps what it has, and rings for what is due."""
+"""What the worker process does every second, whatever its main thread is busy with."""
 
 import logging
 import threading
+from itertools import count
+
+from flask import Flask
 
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import error_fields
-from intake.engine.queue import alarm
-from intake.engine.tasks.actions import keep_what_is_in_hand
-from intake.engine.tasks.models import Task
+from intake.engine.tasks.actions import renew_leases, sweep
 
-from . import scheduler as agenda
-from .errands import WORKER_ID
+from . import scheduler
 
-_TICK_SECONDS = 5
+_SECONDS = 1
+_BEATS = 5
+"""Every so many seconds the worker is recorded as alive and its leases are renewed."""
+
 _log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Ticks every five seconds in a thread of its own, until `stop`."""
+    """Sweeps tasks into their queues, and shows that the worker is alive, in a thread of its own until `stop`."""
 
-    def __init__(self, app):
-        self._app = app
+    def __init__(self, app: Flask, worker_id: str):
+        self._app, self._worker_id = app, worker_id
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
-    def start(self):
+    def start(self) -> None:
         self._thread.start()
 
-    def stop(self):
+    def stop(self) -> None:
         self._stopping.set()
 
-    def _run(self):
+    def _run(self) -> None:
         with self._app.app_context():
-            while True:
+            for second in count():
                 try:
-                    beat()
+                    if second % _BEATS == 0:
+                        beat(self._worker_id)
+                    sweep()
                 except Exception as error:
-                    _log.error("the clock stumbled and ticks on", extra=error_fields(error))
+                    _log.error("heartbeat failed", extra=error_fields(error))
                     db.dispose()
-                if self._stopping.wait(_TICK_SECONDS):
+                if self._stopping.wait(_SECONDS):
                     return
 
 
-def beat():
-    """This worker was seen, keeps the task it performs, and is rung for if a task or a line of the schedule is due."""
-    _say_alive()
-    keep_what_is_in_hand(WORKER_ID)
-    if Task.any_waiting() or agenda.due():
-        alarm.ring_for_tasks()
-
-
-def _say_alive():
+def beat(worker_id: str) -> None:
+    """Record the worker as alive, renew its leases, and queue the lines of the schedule that are due."""
     moment = now()
     db.execute_sql(
         "INSERT INTO workers (id, started_at, seen_at) VALUES (%s, %s, %s) "
-        "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (WORKER_ID, moment, moment))
+        "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (worker_id, moment, moment))
     db.execute_sql("DELETE FROM workers WHERE seen_at < now() - interval '1 hour'")
+    renew_leases(worker_id)
+    scheduler.push_due()

@@ -1,7 +1,8 @@
 """The one worker process.
 
-Its main thread is RQ's: it performs tasks, one at a time. Beside it the pump delivers webhooks, so that a long scan
-never holds up a delivery nor a slow endpoint a scan, the ear hears the alarm, and the clock ticks.
+Its main thread is RQ's: it performs jobs of every queue, the most urgent first, one at a time. Beside it run a second
+RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long scan or sync; the
+threads that deliver webhooks, so that a slow endpoint never delays a job; and the heartbeat.
 """
 
 import logging
@@ -10,88 +11,91 @@ import queue
 import signal
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Sequence
+from typing import Protocol
 
-from redis import RedisError
-from rq.exceptions import StopRequested
+from flask import Flask
 
-from intake.engine.queue import wait_for_ring
-from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
+from intake.engine.tasks.states import QUEUES, URGENT
 
-from .errands import WORKER_ID, do_what_is_due, stopping
 from .heartbeat import Heartbeat
-from .rq_worker import TaskWorker, connection_to
+from .identity import WORKER_ID
+from .performer import Performer
+from .rq_worker import TaskWorker, ThreadTaskWorker
 
-_GIVING_UP_SECONDS = 9
-"""Platforms kill ten seconds after SIGTERM; what is cut off then comes back when its lease ends."""
+_STOP_SECONDS = 9
+"""Platforms kill ten seconds after SIGTERM; a job that is cut off then comes back when its lease ends."""
 
 _log = logging.getLogger(__name__)
+
+
+class Companion(Protocol):
+    """Something that works beside the main thread, in threads of its own."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None:
+        """Begin nothing more; what is in progress is finished."""
+
+    def join(self, seconds: float) -> None:
+        """Return when it has stopped, at the latest after so many seconds."""
+
+
+class UrgentPerformer:
+    """A `Performer` of urgent tasks in a thread of its own."""
+
+    def __init__(self, app: Flask, redis_url: str):
+        self._performer = Performer(app, redis_url, [URGENT], ThreadTaskWorker)
+        self._thread = threading.Thread(target=self._performer.run, name="urgent", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._performer.stop()
+
+    def join(self, seconds: float) -> None:
+        """Wait while a job is in progress; a wait for the next one is simply cut off when the process ends."""
+        ends = time.monotonic() + seconds
+        while self._performer.is_busy and time.monotonic() < ends:
+            time.sleep(0.05)
 
 
 class Process:
     """A worker process of the application, from `run` until SIGTERM or SIGINT."""
 
-    def __init__(self, app, settings):
-        self._app, self._settings = app, settings
-        self._pump = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders)
-        self._clock = Heartbeat(app)
-        self._rq = None
-        self._told_to_stop = False
-        self._stop_signals = queue.SimpleQueue()
+    def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion] = ()):
+        self._main = Performer(app, redis_url, QUEUES, TaskWorker)
+        self._companions: list[Companion] = [UrgentPerformer(app, redis_url), *companions]
+        self._heartbeat = Heartbeat(app, WORKER_ID)
+        self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 
-    def run(self):
-        """Work until told to stop; then finish what is in flight, within ten seconds in all."""
+    def run(self) -> None:
+        """Work until told to stop; then finish what is in progress, within ten seconds in all."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._hear_signal)
-        for thread in (self._listen, self._end):
-            threading.Thread(target=thread, name=thread.__name__, daemon=True).start()
-        self._pump.start()
-        self._clock.start()
+            signal.signal(number, self._on_signal)
+        threading.Thread(target=self._stop, name="stop", daemon=True).start()
+        for companion in self._companions:
+            companion.start()
+        self._heartbeat.start()
         _log.info("worker started", extra={"worker": WORKER_ID})
-        with self._app.app_context():
-            while not self._told_to_stop:
-                with suppress(StopRequested):
-                    self._perform()
-        self._pump.stop()
-        self._pump.join(_GIVING_UP_SECONDS)
-        self._clock.stop()
+        self._main.run()
+        for companion in self._companions:
+            companion.stop()
+        for companion in self._companions:
+            companion.join(_STOP_SECONDS)
+        self._heartbeat.stop()
         _log.info("worker stopped", extra={"worker": WORKER_ID})
 
-    def _perform(self):
-        """Perform tasks as RQ hands them out; while Redis is away, as Postgres has them."""
-        with suppress(RedisError):
-            self._rq = TaskWorker(self._settings.redis_url)
-            if not self._told_to_stop:
-                self._rq.work(logging_level="WARNING")
-        self._rq = None
-        if not self._told_to_stop:
-            _log.warning("Redis is away; tasks are performed as they are found")
-            do_what_is_due()
-            time.sleep(1)
-
-    def _listen(self):
-        """Pass the alarm on to the pump."""
-        while True:
-            try:
-                connection = connection_to(self._settings.redis_url)
-                while True:
-                    wait_for_ring(connection, seconds=2)
-                    self._pump.ring()
-            except RedisError:
-                time.sleep(1)
-
-    def _hear_signal(self, *_):
+    def _on_signal(self, *_: object) -> None:
         # It interrupts the main thread anywhere, perhaps while that holds a lock: nothing here may wait for one.
-        self._told_to_stop = True
         self._stop_signals.put(None)
-        rq, self._rq = self._rq, None
-        if rq:
-            rq.leave()
+        self._main.stop()
 
-    def _end(self):
-        """Begin to stop when told to. Whatever still runs when the time is over is left to its lease."""
+    def _stop(self) -> None:
+        """Begin to stop when told to. What still runs when the time is over is left to its lease."""
         self._stop_signals.get()
-        stopping.set()
-        self._pump.stop()
-        time.sleep(_GIVING_UP_SECONDS)
+        for companion in self._companions:
+            companion.stop()
+        time.sleep(_STOP_SECONDS)
         os._exit(0)

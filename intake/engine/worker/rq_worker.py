@@ -1,56 +1,130 @@
 """RQ's worker as this process needs it."""
 
+import logging
+import time
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
 from rq.exceptions import DequeueTimeout, StopRequested
+from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.suspension import is_suspended
+from rq.timeouts import TimerDeathPenalty
 from rq.worker.base import WorkerStatus
 
-from intake.engine.queue import QUEUE
+from intake.core.db import db
+from intake.core.ids import new_id
+from intake.core.logging import error_fields
+from intake.engine.tasks.actions import TaskFailed, perform
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.queues import scheduled_name
+from intake.engine.tasks.registry import task_types
+
+from . import scheduler
+from .identity import WORKER_ID
 
 _TTL_SECONDS = 45
 _MAINTENANCE_SECONDS = 30
+_log = logging.getLogger(__name__)
 
 
-def connection_to(url):
+def connection_to(url: str) -> Redis:
     """A connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds."""
     return Redis.from_url(url, retry=Retry(NoBackoff(), 1))
+
+
+class TaskJob(Job):
+    """A job whose row in Postgres decides whether it is performed, and what comes of it."""
+
+    def perform(self) -> Any:
+        """Perform the task, unless it is done or another worker has it. Raises `TaskFailed`."""
+        try:
+            if name := scheduled_name(self):
+                scheduler.run(name)
+            elif task := Task.claim(self.id, WORKER_ID):
+                perform(task, task_types())
+        except TaskFailed:
+            raise
+        except Exception as error:  # the database is away: the row is unchanged, and the sweep queues it again
+            fields = error_fields(error)
+            _log.error("job could not be performed", extra={"job_id": self.id} | fields)
+            db.dispose()
+            raise TaskFailed(fields["error"]) from None
 
 
 class TaskWorker(SimpleWorker):
     """Performs in this very thread, without a fork, because a process with threads must not fork.
 
-    It leaves signals to the process, takes no commands through Redis, and when Redis is away it ends `work` at once,
-    where RQ's own would wait ever longer, up to a minute.
+    The work loop is its own, of RQ's public steps: it leaves signals to the process and ends at once when Redis is
+    away, where RQ's own loop would wait ever longer, up to a minute.
     """
 
-    def __init__(self, url):
+    def __init__(self, url: str, queues: Sequence[str]):
         connection = connection_to(url)
-        super().__init__([Queue(QUEUE, connection=connection, serializer=JSONSerializer)], connection=connection,
-                         serializer=JSONSerializer, worker_ttl=_TTL_SECONDS, maintenance_interval=_MAINTENANCE_SECONDS,
-                         log_job_description=False)
+        super().__init__([Queue(queue, connection=connection, serializer=JSONSerializer) for queue in queues],
+                         name=f"{WORKER_ID}-{'-'.join(queues)}-{new_id('run')[-6:]}", connection=connection,
+                         serializer=JSONSerializer, job_class=TaskJob, worker_ttl=_TTL_SECONDS,
+                         maintenance_interval=_MAINTENANCE_SECONDS, log_job_description=False)
+        self._leaving = False
 
-    def leave(self):
-        """End `work` after the job that is being performed, if any. May be called by a signal handler."""
-        self._stop_requested = True
-        if self.get_state() != WorkerStatus.BUSY:
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is in progress."""
+        return self.get_state() == WorkerStatus.BUSY
+
+    def perform_jobs(self, burst: bool = False) -> None:
+        """Perform jobs until `leave`, with `burst` only until the queues are empty.
+
+        Raises `RedisError` when Redis is away, `StopRequested`.
+        """
+        self.bootstrap(logging_level="CRITICAL")  # failures are logged where they happen
+        try:
+            while not self._leaving:
+                if self.should_run_maintenance_tasks:
+                    self.run_maintenance_tasks()
+                if is_suspended(self.connection, self):  # by `rq suspend`
+                    time.sleep(1)
+                    continue
+                found = self.next_job(None if burst else self.dequeue_timeout)
+                if found:
+                    self.execute_job(*found)
+                elif burst:
+                    return
+        finally:
+            self.teardown()
+
+    def next_job(self, timeout: int | None) -> tuple[Job, Queue] | None:
+        """Wait so many seconds for the next job, and show RQ that this worker is alive. None if none came."""
+        self.set_state(WorkerStatus.IDLE)
+        if not self.connection.hexists(self.key, "birth"):  # Redis was wiped: `rq info` would not show the worker
+            self.connection.delete(self.key)
+            self.register_birth()
+        self.heartbeat()
+        with suppress(DequeueTimeout):
+            return self.queue_class.dequeue_any(
+                self.queues, timeout, connection=self.connection, job_class=self.job_class,
+                serializer=self.serializer, death_penalty_class=self.death_penalty_class)
+        return None
+
+    def leave(self) -> None:
+        """End `perform_jobs` after the job that is in progress, if any. May be called by a signal handler."""
+        self._leaving = True
+        if not self.is_busy:
             raise StopRequested
 
-    def dequeue_job_and_maintain_ttl(self, timeout, max_idle_time=None):
-        self.set_state(WorkerStatus.IDLE)
-        while True:
-            self.heartbeat()
-            with suppress(DequeueTimeout):
-                return self.queue_class.dequeue_any(
-                    self._ordered_queues, timeout, connection=self.connection, job_class=self.job_class,
-                    serializer=self.serializer, death_penalty_class=self.death_penalty_class)
+    def subscribe(self) -> None:
+        """Take no commands through Redis: that would need another thread and connection."""
 
-    def subscribe(self):
-        pass
 
-    def _install_signal_handlers(self):
-        pass
+class ThreadTaskWorker(TaskWorker):
+    """The same for a thread other than the main one, where signals can neither interrupt a job nor an idle wait."""
+
+    death_penalty_class = TimerDeathPenalty
+
+    def leave(self) -> None:
+        self._leaving = True

@@ -1,21 +1,70 @@
-"""Which lines of `schedule.py` are due, and who runs them."""
+"""Which lines of the schedule are due, and running them once, however many workers there are."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from flask import current_app
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.schedule import SCHEDULE
+from intake.core.logging import error_fields
+from intake.engine.tasks.actions import TaskFailed
+from intake.engine.tasks.queues import task_queues
+
+_log = logging.getLogger(__name__)
 
 
-def due():
+@dataclass(frozen=True)
+class Recurring:
+    """A function that runs every so often."""
+
+    every: timedelta
+    function: Callable[[], object]
+
+    @property
+    def path(self) -> str:
+        """The function's full name, by which RQ shows it."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+def schedule() -> dict[str, Recurring]:
+    """The running application's schedule."""
+    return current_app.extensions["schedule"]
+
+
+def due() -> list[str]:
     """The names of the lines that are due."""
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
-    return [name for name in SCHEDULE if name not in next_runs or next_runs[name] <= moment]
+    return [name for name in schedule() if name not in next_runs or next_runs[name] <= moment]
 
 
-def take(name):
-    """Whether the line is still due, and this worker was the first to move it on."""
+def push_due() -> None:
+    """Put the lines that are due into the queue."""
+    for name in due():
+        task_queues.push_scheduled(name, schedule()[name].path)
+
+
+def run(name: str) -> None:
+    """Run a line of the schedule, if it is still due and no other worker took it. Raises `TaskFailed`."""
+    line = schedule().get(name)
+    if line is None or not _take(name, line):
+        return
+    try:
+        line.function()
+    except Exception as error:
+        fields = error_fields(error)
+        _log.error("scheduled job failed", extra={"line": name} | fields)
+        if db.in_transaction():  # only after a bug; the next job must not inherit it
+            db.dispose()
+        raise TaskFailed(fields["error"]) from None
+
+
+def _take(name: str, line: Recurring) -> bool:
     moment = now()
     moved = db.execute_sql(
         "INSERT INTO schedule (name, due_at) VALUES (%(name)s, %(next)s) "
         "ON CONFLICT (name) DO UPDATE SET due_at = EXCLUDED.due_at WHERE schedule.due_at <= %(now)s RETURNING name",
-        {"name": name, "next": moment + SCHEDULE[name].every, "now": moment})
+        {"name": name, "next": moment + line.every, "now": moment})
     return moved.fetchone() is not None

@@ -1,1 +1,1 @@
-"""Connections to practice-management platforms: Clio and Lawmatics (interface, "Integration endpoints")."""
+"""Practice-management platforms: the contract that each of them implements, the registry, and Clio and Lawmatics."""

@@ -1,4 +1,4 @@
-"""Errors of the integration endpoints (interface, "Behavior toward platform A" and "B"; decisions.md 9)."""
+"""Errors of the integration endpoints (docs/behaviour.md, "Integrations")."""
 
 from intake.core.errors import ApiError, NotFound, RateLimitExceeded
 
@@ -17,7 +17,7 @@ class NotConnected(NotFound):
 
 
 class UnknownMatter(NotFound):
-    """For the document: `Matter.fetch` raises it as `NotFound`."""
+    """Only for the OpenAPI document: `Matter.fetch` raises it as `NotFound`."""
 
     code = "matter_not_found"
     message = "No such matter."

@@ -1,1 +1,1 @@
-"""Webhook endpoints and what is delivered to them (interface, "Webhook endpoints" and "Events"; decisions.md 8)."""
+"""Webhook endpoints and what is delivered to them."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a webhook endpoint (interface, "Webhook endpoints"; decisions.md 8)."""
+"""Actions on webhook endpoints and their deliveries (docs/behaviour.md, "Events and webhooks")."""
 
 import json
 
@@ -9,7 +9,7 @@ from intake.core.errors import Invalid
 from intake.core.ids import new_id
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
-from intake.engine.queue import alarm
+from intake.engine.events.wakeup import wakeup
 from intake.gateways.safe_http import HttpClientError, UnsafeUrl, safe_http
 
 from . import signing
@@ -17,36 +17,36 @@ from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
 from .states import CANCELLED, FAILED, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
-_AFRESH = {"disabled_reason": None, "told_at": None, "failures": 0, "failing_since": None, "open_until": None}
+_REACTIVATED = {"disabled_reason": None, "told_at": None, "failures": 0, "failing_since": None, "open_until": None}
 
 
 def register(scope, url, events, description=None, active=True):
-    """The firm has a new endpoint; `webhook.signing_secret` is shown this once. Raises `Invalid` for an unsafe URL."""
+    """Register an endpoint; its `signing_secret` is set on the result this once. Raises `Invalid` for an unsafe URL."""
     try:
         safe_http.check(url)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
-    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=_each_once(events), description=description,
+    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=_unique(events), description=description,
                              active=active, secret=vault.seal(secret))
     webhook.signing_secret = secret
     return webhook
 
 
 def update(scope, webhook_id, **values):
-    """The endpoint has the given values. Turned off, its pending deliveries are cancelled; turned on, it starts afresh.
+    """Change an endpoint. Deactivating it cancels its pending deliveries; activating it resets its failures.
 
-    Raises `NotFound`; `Invalid` for another URL: whoever got the events so far must not change under a secret.
+    Raises `NotFound`; `Invalid` for another URL, because the secret belongs to the receiver at the first one.
     """
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
         if values.pop("url", webhook.url) != webhook.url:
             raise Invalid({"url": ["Cannot be changed. Create another webhook instead."]})
         if "events" in values:
-            values["events"] = _each_once(values["events"])
+            values["events"] = _unique(values["events"])
         changes = webhook.differing(values)
         if changes.get("active") is True:
-            changes |= _AFRESH
+            changes |= _REACTIVATED
         if changes:
             webhook.change(**changes)
         if changes.get("active") is False:
@@ -55,15 +55,15 @@ def update(scope, webhook_id, **values):
 
 
 def delete(scope, webhook_id):
-    """The endpoint is gone, with everything on its way to it. Raises `NotFound`."""
+    """Delete an endpoint with its deliveries. Raises `NotFound`."""
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
-        Delivery.cancel_pending(webhook)  # in good order, which the cascade knows nothing of
+        Delivery.cancel_pending(webhook)  # in the order of ids, as all others lock them; the cascade has no order
         Webhook.delete().where(Webhook.firm_id == webhook.firm_id, Webhook.id == webhook.id).execute()
 
 
 def rotate_secret(scope, webhook_id):
-    """A new secret signs, shown this once as `webhook.signing_secret`; for a day the previous one does as well."""
+    """Give the endpoint a new secret, set as `signing_secret` on the result; for a day the previous one signs, too."""
     secret = signing.new_secret()
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
@@ -74,9 +74,9 @@ def rotate_secret(scope, webhook_id):
 
 
 def test(scope, webhook_id):
-    """The endpoint has answered a `webhook.test` with 2xx within 5 s.
+    """Send a `webhook.test` event and return how the endpoint answered.
 
-    Raises `NotFound`, `WebhookInactive`, `DeliveryFailed` telling how it answered or what went wrong.
+    Raises `NotFound`, `WebhookInactive`; `DeliveryFailed` unless it answers 2xx within 5 s.
     """
     webhook = Webhook.fetch(scope, webhook_id)
     if not webhook.active:
@@ -97,38 +97,38 @@ def test(scope, webhook_id):
 
 
 def redeliver(scope, webhook_id, delivery_id):
-    """The delivery is attempted again at once, with all its attempts anew. Raises `NotFound`, `WebhookInactive`."""
+    """Attempt a delivery again at once, with a full set of retries. Raises `NotFound`, `WebhookInactive`."""
     with db.atomic():
         delivery = Delivery.fetch_in(scope, webhook_id, delivery_id)
-        _stays_active(scope, webhook_id)
-        delivery.change(**_from_the_start())
-    db.after_commit(alarm.ring)
+        _lock_active(scope, webhook_id)
+        delivery.change(**_reset_columns())
+    db.after_commit(wakeup.notify)
     return Delivery.fetch_in(scope, webhook_id, delivery_id)
 
 
 def redeliver_failed(scope, webhook_id, since):
-    """Every delivery since then that failed for good, or was cancelled, is attempted again. Gives their number.
+    """Attempt every delivery since then again that failed for good or was cancelled. Return their number.
 
     Raises `NotFound`, `WebhookInactive`.
     """
     with db.atomic():
-        _stays_active(scope, webhook_id)
-        count = Delivery.update(**_from_the_start()).where(
+        _lock_active(scope, webhook_id)
+        count = Delivery.update(**_reset_columns()).where(
             Delivery.firm_id == scope.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
             Delivery.status.in_((FAILED, CANCELLED))).execute()
-    db.after_commit(alarm.ring)
+    db.after_commit(wakeup.notify)
     return count
 
 
-def _stays_active(scope, webhook_id):
-    """Nobody turns the endpoint off until the transaction ends. Raises `NotFound`, `WebhookInactive`."""
+def _lock_active(scope, webhook_id):
+    """Lock an endpoint so that it stays active until the transaction ends. Raises `NotFound`, `WebhookInactive`."""
     if not Webhook.fetch_locked(scope, webhook_id).active:
         raise WebhookInactive
 
 
-def _from_the_start():
+def _reset_columns():
     return {"status": PENDING, "attempts": 0, "due_at": now(), "leased_by": None, "delivered_at": None}
 
 
-def _each_once(events):
+def _unique(events):
     return list(dict.fromkeys(events))

@@ -1,4 +1,4 @@
-"""What can go wrong with a webhook endpoint (interface, "Webhook endpoints")."""
+"""Errors of webhook endpoints."""
 
 from intake.core.errors import ApiError
 

@@ -1,4 +1,4 @@
-"""What the worker does about webhook endpoints besides delivering to them."""
+"""Jobs about webhook endpoints, beside delivering to them. Each is safe to run twice."""
 
 from datetime import timedelta
 
@@ -13,14 +13,13 @@ from .models import Delivery, Webhook
 from .states import PENDING
 
 KEPT_FOR = timedelta(days=30)
-_BITE = 1000
+_BATCH = 1000
 
 
-def tell_of_disabled_endpoint(webhook_id):
-    """The firm is told by mail and in its feed, once, that an endpoint of theirs was turned off, unless it is on again
-    or gone.
+def notify_endpoint_disabled(webhook_id):
+    """Notify the firm once, by mail and in its feed, that its endpoint was disabled, unless it is active again or gone.
     """
-    webhook = Webhook.to_tell_of(webhook_id)
+    webhook = Webhook.to_report(webhook_id)
     if webhook is None:
         return
     moment = now()
@@ -33,17 +32,18 @@ def tell_of_disabled_endpoint(webhook_id):
                        webhook=webhook, reason=webhook.disabled_reason)
 
 
-def forget_old_deliveries():
-    """Deliveries that came to an end more than 30 days ago are gone with their attempts, and so are events that
-    nobody waits for any more. Done in small bites, so that nothing else ever waits for a lock.
+def purge_old_deliveries():
+    """Delete deliveries that finished more than 30 days ago with their attempts, and events without deliveries.
+
+    Done in small batches, so that nothing else ever waits for a lock.
     """
     before = now() - KEPT_FOR
-    while _bite(Delivery, Delivery.finished_before(before), Delivery.status != PENDING) == _BITE:
+    while _delete_batch(Delivery, Delivery.finished_before(before), Delivery.status != PENDING) == _BATCH:
         pass
-    while _bite(Event, Delivery.events_done_before(before)) == _BITE:
+    while _delete_batch(Event, Delivery.events_done_before(before)) == _BATCH:
         pass
 
 
-def _bite(model, ids, *still):
-    """`still` is asked of each row once more when it is its turn: it may have been redelivered meanwhile."""
-    return model.delete().where(model.id.in_(ids.limit(_BITE)), *still).execute()
+def _delete_batch(model, ids, *still):
+    """`still` is checked again for each row as it is deleted: it may have been redelivered meanwhile."""
+    return model.delete().where(model.id.in_(ids.limit(_BATCH)), *still).execute()

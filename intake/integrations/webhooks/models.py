@@ -15,7 +15,7 @@ from .states import CANCELLED, PENDING
 
 
 class Webhook(FirmRecord):
-    """An address to which a firm wants its events sent (interface, "Webhook endpoint")."""
+    """An address to which a firm wants its events sent."""
 
     prefix = "wh"
     resource = "webhook"
@@ -47,17 +47,17 @@ class Webhook(FirmRecord):
 
     @classmethod
     def locked(cls, ids):
-        """These endpoints, of whatever firms, which until the transaction ends nobody else changes: by their ids.
+        """Lock these endpoints, of whatever firms, until the transaction ends. Return them by their ids.
 
-        Whoever locks endpoints and deliveries locks endpoints first, and several of a kind in the order of their ids,
-        so that nobody ever waits in a circle.
+        Endpoints are always locked before deliveries, and several of a kind in the order of their ids, so that there
+        are no deadlocks.
         """
         rows = cls.select().where(cls.id.in_(list(ids))).order_by(cls.id).for_update() if ids else ()
         return {webhook.id: webhook for webhook in rows}
 
     @classmethod
-    def to_tell_of(cls, id):
-        """The endpoint with its firm, if the service turned it off and the firm does not know yet; else None."""
+    def to_report(cls, id):
+        """The endpoint with its firm, if the service disabled it and the firm was not notified yet; else None."""
         return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(cls.id == id, cls.disabled_reason.is_null(False), cls.told_at.is_null()).first())
 
@@ -69,7 +69,7 @@ class Webhook(FirmRecord):
 
 
 def sealed_secrets(secret, previous, previous_until):
-    """Those of an endpoint's columns that hold a secret which signs now."""
+    """Those of an endpoint's encrypted secrets that sign now."""
     return (secret, previous) if previous and previous_until > now() else (secret,)
 
 
@@ -103,7 +103,7 @@ class Delivery(FirmRecord):
 
     @classmethod
     def page_of(cls, scope, webhook_id, query):
-        """A page of the endpoint's deliveries, the newest first, each with its attempts but not what was answered."""
+        """A page of the endpoint's deliveries, the newest first, each with its attempts without the answers' bodies."""
         wanted = [cls.status == query["status"]] if query.get("status") else []
         rows = cls.of(scope).where(cls.webhook_id == webhook_id, *wanted)
         webhook = Webhook.fetch(scope, webhook_id, rows.select(fn.COUNT(1)).alias("total"))
@@ -118,14 +118,14 @@ class Delivery(FirmRecord):
 
     @classmethod
     def cancel_pending(cls, webhook):
-        """Nothing more is sent to the endpoint of what was on its way. Belongs into a transaction that locked it."""
+        """Cancel the endpoint's pending deliveries. Belongs into a transaction that locked the endpoint."""
         pending = (cls.of(webhook, cls.id).where(cls.webhook_id == webhook.id, cls.status == PENDING)
                    .order_by(cls.id).for_update())
         cls.update(status=CANCELLED).where(cls.id.in_(pending)).execute()
 
     @classmethod
     def finished_before(cls, moment):
-        """The ids of deliveries, of all firms, that came to an end and were begun before the moment."""
+        """The ids of finished deliveries, of all firms, that were made before the moment."""
         return cls.select(cls.id).where(cls.status != PENDING, cls.created_at < moment)
 
     @classmethod
@@ -149,7 +149,7 @@ class Delivery(FirmRecord):
 
 
 class DeliveryAttempt(FirmRecord):
-    """One try at a delivery, and how it went."""
+    """One attempt at a delivery and its outcome."""
 
     prefix = "att"
     resource = "attempt"

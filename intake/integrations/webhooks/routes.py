@@ -1,4 +1,4 @@
-"""`/api/v1/webhooks` (interface, "Webhook endpoints"; decisions.md 8)."""
+"""`/api/v1/webhooks` (docs/behaviour.md, "Events and webhooks")."""
 
 from flask import Blueprint
 

@@ -1,4 +1,4 @@
-"""The shapes of webhook endpoints and deliveries (interface, "Webhook endpoint"; decisions.md 8)."""
+"""The shapes of webhook endpoints and deliveries."""
 
 from marshmallow import Schema, validate
 

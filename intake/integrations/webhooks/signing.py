@@ -1,4 +1,4 @@
-"""Signatures by Standard Webhooks (decisions.md 8)."""
+"""Signatures by Standard Webhooks."""
 
 import base64
 import hashlib

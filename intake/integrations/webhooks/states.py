@@ -1,17 +1,17 @@
-"""Statuses of a delivery, why an endpoint was turned off, and how the two are paced (decisions.md 8)."""
+"""Statuses of deliveries, reasons for disabling an endpoint, limits and retry delays."""
 
 import random
 from datetime import timedelta
 
 PENDING, DELIVERED, FAILED, CANCELLED = STATUSES = ("pending", "delivered", "failed", "cancelled")
-"""`failed` is the dead letter: every attempt was made. `cancelled`: the endpoint was turned off meanwhile."""
+"""`failed`: every attempt was made. `cancelled`: the endpoint was deactivated meanwhile."""
 
 GONE, FAILING = REASONS = ("gone", "failing")
-"""Why the service itself turned an endpoint off: it answered 410, or it failed for five days."""
+"""Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
 TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)
-"""How long a claimed delivery stays with its worker: well beyond an attempt and the writing down of its outcome."""
+"""How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""
 
 FAILING_IS_ENOUGH = timedelta(days=5)
 SECRETS_OVERLAP = timedelta(hours=24)
@@ -21,13 +21,13 @@ PROVEN_FOR = timedelta(hours=1)
 _RETRIES = tuple(timedelta(seconds=seconds) for seconds in (
     5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600))
 _JITTER = 0.1
-_LONGEST_REST = 60
+_LONGEST_PAUSE = 60
 
 
 def retry_delay(attempts, retry_after=None):
-    """How long to wait after this many failed attempts, ±10 %; None when there were enough.
+    """How long to wait after this many failed attempts, ±10 %; None when no attempt is left.
 
-    `retry_after`, in seconds, is what the receiver asked for: it is honoured up to a day and never shortens the wait.
+    `retry_after`, in seconds, is what the receiver asked for: it is respected up to a day and never shortens the wait.
     """
     if attempts > len(_RETRIES):
         return None
@@ -35,9 +35,9 @@ def retry_delay(attempts, retry_after=None):
     return max(delay, timedelta(seconds=min(retry_after or 0, 24 * 3600)))
 
 
-def rest(failures):
-    """How long an endpoint that did not answer is left alone: 5 s, 10 s, … at most a minute.
+def pause(failures):
+    """How long an endpoint that did not answer is paused: 5 s, 10 s, … at most a minute.
 
-    It costs a sender its whole time-out, so it is asked ever less often; its deliveries wait and lose no attempt.
+    Each attempt keeps a sender busy for the whole time-out; meanwhile its deliveries wait and lose no attempt.
     """
-    return timedelta(seconds=min(5 * 2 ** min(failures - 1, 10), _LONGEST_REST))
+    return timedelta(seconds=min(5 * 2 ** min(failures - 1, 10), _LONGEST_PAUSE))

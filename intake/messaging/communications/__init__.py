@@ -1,1 +1,1 @@
-"""Messages between a firm and the client of a matter (interface, "Matters")."""
+"""Messages between a firm and the client of a matter."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a communication (decisions.md 4)."""
+"""Actions on communications."""
 
 import logging
 from contextlib import suppress
@@ -13,47 +13,47 @@ from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
-from .carriers import SECONDS_IN_REQUEST, is_configured, to_client
-from .delivery import InOtherHands, deliver
+from .carriers import SECONDS_IN_REQUEST, client_sender, is_configured
+from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
-from .models import Communication, SmsOptOut, matter_of_sender
+from .message_texts import client_language
+from .models import Communication, SmsOptOut, matter_for_sender
 from .states import (
-    BEFORE,
+    CARRIER_STATUSES,
     DELIVERED,
     EMAIL,
     EMAIL_LENGTH,
     FAILED,
     INBOUND,
-    NEWS,
     OPTED_OUT,
     OUTBOUND,
+    PRECEDING,
     QUEUED,
     SMS,
     START_WORDS,
     STOP_WORDS,
     UNKNOWN,
 )
-from .wording import language_of
 
-_HEAD_START = timedelta(seconds=15)
-"""How long the worker leaves a message to the request that is just sending it."""
+_REQUEST_LEAD = timedelta(seconds=15)
+"""How long the worker waits for the request that makes the first attempt."""
 
 _log = logging.getLogger(__name__)
 
 
 def write_to_client(scope, matter_id, channel, message, subject=None):
-    """The matter's client has been sent a message, or will be as soon as the carrier takes it: then it is `queued`.
+    """Send a message to the client of a matter and return its `Communication`.
 
-    The first attempt is made here and now, within five seconds; what the carrier does not take for the moment the
-    worker tries again for a day. Raises `NotFound`; `SendFailed` if it cannot go at all: then nothing is recorded,
-    unless it was a carrier that refused it.
+    Makes the first attempt within five seconds. If the carrier is unavailable, the message stays `queued`, and the
+    worker tries again for a day. Raises `NotFound`; `SendFailed` if the message cannot be sent: then it is only
+    recorded if the carrier refused it.
     """
     matter = Matter.fetch(scope, matter_id)
     client = matter.client
     require_channel(client, channel)
     with db.atomic():
-        communication = record(matter, client, channel, message, subject, due_at=now() + _HEAD_START)
-    with suppress(Unavailable, InOtherHands):
+        communication = queue_communication(matter, client, channel, message, subject, due_at=now() + _REQUEST_LEAD)
+    with suppress(Unavailable, DeliveryInProgress):
         deliver_to_client(communication, SECONDS_IN_REQUEST)
     if communication.status == FAILED:
         raise SendFailed(reason=communication.error, communication_id=communication.id)
@@ -61,7 +61,7 @@ def write_to_client(scope, matter_id, channel, message, subject=None):
 
 
 def require_channel(client, channel):
-    """Returns if there is a way to reach the client by this channel. Raises `SendFailed`."""
+    """Raise `SendFailed` unless the client can be sent messages by this channel."""
     if client is None:
         raise SendFailed("The matter has no client to write to.", reason="no_client")
     if not address_of(client, channel):
@@ -74,53 +74,54 @@ def require_channel(client, channel):
 
 
 def address_of(client, channel):
-    """Where the client is reached by this channel, None if nowhere."""
+    """Return the client's e-mail address or phone number for this channel, None if there is none."""
     return client.email if channel == EMAIL else client.phone
 
 
-def record(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication", due_at=None):
-    """Record a message to the client and plan the `task` that sends it. Belongs into a transaction."""
+def queue_communication(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication",
+                        due_at=None):
+    """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction."""
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=language_of(client), message=message, status=QUEUED,
+        to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
         subject=one_line(subject) or None if subject else None, reminder_id=reminder_id)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     return communication
 
 
 def deliver_to_client(communication, patience):
-    """As `deliver` of `delivery.py`: the communication is not queued any more. Raises `Unavailable`, `InOtherHands`."""
+    """Deliver a communication (see `delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
     firm = Firm.fetch(communication.firm_id)
-    deliver(communication, to_client(firm, SmsOptOut.has, patience))
+    deliver(communication, client_sender(firm, SmsOptOut.has, patience))
 
 
 def record_carrier_status(communication_id, provider_id, word, code=None):
-    """The communication has the status that the carrier told, unless it has a later one (interface, "Communication").
+    """Record a status callback of Twilio, unless the communication has a later status.
 
-    Of one that failed because nobody knew what became of it, it is news what did.
+    A communication that failed with the error `unknown` takes any status.
     """
     communication = Communication.for_job(communication_id)
-    if communication is None or word not in NEWS or communication.provider_id not in (None, provider_id):
+    if communication is None or word not in CARRIER_STATUSES or communication.provider_id not in (None, provider_id):
         return
-    status = NEWS[word]
-    may = Communication.status.in_(BEFORE[status])
+    status = CARRIER_STATUSES[word]
+    allowed = Communication.status.in_(PRECEDING[status])
     if status != FAILED:
-        may |= (Communication.status == FAILED) & (Communication.error == UNKNOWN)
+        allowed |= (Communication.status == FAILED) & (Communication.error == UNKNOWN)
     communication.change(
-        may, Communication.direction == OUTBOUND, status=status, sent_at=communication.sent_at or now(),
+        allowed, Communication.direction == OUTBOUND, status=status, sent_at=communication.sent_at or now(),
         provider_id=provider_id, error=f"twilio {code or word}" if status == FAILED else None)
 
 
 def receive_sms(sender, recipient, text, provider_id):
-    """A client's SMS stands with the matter it is about, once however often it is brought; STOP and START are heeded.
+    """Record an SMS of a client with its matter, once for each `provider_id`, and apply STOP and START.
 
-    One that belongs to nobody leaves a line in the log.
+    An SMS for which no matter is found is only logged.
     """
     with db.atomic():
         _apply_opt_out(sender, text)
-        matter = matter_of_sender(sender)
+        matter = matter_for_sender(sender)
         if matter is None:
-            _log.warning("an SMS belongs to nobody", extra={"provider_id": provider_id})
+            _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
             return
         communication = Communication.insert_once(
             firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND, to=recipient, sender=sender,

@@ -1,13 +1,13 @@
-"""A message on its way out. It is handed over at most once, whoever tries, however often, and whoever dies of it.
+"""Delivery of a queued message, at most once, however many processes try and wherever one of them is killed.
 
-1. Whoever wants to send it claims it: `sending_since` is set where it was not. One wins.
-2. The carrier is asked, in less time than a claim lasts and outside of any transaction.
-3. What came of it is written down: taken, it is `sent`; refused, it is `failed`; not taken for now, the claim is given
-   back and somebody tries again.
+1. Claim the message: set `sending_since` where it is null. Of several processes one succeeds.
+2. Call the carrier, in less time than a claim lasts and outside of any transaction.
+3. Record the outcome: `sent` if the carrier took the message, `failed` if it refused it. If it is unavailable, release
+   the claim, so that a later attempt can send the message.
 
-There is a moment nobody can see into: it was handed over, and the answer never came or never was written down. Then it
-may have arrived. It counts as `failed` for the reason `unknown` and is not repeated: a message that is missing shows
-in the list, and one that came twice cannot be taken back. If the carrier brings news of it later, that counts.
+If the carrier's answer is lost, or the process ends before the answer is recorded, the message may have arrived. Then
+it is `failed` with the error `unknown` and is not sent again: a missing message shows in the list, but a duplicate
+cannot be recalled. A later status callback of the carrier corrects it. See docs/decisions/0005.
 """
 
 import logging
@@ -18,77 +18,76 @@ from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 
 from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
 
-CLAIM = timedelta(minutes=1)
-"""Longer than a carrier is ever waited for."""
+CLAIM_LIFETIME = timedelta(minutes=1)
+"""Longer than any call of a carrier may last."""
 
 _log = logging.getLogger(__name__)
 
 
-class InOtherHands(Exception):
-    """Somebody else is handing the message over just now, or was a moment ago; it is to be looked at again."""
+class DeliveryInProgress(Exception):
+    """Another process has claimed the message within `CLAIM_LIFETIME`; try again later."""
 
 
-def deliver(message, hand_over):
-    """The message is not queued any more. `hand_over(message)` gives the carrier's name for it.
+def deliver(message, send):
+    """Send an `OutgoingMessage` with `send(message)`, which returns the carrier's id of it, unless it is not queued.
 
-    The row is of any kind that has the columns of `communications` which are used here. Raises `Unavailable` when it
-    stays queued, `InOtherHands`.
+    Raises `Unavailable` if the message remains queued, `DeliveryInProgress`.
     """
     if message.status != QUEUED:
         return
-    if not _claimed(message):
-        _look_after(message)
+    if not _claim(message):
+        _resolve_other_claim(message)
         return
     try:
-        provider_id = hand_over(message)
+        provider_id = send(message)
     except Unavailable as error:
-        message.change(_ours(message), sending_since=None)
-        _note(message, "message waits", error.reason)
+        message.change(_is_own_claim(message), sending_since=None)
+        _log_outcome(message, "message waits", error.reason)
         raise
     except Refused as error:
-        _settle(message, FAILED, error=error.reason)
+        _record_outcome(message, FAILED, error=error.reason)
     except Uncertain:
-        _settle(message, FAILED, error=UNKNOWN)
+        _record_outcome(message, FAILED, error=UNKNOWN)
     else:
-        _settle(message, SENT, sent_at=now(), provider_id=provider_id)
+        _record_outcome(message, SENT, sent_at=now(), provider_id=provider_id)
 
 
-def give_up(message):
-    """The message is not queued any more: for a day nobody took it."""
-    if message.change(_queued(message), status=FAILED, error=GAVE_UP):
-        _note(message, "message failed", GAVE_UP)
+def mark_failed(message):
+    """Mark a message as failed that is still queued after the last attempt."""
+    if message.change(_is_queued(message), status=FAILED, error=GAVE_UP):
+        _log_outcome(message, "message failed", GAVE_UP)
 
 
-def _claimed(message):
-    return message.change(_queued(message), type(message).sending_since.is_null(), sending_since=now())
+def _claim(message):
+    return message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now())
 
 
-def _look_after(message):
-    """The claim is another's. One that is older than any that lives is settled: nobody knows what came of it."""
-    found = type(message).fetch(message, message.id)
-    message.status, message.error, message.sending_since = found.status, found.error, found.sending_since
-    if found.status != QUEUED:
+def _resolve_other_claim(message):
+    """Reload the message; if the other process's claim has expired, record that the outcome is unknown."""
+    current = type(message).fetch(message, message.id)
+    message.status, message.error, message.sending_since = current.status, current.error, current.sending_since
+    if current.status != QUEUED:
         return
-    if found.sending_since is None or found.sending_since > now() - CLAIM:
-        raise InOtherHands
-    _settle(message, FAILED, error=UNKNOWN)
+    if current.sending_since is None or current.sending_since > now() - CLAIM_LIFETIME:
+        raise DeliveryInProgress
+    _record_outcome(message, FAILED, error=UNKNOWN)
 
 
-def _settle(message, status, **values):
-    """The status stands, unless news of the message was faster."""
-    if message.change(_queued(message), _ours(message), status=status, **values):
-        _note(message, f"message {status}", values.get("error"))
+def _record_outcome(message, status, **values):
+    """Set the status, unless a status callback of the carrier was recorded first."""
+    if message.change(_is_queued(message), _is_own_claim(message), status=status, **values):
+        _log_outcome(message, f"message {status}", values.get("error"))
     else:
         message.status = type(message).fetch(message, message.id).status
 
 
-def _queued(message):
+def _is_queued(message):
     return type(message).status == QUEUED
 
 
-def _ours(message):
+def _is_own_claim(message):
     return type(message).sending_since == message.sending_since
 
 
-def _note(message, sentence, reason):
-    _log.info(sentence, extra={"message_id": message.id, "channel": message.channel, "reason": reason})
+def _log_outcome(message, text, reason):
+    _log.info(text, extra={"message_id": message.id, "channel": message.channel, "reason": reason})

@@ -1,10 +1,10 @@
-"""What can go wrong with a communication (interface, "Errors"; decisions.md 4)."""
+"""Errors of communication actions."""
 
 from intake.core.errors import ApiError
 
 
 class SendFailed(ApiError):
-    """`reason` says why: `no_client`, `no_address`, `opted_out`, `not_configured`, `unknown`, or the carrier's code."""
+    """`reason` is `no_client`, `no_address`, `opted_out`, `not_configured`, `unknown`, or the carrier's code."""
 
     status, code = 422, "send_failed"
     message = "The message could not be sent."

@@ -1,5 +1,4 @@
-"""What the worker does about communications."""
-
+"""Jobs that send communications."""
 
 from . import delivery
 from .actions import deliver_to_client
@@ -10,7 +9,7 @@ from .models import Communication
 def send(communication_id):
     """Send a message to a client, unless it has been sent already.
 
-    Safe to run twice, also at once. Raises `Unavailable` and `InOtherHands` when it is to be run again later.
+    Safe to run twice, also concurrently. Raises `Unavailable` and `DeliveryInProgress` if it has to be run again.
     """
     communication = Communication.for_job(communication_id)
     if communication:
@@ -18,7 +17,7 @@ def send(communication_id):
 
 
 def send_failed(communication_id):
-    """The message is shown as failed. For after the last attempt to `send` it."""
+    """Mark a message as failed. Called after the last attempt to `send` it."""
     communication = Communication.for_job(communication_id)
     if communication:
-        delivery.give_up(communication)
+        delivery.mark_failed(communication)

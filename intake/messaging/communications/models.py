@@ -1,4 +1,4 @@
-"""Communications, and the numbers that want no SMS."""
+"""Communications, SMS opt-outs, and what every outgoing message has in common."""
 
 from peewee import JOIN, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -9,20 +9,16 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.tenancy import FirmRecord
 
 from .states import FAILED, OUTBOUND, SMS
 
 
-class Communication(MatterPart):
-    """A message between a firm and the client of a matter (interface, "Communication")."""
-
-    prefix = "comm"
-    resource = "communication"
+class OutgoingMessage(FirmRecord):
+    """The columns of a mail or SMS that `delivery.py` sends."""
 
     channel = TextField()
-    direction = TextField()
     to = TextField()
-    sender = TextField(null=True)
     language = TextField(default="en")
     subject = TextField(null=True)
     message = TextField()
@@ -30,36 +26,46 @@ class Communication(MatterPart):
     sending_since = DateTimeTZField(null=True)
     provider_id = TextField(null=True)
     error = TextField(null=True)
-    reminder_id = TextField(null=True)
     sent_at = DateTimeTZField(null=True)
+
+
+class Communication(OutgoingMessage, MatterPart):
+    """A message between a firm and the client of a matter."""
+
+    prefix = "comm"
+    resource = "communication"
+
+    direction = TextField()
+    sender = TextField(null=True)
+    reminder_id = TextField(null=True)
 
     class Meta:
         table_name = "communications"
 
     @classmethod
     def insert_once(cls, **values):
-        """The new row; None where the carrier has brought the same message before."""
+        """Insert a received message; return None if there is one with this `provider_id`."""
         row = cls(**values)
         created = (cls.insert(**row.__data__, created_at=now())
                    .on_conflict(conflict_target=[cls.provider_id], action="IGNORE").execute())
         return row if created else None
 
     @classmethod
-    def latest_to(cls, number):
-        """The last SMS that any firm sent to the number; None if nobody ever did."""
+    def latest_sms_to(cls, number):
+        """Return the last SMS that any firm sent to the number, None if there is none."""
         sent = cls.select().where(
             cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND, cls.status != FAILED)
         return sent.order_by(cls.created_at.desc(), cls.id.desc()).first()
 
-    def withdraw(self):
-        """It is gone, unless somebody has begun to send it."""
+    def delete_unless_claimed(self):
+        """Delete the message, unless its delivery has begun."""
         Communication.delete().where(
             Communication.firm_id == self.firm_id, Communication.id == self.id,
             Communication.sending_since.is_null()).execute()
 
 
 class SmsOptOut(Model):
-    """A number that wants no SMS until it says START."""
+    """A number that has sent STOP, and not START since."""
 
     number = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -70,44 +76,44 @@ class SmsOptOut(Model):
 
     @classmethod
     def has(cls, number):
-        """Whether nothing may be sent to the number."""
+        """Whether the number has opted out."""
         return cls.select().where(cls.number == number).exists()
 
     @classmethod
     def add(cls, number):
-        """Nothing is sent to the number any more."""
+        """Record that the number has opted out."""
         cls.insert(number=number, created_at=now()).on_conflict_ignore().execute()
 
     @classmethod
     def remove(cls, number):
-        """The number may be written to again."""
+        """Delete the opt-out of the number."""
         cls.delete().where(cls.number == number).execute()
 
 
-def matter_of_sender(number):
-    """The matter that an SMS from this number is about, with its firm; None if nobody can tell.
+def matter_for_sender(number):
+    """Return the matter to which an SMS from this number belongs, None if it cannot be determined.
 
-    1. The firm is the one that last wrote to the number; if none did, the only one that has a client with it. Where
-       several have, it is not guessed: what a client writes is for one firm's eyes.
-    2. Of the matters of that firm's clients with this number it is an open one before others, the one of the last
-       SMS to it before others, and then the one that changed last.
+    1. The firm is the one that last sent an SMS to the number, else the only one that has a client with this number. If
+       several have, none is chosen: only one firm may read what a client writes.
+    2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS to
+       the number, then the one updated last.
     """
-    latest = Communication.latest_to(number)
-    firms = [latest.firm_id] if latest else [id for id, in Client.select(Client.firm_id).where(
-        Client.phone == number).distinct().limit(2).tuples()]
+    latest = Communication.latest_sms_to(number)
+    firms = [latest.firm_id] if latest else list(
+        Client.select(Client.firm_id).where(Client.phone == number).distinct().limit(2).scalars())
     if len(firms) != 1:
         return None
     firm = Firm.fetch(firms[0])
-    return _matters_of_number(firm, number).first() or (latest and Matter.of(firm).where(
+    return _matters_with_number(firm, number).first() or (latest and Matter.of(firm).where(
         Matter.id == latest.matter_id).first())
 
 
-def _matters_of_number(firm, number):
-    spoken = (Communication.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
+def _matters_with_number(firm, number):
+    last_sms = (Communication.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
               .where(Communication.firm_id == firm.id, Communication.to == number, Communication.channel == SMS,
                      Communication.direction == OUTBOUND)
-              .group_by(Communication.matter_id).alias("spoken"))
+              .group_by(Communication.matter_id).alias("last_sms"))
     return (Matter.of(firm).join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
-            .join(spoken, JOIN.LEFT_OUTER, on=(spoken.c.matter_id == Matter.id)).where(Client.phone == number)
-            .order_by((Matter.status == ACTIVE).desc(), spoken.c.at.desc(nulls="LAST"), Matter.updated_at.desc(),
+            .join(last_sms, JOIN.LEFT_OUTER, on=(last_sms.c.matter_id == Matter.id)).where(Client.phone == number)
+            .order_by((Matter.status == ACTIVE).desc(), last_sms.c.at.desc(nulls="LAST"), Matter.updated_at.desc(),
                       Matter.id.desc()))

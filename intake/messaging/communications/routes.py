@@ -1,4 +1,4 @@
-"""`/api/v1/matters/:id/communications`, and what Twilio calls (interface, "Matters"; decisions.md 4)."""
+"""`/api/v1/matters/:id/communications` and the webhooks of Twilio."""
 
 import re
 
@@ -28,8 +28,8 @@ _CODE = re.compile(r"[0-9]{1,6}")
 @returns_page(CommunicationOut)
 def index(caller, matter_id, query):
     """List the messages of a matter, the latest first."""
-    wanted = [getattr(Communication, name) == query[name] for name in ("channel", "direction") if name in query]
-    return Communication.page_of(caller, matter_id, query, conditions=wanted,
+    conditions = [getattr(Communication, name) == query[name] for name in ("channel", "direction") if name in query]
+    return Communication.page_of(caller, matter_id, query, conditions=conditions,
                                  order=(Communication.created_at.desc(), Communication.id.desc()))
 
 
@@ -46,7 +46,7 @@ def create(caller, matter_id, body):
 
 @twilio.post("/status")
 def status():
-    """What became of an SMS; told by Twilio."""
+    """Receive a status callback of Twilio."""
     form = _signed_form()
     code = form.get("ErrorCode", "")
     actions.record_carrier_status(request.args.get("communication", ""), form.get("MessageSid"),
@@ -56,7 +56,7 @@ def status():
 
 @twilio.post("/inbound")
 def inbound():
-    """An SMS from somebody; brought by Twilio, which is asked to answer nothing."""
+    """Receive an SMS from Twilio; the empty response sends no reply."""
     form = _signed_form()
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
         actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
@@ -64,7 +64,7 @@ def inbound():
 
 
 def _signed_form():
-    """The form that Twilio sent, free of NUL bytes. Raises `InvalidSignature` for anybody else's."""
+    """Return the form without NUL bytes. Raises `InvalidSignature` unless Twilio signed it."""
     pairs = list(request.form.items(multi=True))
     query = f"?{request.query_string.decode('latin-1')}" if request.query_string else ""
     if not sms.has_signed(public_url(request.path + query), pairs, request.headers.get("X-Twilio-Signature", "")):
@@ -73,7 +73,7 @@ def _signed_form():
 
 
 def _text(form):
-    """What was written; of pictures only that there were some, for nobody scans them."""
+    """Return the text, with a note for attachments, which are not kept because they are not scanned."""
     media = form.get("NumMedia", "0")
-    pictures = f"[{media} attachment{'' if media == '1' else 's'} not kept]" if media.isdecimal() and int(media) else ""
-    return " ".join(filter(None, (form.get("Body", ""), pictures)))
+    note = f"[{media} attachment{'' if media == '1' else 's'} not kept]" if media.isdecimal() and int(media) else ""
+    return " ".join(filter(None, (form.get("Body", ""), note)))

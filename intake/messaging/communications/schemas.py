@@ -1,4 +1,4 @@
-"""The shapes of a communication (interface, "Communication")."""
+"""Schemas of communications."""
 
 from marshmallow import Schema, ValidationError, validates_schema
 

@@ -1,1 +1,1 @@
-"""What a firm is told of: its feed, and alerts by mail and SMS (decisions.md 10)."""
+"""What a firm is told of: its feed, and alerts by mail and SMS."""

@@ -1,61 +1,62 @@
-"""Everything that can happen to a notification, and telling the firm of things (decisions.md 10)."""
+"""Actions on notifications, and the alerts that are sent to the firm."""
 
 from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.languages import ENGLISH
 from intake.engine.tasks.actions import plan
-from intake.messaging.communications.carriers import to_firm
+from intake.messaging.communications.carriers import firm_sender
 from intake.messaging.communications.delivery import deliver
+from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
-from intake.messaging.communications.wording import EN, render_message, render_text
 
-from .models import FirmMessage, Notification, addresses_of
-from .states import ALERTS, GATHERED_FOR
+from .models import FirmMessage, Notification, alert_addresses
+from .states import ALERT_DELAY, ALERTS
 
-_LINES = 50
-"""How many of the things that happened one alert names."""
+_MAX_LINES = 50
+"""How many notifications one alert lists."""
 
 
 def record_notification(firm_id, type, occasion, ids, **values):
-    """The feed tells of the occasion, once; if the firm may want it, an alert follows. Says whether it was new.
+    """Create a notification, once for each occasion, and plan its alert if the type has one. Return whether it is new.
 
-    `ids` are those of the records it is about, `values` what its sentence is made of. Belongs into a transaction.
+    `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
-    message = render_text(f"notice_{type}", EN, **values)
-    noted = Notification.insert_once(firm_id=firm_id, type=type, occasion=occasion, message=message, data=ids,
-                                     awaits_alert=type in ALERTS)
-    if noted and noted.awaits_alert:
-        # Each plans its own, though the first one's takes all with it: so none is ever left without.
-        plan(firm_id, "alert_firm", firm_id, type, due_at=now() + GATHERED_FOR)
-    return noted is not None
+    message = render_text(f"notice_{type}", ENGLISH, **values)
+    notification = Notification.insert_once(firm_id=firm_id, type=type, occasion=occasion, message=message, data=ids,
+                                            awaits_alert=type in ALERTS)
+    if notification and notification.awaits_alert:
+        # Every notification plans an alert, though the first alert includes all, so that none is left out.
+        plan(firm_id, "alert_firm", firm_id, type, due_at=now() + ALERT_DELAY)
+    return notification is not None
 
 
 def mark_read(scope, notification_id):
-    """The notification has been seen. Raises `NotFound`."""
+    """Mark a notification as read. Raises `NotFound`."""
     notification = Notification.fetch(scope, notification_id)
     notification.change(Notification.read_at.is_null(), read_at=now())
     return notification
 
 
-def alert(firm_id, type):
-    """Whatever of this type the firm was not told yet is on its way to those who want to know, in one message each."""
+def send_pending_alerts(firm_id, type):
+    """Queue one alert for each recipient with all notifications of the type that await one."""
     firm = Firm.fetch(firm_id)
     with db.atomic():
-        gathered = Notification.gather(firm, type)
-        if not gathered or firm.suspended_at:
+        notifications = Notification.claim_for_alert(firm, type)
+        if not notifications or firm.suspended_at:
             return
-        told = {"lines": [notification.message for notification in gathered[:_LINES]], "count": len(gathered),
-                "address": public_url("/")}
-        for channel, recipients in _wanted(firm, type).items():
+        values = {"lines": [notification.message for notification in notifications[:_MAX_LINES]],
+                  "count": len(notifications), "address": public_url("/")}
+        for channel, recipients in _recipients(firm, type).items():
             name = f"alert_{type}" if channel == EMAIL else "alert"
-            send_alert(firm, name, f"alert {gathered[0].id}", channel, recipients, **told)
+            send_alert(firm, name, f"alert {notifications[0].id}", channel, recipients, **values)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
-    """Each recipient gets the text of this name, once for the occasion. Belongs into a transaction."""
-    words = render_message(name, channel, EN, firm=firm, **values)
+    """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
+    words = render_message(name, channel, ENGLISH, firm=firm, **values)
     for recipient in recipients:
         message = FirmMessage.insert_once(firm_id=firm.id, occasion=occasion, channel=channel, to=recipient,
                                           subject=words.subject, message=words.message, status=QUEUED)
@@ -64,13 +65,13 @@ def send_alert(firm, name, occasion, channel, recipients, **values):
 
 
 def send(message):
-    """As `deliver` of `communications/delivery.py`: the message is not queued any more."""
-    deliver(message, to_firm(Firm.fetch(message.firm_id), SmsOptOut.has))
+    """Deliver a message to the firm (see `communications/delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
+    deliver(message, firm_sender(Firm.fetch(message.firm_id), SmsOptOut.has))
 
 
-def _wanted(firm, type):
-    """Who is alerted by which channel: as the firm's preferences say, where its two switches are on."""
+def _recipients(firm, type):
+    """Return the recipients by channel, as far as the preference for the type and the switch of the channel are on."""
     preferences, switches = firm.preferences_in_force[type], firm.settings_in_force
-    recipients = {EMAIL: addresses_of(firm), SMS: [firm.phone] if firm.phone else []}
-    return {channel: whom for channel, whom in recipients.items()
+    recipients = {EMAIL: alert_addresses(firm), SMS: [firm.phone] if firm.phone else []}
+    return {channel: addresses for channel, addresses in recipients.items()
             if preferences[channel] and switches[f"{channel}_notifications"]}

@@ -1,4 +1,4 @@
-"""When a firm is alerted of a deadline: at 9:00 of its own clock, seven days and one day before (decisions.md 10)."""
+"""When a firm is alerted of a deadline: at 9:00 of its time zone, seven days and one day before."""
 
 from datetime import time, timedelta
 
@@ -9,10 +9,10 @@ _HOUR = time(9)
 
 
 def alert_due(due_date, dated_at, zone, moment):
-    """Which alert, 7 or 1, is to have been given at the moment for a day that was set at `dated_at`; None if none is.
+    """Return the number of days, 7 or 1, of the alert that is due at the moment; None if none is.
 
-    What could not be given in time, because the worker was away, is made up for until the next alert, the last one
-    until the day is over. Who sets a day knows it: an alert whose own day had passed by then is not given any more.
+    An alert that the worker missed stays due until the next one, the last until the end of the deadline's day. If the
+    date was set, at `dated_at`, after the day of an alert, that alert is not due: the date was known then.
     """
     ends = {EARLY: moment_at(due_date - timedelta(days=LATE), _HOUR, zone),
             LATE: moment_at(due_date + timedelta(days=1), time(0), zone)}
@@ -25,5 +25,5 @@ def alert_due(due_date, dated_at, zone, moment):
 
 
 def days_left(due_date, zone, moment):
-    """How many days are left until the date, by the firm's calendar."""
+    """Return the number of days until the date in the time zone."""
     return (due_date - to_local(moment, zone).date()).days

@@ -1,4 +1,4 @@
-"""What the worker does to tell firms of things. Everything here is safe to run twice: an occasion is noted once."""
+"""Jobs that notify the firm. All are safe to run twice: an occasion is recorded once."""
 
 from intake.accounts.firms.models import Firm
 from intake.cases.deadlines.models import Deadline
@@ -25,33 +25,31 @@ from .states import (
     MESSAGE_RECEIVED,
 )
 
-_BITE = 1000
+_BATCH = 1000
 
 
-def note_upload(upload_id):
-    """The feed tells that a document was uploaded."""
+def notify_upload_received(upload_id):
+    """Add a confirmed upload to the feed."""
     upload = Upload.for_job(upload_id)
     if upload is None:
         return
-    document = DocumentRequest.fetch(upload, upload.document_id)
-    matter = Matter.fetch(upload, document.matter_id)
-    ids = {"matter_id": matter.id, "document_id": document.id, "upload_id": upload.id}
+    ids, records = _about(upload)
     with db.atomic():
-        actions.record_notification(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, document=document, matter=matter)
+        actions.record_notification(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, **records)
 
 
-def note_intake_completed(matter_id, link_id):
-    """The feed tells that a client completed the intake."""
-    _note_link(INTAKE_COMPLETED, matter_id, link_id)
+def notify_intake_completed(matter_id, link_id):
+    """Add a completed intake to the feed."""
+    _notify_link(INTAKE_COMPLETED, matter_id, link_id)
 
 
-def note_link_expired(matter_id, link_id):
-    """The feed tells that an intake link expired before the intake was complete."""
-    _note_link(INTAKE_LINK_EXPIRED, matter_id, link_id)
+def notify_link_expired(matter_id, link_id):
+    """Add to the feed that an intake link expired before the intake was complete."""
+    _notify_link(INTAKE_LINK_EXPIRED, matter_id, link_id)
 
 
-def note_message(communication_id):
-    """The feed tells that a client answered."""
+def notify_message_received(communication_id):
+    """Add a message of a client to the feed."""
     communication = Communication.for_job(communication_id)
     if communication is None:
         return
@@ -61,60 +59,66 @@ def note_message(communication_id):
         actions.record_notification(matter.firm_id, MESSAGE_RECEIVED, communication.id, ids, matter=matter)
 
 
-def tell_of_quarantine(upload_id):
-    """The firm is told, by mail and in its feed, that an infected file was locked away; once."""
+def notify_file_quarantined(upload_id):
+    """Add a quarantined file to the feed and send a mail to the firm."""
     upload = Upload.for_job(upload_id)
     if upload is None:
         return
-    firm, document = Firm.fetch(upload.firm_id), DocumentRequest.fetch(upload, upload.document_id)
-    about = {"document": document, "matter": Matter.fetch(upload, document.matter_id)}
-    ids = {"matter_id": document.matter_id, "document_id": document.id, "upload_id": upload.id}
+    firm = Firm.fetch(upload.firm_id)
+    ids, records = _about(upload)
     with db.atomic():
-        actions.record_notification(firm.id, FILE_QUARANTINED, upload.id, ids, **about)
+        actions.record_notification(firm.id, FILE_QUARANTINED, upload.id, ids, **records)
         actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
-             signature=upload.scan_signature, upload_id=upload.id, **about)
+                           signature=upload.scan_signature, upload_id=upload.id, **records)
 
 
 def alert_firm(firm_id, type):
-    """What happened of this type within the last minute is on its way to those in the firm who want to know."""
-    actions.alert(firm_id, type)
+    """Send the notifications of the type that await an alert to those in the firm who want it."""
+    actions.send_pending_alerts(firm_id, type)
 
 
 def send_firm_message(message_id):
-    """The message is not queued any more. Raises `Unavailable`, `InOtherHands` when it is to be run again later."""
+    """Send a message to the firm, unless it has been sent. Raises `Unavailable`, `DeliveryInProgress` to be retried."""
     message = FirmMessage.for_job(message_id)
     if message:
         actions.send(message)
 
 
 def send_firm_message_failed(message_id):
-    """The message failed. For after the last attempt to send it."""
+    """Mark a message as failed. Called after the last attempt to send it."""
     message = FirmMessage.for_job(message_id)
     if message:
-        delivery.give_up(message)
+        delivery.mark_failed(message)
 
 
-def forget_old_notifications():
-    """What the firm was told of more than 90 days ago is gone from its feed, and so are the messages that told it."""
+def purge_old_notifications():
+    """Delete the notifications and the messages to firms that are older than 90 days."""
     for model in (Notification, FirmMessage):
-        while model.delete().where(model.id.in_(older_than(model, now() - KEPT_FOR, _BITE))).execute() == _BITE:
+        while model.delete().where(model.id.in_(older_than(model, now() - KEPT_FOR, _BATCH))).execute() == _BATCH:
             pass
 
 
-def alert_of_deadlines(moment=None):
-    """Every firm has been told of its deadlines that are 7 days or 1 day off, once for each date and number of days.
+def notify_deadlines_approaching(moment=None):
+    """Notify every firm of its deadlines 7 days and 1 day before, once for each date and number of days.
 
-    A deadline that was moved is told of again for its new date; one that is completed or gone is not.
+    A deadline that is moved is notified again for its new date; one that is completed or deleted is not.
     """
     moment, due = moment or now(), {}
-    near = {deadline.id: deadline for deadline in Deadline.near(moment)}
-    for_each_isolated(near, lambda id: due.update(_due(near[id], moment)), "a deadline could not be looked at")
-    untold = due.keys() - Notification.occasions(DEADLINE_APPROACHING, due)
-    for_each_isolated(untold, lambda occasion: _alert(occasion, due[occasion], moment),
-                      "a deadline could not be told of")
+    near = {deadline.id: deadline for deadline in Deadline.due_near(moment)}
+    for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
+    new = due.keys() - Notification.recorded_occasions(DEADLINE_APPROACHING, due)
+    for_each_isolated(new, lambda occasion: _notify_deadline(occasion, due[occasion], moment),
+                      "deadline notification failed")
 
 
-def _note_link(type, matter_id, link_id):
+def _about(upload):
+    """Return the ids and the records of a notification about an upload."""
+    document = DocumentRequest.fetch(upload, upload.document_id)
+    ids = {"matter_id": document.matter_id, "document_id": document.id, "upload_id": upload.id}
+    return ids, {"document": document, "matter": Matter.fetch(upload, document.matter_id)}
+
+
+def _notify_link(type, matter_id, link_id):
     matter = Matter.for_job(matter_id)
     if matter:
         with db.atomic():
@@ -122,15 +126,16 @@ def _note_link(type, matter_id, link_id):
             actions.record_notification(matter.firm_id, type, link_id, ids, matter=matter)
 
 
-def _due(deadline, moment):
-    """The deadline by the occasion of its alert; nothing if none is due."""
+def _due_alerts(deadline, moment):
+    """Return `{occasion: deadline}` if an alert of the deadline is due, else an empty dictionary."""
     days = alert_due(deadline.due_date, deadline.dated_at, deadline.firm.timezone, moment)
     return {f"{deadline.id} {deadline.due_date} {days}": deadline} if days else {}
 
 
-def _alert(occasion, deadline, moment):
+def _notify_deadline(occasion, deadline, moment):
     ids = {"matter_id": deadline.matter_id, "deadline_id": deadline.id}
+    days = days_left(deadline.due_date, deadline.firm.timezone, moment)
     with db.atomic():
-        if deadline.still_due(deadline.due_date):
+        if deadline.is_still_due(deadline.due_date):
             actions.record_notification(deadline.firm_id, DEADLINE_APPROACHING, occasion, ids, deadline=deadline,
-                         matter=deadline.matter, days=days_left(deadline.due_date, deadline.firm.timezone, moment))
+                                        matter=deadline.matter, days=days)

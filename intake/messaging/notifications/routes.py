@@ -1,4 +1,4 @@
-"""`/api/v1/notifications` (decisions.md 10)."""
+"""`/api/v1/notifications`."""
 
 from flask import Blueprint
 

@@ -1,4 +1,4 @@
-"""The shapes of the feed (decisions.md 10)."""
+"""Schemas of the feed."""
 
 from marshmallow import Schema, ValidationError, validate
 

@@ -1,19 +1,19 @@
-"""Fixed words of a notification (interface, "Events"; decisions.md 10)."""
+"""Types of a notification, and how long it waits for its alert and is kept."""
 
 from datetime import timedelta
 
 from intake.accounts.firms.states import ALERTS
 
 DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED = ALERTS
-"""What a firm can choose to be alerted of."""
+"""The types for which a firm can choose to be alerted."""
 
-MESSAGE_RECEIVED, FILE_QUARANTINED, WEBHOOK_DISABLED = MORE = (
+MESSAGE_RECEIVED, FILE_QUARANTINED, WEBHOOK_DISABLED = FEED_ONLY = (
     "message_received", "file_quarantined", "webhook_disabled")
-"""What stands in the feed besides."""
+"""The types that have no alert and only appear in the feed."""
 
-TYPES = (*ALERTS, *MORE)
+TYPES = (*ALERTS, *FEED_ONLY)
 
-GATHERED_FOR = timedelta(minutes=1)
-"""What happens within this time of the first is told in one message."""
+ALERT_DELAY = timedelta(minutes=1)
+"""Notifications of one type within this time of the first are sent in one alert."""
 
 KEPT_FOR = timedelta(days=90)

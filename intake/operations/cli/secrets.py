@@ -12,8 +12,7 @@ from intake.accounts.access.models import IdempotencyRecord
 from intake.accounts.sessions.models import PasswordReset, SecondFactor
 from intake.accounts.users.models import Invitation
 from intake.core.crypto import vault
-from intake.integrations.platforms.inbound.models import InboundSecret
-from intake.integrations.platforms.models import Integration
+from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.webhooks.models import Webhook
 
 from .command import prints_result

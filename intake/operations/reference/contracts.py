@@ -9,7 +9,7 @@ from intake.core.http import Contract
 
 _PARAMETER = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 _SOURCE = re.compile(r" \((?:interface|decisions|docs/)[^)]*\)")
-_HEADINGS = {"links": "Intake links", "platforms": "Integrations"}
+_HEADINGS = {"links": "Intake links", "connections": "Integrations"}
 """Of packages whose name is not the API's name of the feature."""
 
 

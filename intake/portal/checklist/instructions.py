@@ -1,4 +1,4 @@
-"""Instructions as a page shows them: numbered lines become a list, which phones and screen readers know how to read."""
+"""Instructions with numbered lines become a list, which screen readers announce as such."""
 
 import re
 
@@ -6,7 +6,7 @@ _STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
 
 
 def steps_of(text):
-    """What each line asks for, without its number; None unless all of them are numbered, from one upward."""
+    """Return the text of each line without its number; None unless the lines are numbered 1, 2 and so on."""
     found = [_STEP.fullmatch(line.strip()) for line in text.splitlines() if line.strip()]
     if not all(found) or [int(step[1]) for step in found] != list(range(1, len(found) + 1)):
         return None

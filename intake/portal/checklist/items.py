@@ -1,4 +1,4 @@
-"""What a client has to hand in, item by item, as the page shows it."""
+"""The checklist: the documents that a client has to hand in, as the page shows them."""
 
 import hashlib
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
 
-from .file_types import kinds_said, takes_pictures
+from .file_types import takes_pictures, type_names
 from .instructions import steps_of
 
 NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "rejected", "infected")
-"""What an item, and but for `needed` a file, can be in the eyes of the client."""
+"""The states of an item and, except for `needed`, of a file, as the client sees them."""
 
 _HANDED_IN = (CHECKING, RECEIVED, APPROVED)
 
 
 @dataclass(frozen=True)
 class File:
-    """A file that was handed in."""
+    """An uploaded file."""
 
     upload: Upload
     item_is_approved: bool
@@ -47,7 +47,7 @@ class File:
 
 @dataclass(frozen=True)
 class Item:
-    """A document request, in the language of the client, with every file that was handed in for it."""
+    """A document request in the client's language, with every file uploaded for it."""
 
     document: DocumentRequest
     texts: dict
@@ -55,7 +55,7 @@ class Item:
 
     @cached_property
     def state(self):
-        """That of its current file, which the document request follows."""
+        """The state of its current file, which the document request follows."""
         if self.document.status == DOCUMENT_PENDING:
             return NEEDED
         if self.document.status == DOCUMENT_APPROVED:
@@ -74,23 +74,23 @@ class Item:
 
     @property
     def reason(self):
-        """What the reviewer says of the current file; of an infected one the page has kinder words."""
+        """The reviewer's notes on the current file; for an infected one the page has words of its own."""
         return next((file.upload.reviewer_notes for file in self.files
                      if file.upload.id == self.document.upload_id), None)
 
     @property
     def steps(self):
-        """The instructions as steps, None if they are a text."""
+        """The instructions as a list of steps, None if they are not numbered."""
         return steps_of(self.texts["instructions"] or "")
 
     @property
-    def kinds(self):
-        """What people call the types it takes; for all of a family, such as image/*, the page has words."""
-        return kinds_said(self.document.accepted_types)
+    def type_names(self):
+        """The names of the file types it takes; those of families, such as image/*, are in the page."""
+        return type_names(self.document.accepted_types)
 
     @property
     def families(self):
-        """The families of which it takes all types: `image/*`."""
+        """The families of which it takes every type: `image/*`."""
         return [kind.lower() for kind in self.document.accepted_types if kind.endswith("/*")]
 
     @property
@@ -103,17 +103,18 @@ class Item:
 
 
 class Checklist:
-    """The items of a visit's matter."""
+    """The items of the session's matter."""
 
-    def __init__(self, visit):
+    def __init__(self, session):
         files = {}
-        for upload in Upload.handed_in(visit, visit.matter.id):
+        for upload in Upload.confirmed_in(session, session.matter.id):
             files.setdefault(upload.document_id, []).append(upload)
-        self.items = [_item(request, visit.language, files.get(request.id, ())) for request in visit.progress.documents]
+        self.items = [_item(request, session.language, files.get(request.id, ()))
+                      for request in session.progress.documents]
 
     @cached_property
     def groups(self):
-        """(category, items) pairs in the order in which the firm asked; what is required comes first in each."""
+        """(category, items) pairs in the order in which the firm asked; required items come first in each."""
         places = {}
         for item in self.items:
             places.setdefault(item.texts["category"] or "", len(places))
@@ -124,12 +125,12 @@ class Checklist:
 
     @property
     def counted(self):
-        """The items that count for the progress: the required ones, or all if nothing is required."""
+        """The items that count for the progress: the required ones, or all if none is required."""
         return [item for item in self.items if item.document.required] or self.items
 
     @property
     def complete(self):
-        """How many of them are handed in, and not turned down."""
+        """How many of them are handed in and not rejected."""
         return sum(item.is_handed_in for item in self.counted)
 
     @property
@@ -138,15 +139,15 @@ class Checklist:
 
     @property
     def is_checking(self):
-        """Whether something changes by itself before long."""
+        """Whether a file is being checked, so that the page will change soon."""
         return any(file.state == CHECKING for item in self.items for file in item.files)
 
     @property
     def version(self):
-        """Another text whenever the page would look different."""
-        seen = [(item.document.id, item.document.updated_at, item.state, item.reason,
+        """A digest that changes whenever the page would look different."""
+        shown = [(item.document.id, item.document.updated_at, item.state, item.reason,
                  [(file.upload.id, file.state) for file in item.files]) for item in self.items]
-        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def _item(request, language, uploads):

@@ -1,4 +1,4 @@
-"""`/p/<token>/documents`: what the client has to hand in, and what was handed in (decisions.md 7)."""
+"""`/p/<token>/documents`: the checklist of what the client has to hand in (docs/portal.md)."""
 
 from contextlib import suppress
 
@@ -11,10 +11,10 @@ from intake.core.errors import ApiError
 from intake.core.http import returns
 from intake.gateways.storage import storage
 from intake.portal.session.link_closed import with_readable_errors
-from intake.portal.session.visit import POLICY, portal_page
+from intake.portal.session.portal_session import POLICY, portal_page
 from intake.web import csrf
+from intake.web.formatting import format_file_size, format_moment
 
-from .file_types import moment_said, size_said
 from .items import Checklist
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
@@ -22,7 +22,7 @@ portal_checklist.after_request(with_readable_errors)
 
 
 class Progress(Schema):
-    """How far a client is; `version` is another one whenever the page would look different."""
+    """Whether the page is out of date: `version` changes whenever it would look different."""
 
     version = fields.String()
     checking = fields.Boolean(attribute="is_checking")
@@ -30,36 +30,36 @@ class Progress(Schema):
 
 @portal_checklist.get("/<token>/documents")
 @portal_page
-def show(visit):
-    """Every item, its state, its files, and the way to hand one in."""
-    return _shown(visit)
+def show(session):
+    """Show every item with its state, its files and its upload buttons."""
+    return _shown(session)
 
 
 @portal_checklist.get("/<token>/documents.json")
 @portal_page
 @returns(Progress)
-def progress(visit):
-    """Whether the page is still true. Small: the page asks every few seconds while a file is being checked."""
-    return Checklist(visit)
+def progress(session):
+    """Return the page's version. Kept small: the page polls it every few seconds while a file is being checked."""
+    return Checklist(session)
 
 
 @portal_checklist.post("/<token>/uploads/<upload_id>/remove")
 @portal_page
-def remove(visit, upload_id):
-    """The file is taken back. The page that follows shows what is there, also if it was too late for that."""
+def remove(session, upload_id):
+    """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
     if not csrf.is_genuine():
-        return _shown(visit, 400, notice="foreign")
+        return _shown(session, 400, notice="foreign")
     with suppress(ApiError):
-        withdraw(visit, visit.matter.id, upload_id)
-    return redirect(visit.path("/documents"), 303)
+        withdraw(session, session.matter.id, upload_id)
+    return redirect(session.path("/documents"), 303)
 
 
-def _shown(visit, status=200, **values):
+def _shown(session, status=200, **values):
     cookie = csrf.cookie()
-    # The policy of every page of a client, and beside it the storage, to which scripts send the files.
+    # Scripts send the files to the storage.
     policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
-    values |= {"size_said": lambda size: size_said(size, visit.language),
-               "moment_said": lambda moment: moment_said(moment, visit.firm.timezone, visit.language)}
+    values |= {"format_file_size": lambda size: format_file_size(size, session.language),
+               "format_moment": lambda moment: format_moment(moment, session.firm.timezone, session.language)}
     return csrf.protected(
-        visit.page("checklist.html", status, policy, step="documents", checklist=Checklist(visit),
+        session.page("checklist.html", status, policy, step="documents", checklist=Checklist(session),
                    csrf=csrf.signature(cookie), **values), cookie)

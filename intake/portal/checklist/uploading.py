@@ -1,6 +1,6 @@
-"""`/p/<token>/…/uploads`: handing in a file, straight from the client's browser to storage (decisions.md 5 and 7).
+"""`/p/<token>/…/uploads`: uploading a file straight from the client's browser to the storage (docs/portal.md).
 
-The same actions as the API's, but for the matter of the link alone, and the signature binds the file's exact length.
+The actions are those of the API, for the matter of the link alone; the signed URL binds the file's exact length.
 """
 
 from functools import wraps
@@ -14,16 +14,16 @@ from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
 from intake.core.clock import iso
 from intake.core.errors import ApiError, RateLimitExceeded
 from intake.core.http import accepts, returns, waits_on_network
-from intake.portal.session.visit import portal_page
+from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 
 uploading = Blueprint("uploading", __name__)
 
-_A_MINUTE = 60
-"""How many files a link may begin to send in a minute."""
+_PER_MINUTE = 60
+"""How many uploads a link may begin in a minute."""
 
-MOST_FILES = 100
-"""How many files an item may have, those that were begun and never finished in the last day included."""
+MAX_FILES = 100
+"""How many files an item may have, including uploads that were begun in the last day and not finished."""
 
 
 class ForeignPage(ApiError):
@@ -33,11 +33,11 @@ class ForeignPage(ApiError):
 
 class TooManyFiles(ApiError):
     status, code = 422, "too_many_files"
-    message = f"An item may have at most {MOST_FILES} files."
+    message = f"An item may have at most {MAX_FILES} files."
 
 
 class FileIn(SignedUrlIn):
-    """A file that a client wants to hand in."""
+    """A file that a client wants to upload."""
 
     class Meta(SignedUrlIn.Meta):
         exclude = ("document_id",)
@@ -45,12 +45,12 @@ class FileIn(SignedUrlIn):
 
 def _from_our_page(view):
     @wraps(view)
-    def checked(visit, **arguments):
+    def guarded(session, **arguments):
         if not csrf.is_genuine():
             raise ForeignPage
-        return view(visit, **arguments)
+        return view(session, **arguments)
 
-    return checked
+    return guarded
 
 
 @uploading.post("/<token>/documents/<document_id>/uploads")
@@ -59,13 +59,13 @@ def _from_our_page(view):
 @waits_on_network
 @accepts(FileIn)
 @returns(SignedUrl, status=201)
-def issue(visit, document_id, body):
-    """An address to which the browser may PUT this one file."""
-    _count(visit)
-    document = DocumentRequest.fetch_in(visit, visit.matter.id, document_id)
-    if Upload.count_for(document) >= MOST_FILES:
-        raise TooManyFiles(most=MOST_FILES)
-    return actions.issue(visit, document.id, bind_length=True, **body)
+def issue(session, document_id, body):
+    """Return a signed URL to which the browser may PUT this one file."""
+    _count_upload(session)
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    if Upload.count_for_document(document) >= MAX_FILES:
+        raise TooManyFiles(most=MAX_FILES)
+    return actions.issue_upload_url(session, document.id, bind_length=True, **body)
 
 
 @uploading.post("/<token>/uploads/<upload_id>/confirm")
@@ -73,13 +73,13 @@ def issue(visit, document_id, body):
 @_from_our_page
 @waits_on_network
 @returns(UploadOut)
-def confirm(visit, upload_id):
-    """The file has arrived, and is handed in."""
-    return actions.confirm(visit, Upload.fetch_in(visit, visit.matter.id, upload_id).id)
+def confirm(session, upload_id):
+    """Confirm that the file has arrived in the storage."""
+    return actions.confirm(session, Upload.fetch_in(session, session.matter.id, upload_id).id)
 
 
-def _count(visit):
-    verdict = current_app.extensions["rate_limiter"].hit(f"portal:upload:{visit.link.id}", _A_MINUTE)
+def _count_upload(session):
+    verdict = current_app.extensions["rate_limiter"].hit(f"portal:upload:{session.link.id}", _PER_MINUTE)
     if not verdict.allowed:
-        raise RateLimitExceeded(headers=verdict.headers, limit=_A_MINUTE, window="60s",
+        raise RateLimitExceeded(headers=verdict.headers, limit=_PER_MINUTE, window="60s",
                                 reset_at=iso(verdict.reset_moment))

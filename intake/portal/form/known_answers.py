@@ -1,6 +1,6 @@
-"""What a firm knows of its client already, so that nobody has to type it once more (WCAG 2.2, 3.3.7)."""
+"""What the client's record has already, so that clients need not type it again (WCAG 2.2, 3.3.7)."""
 
-from intake.cases.templates.questions import ADDRESS_PARTS
+from intake.cases.templates.question_types.address import ADDRESS_PARTS
 
 _AUTOCOMPLETE = {
     "full_name": "name", "first_name": "given-name", "last_name": "family-name", "email": "email", "phone": "tel",
@@ -11,8 +11,8 @@ _OF_ADDRESS = {"line1": "address-line1", "line2": "address-line2", "city": "addr
 _OWN_ADDRESSES = ("address", "home_address")
 
 
-def known_of(client):
-    """What the client's record says, by the ids that questions about it usually have."""
+def known_answers(client):
+    """Return what the client's record has, by the ids that questions about it usually have."""
     address = {part: text for part in ADDRESS_PARTS if (text := (client.address or {}).get(part))}
     born = client.date_of_birth and client.date_of_birth.isoformat()
     return {id: answer for id, answer in {
@@ -22,7 +22,7 @@ def known_of(client):
 
 
 def autocomplete(question_id, part=None):
-    """What browsers and phones may fill in by themselves, None if it is nothing about the client."""
+    """Return the `autocomplete` token of a question about the client, None for any other."""
     if part:
         return _OF_ADDRESS[part] if question_id in _OWN_ADDRESSES else None
     return _AUTOCOMPLETE.get(question_id)

@@ -1,1 +1,1 @@
-"""The addresses at which clients hand in what their matter needs (decisions.md 7)."""
+"""The addresses at which clients hand in what their matter needs."""

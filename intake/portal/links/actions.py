@@ -1,4 +1,4 @@
-"""Everything that can happen to an intake link (decisions.md 7)."""
+"""Everything that can happen to an intake link (docs/behaviour.md, "Intake links and the portal")."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -13,20 +13,21 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, render_message
 from intake.portal.reminders.actions import stop_reminders
 
+from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
-from .occasions import LINK_SENT, announce
 from .states import LIFETIME_DAYS
 
 
-def make(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
-    """The matter has a new intake link in the place of any earlier one, and its client was sent it.
+def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
+    """Create the matter's intake link, revoke any earlier one, and send it to the client by the channels.
 
-    Raises `NotFound`; `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, and
-    if the link cannot be sent by a channel that was asked for: then it is there all the same.
+    Without `channels`, the link goes by every one that reaches the client. Raises `NotFound`;
+    `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, or if a requested channel
+    fails: then the link exists all the same.
     """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
@@ -36,12 +37,13 @@ def make(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
         if client is None:
             raise SendFailed("The matter has no client to send a link to.", reason="no_client")
         link = _replace(matter, client, expires_in_days)
-    _send(scope, link, matter, client, _ways(scope, client) if channels is None else dict.fromkeys(channels))
+    channels = _default_channels(scope, client) if channels is None else dict.fromkeys(channels)
+    _send(scope, link, matter, client, channels)
     return link
 
 
 def revoke(scope, matter_id):
-    """The matter's link opens nothing any more. Gives it. Raises `NotFound`."""
+    """Revoke the matter's link and return it. Raises `NotFound`."""
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
         link = IntakeLink.fetch_current(scope, matter.id)
@@ -51,7 +53,7 @@ def revoke(scope, matter_id):
 
 
 def revoke_of_former_client(link):
-    """The link is revoked if its matter has another client than the one it was made for."""
+    """Revoke the link if its matter has another client than the one it was made for."""
     with db.atomic():
         matter = Matter.fetch_locked(link, link.matter_id)
         if matter.client_id != link.client_id and IntakeLink.fetch(link, link.id).revoked_at is None:
@@ -75,32 +77,33 @@ def _retire(matter, link):
     stop_reminders(matter, matter.id)
 
 
-def _ways(scope, client):
-    """The channels by which the client is reached without anybody having asked for one."""
+def _default_channels(scope, client):
+    """Return the channels by which the link goes when the request names none."""
     wanted = {EMAIL: True, SMS: Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]}
-    ways = []
+    reachable = []
     for channel in CHANNELS:
         with suppress(SendFailed):
             require_channel(client, channel)
-            ways.append(channel)
-    return [channel for channel in ways if wanted[channel]]
+            reachable.append(channel)
+    return [channel for channel in reachable if wanted[channel]]
 
 
 def _send(scope, link, matter, client, channels):
-    """The client has the link by each of the channels. Raises `SendFailed` if one of them would not take it."""
-    firm, language, refused = Firm.fetch(link.firm_id), language_of(client), None
+    """Send the link by each of the channels. Raises `SendFailed` for the first one that failed, after trying all."""
+    firm, language, refused = Firm.fetch(link.firm_id), client_language(client), None
     sent = []
     for channel in channels:
-        words = render_message("intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)
+        rendered = render_message(
+            "intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)
         try:
-            write_to_client(scope, matter.id, channel, words.message, words.subject)
+            write_to_client(scope, matter.id, channel, rendered.message, rendered.subject)
             sent.append(channel)
         except SendFailed as failure:
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})
     if sent:
         with db.atomic():
             link.change(sent_at=now(), sent_by=sent)
-            announce(LINK_SENT, link)
+            record_intake_event(LINK_SENT, link)
     if refused:
         refused.details |= {"sent": sent, "intake_link_id": link.id}
         raise refused

@@ -1,4 +1,4 @@
-"""Errors of intake links (decisions.md 7)."""
+"""Errors of intake links."""
 
 from intake.core.errors import NotFound
 

@@ -1,4 +1,4 @@
-"""Intake links, and the questions asked of them."""
+"""Intake links and their queries."""
 
 from peewee import JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -39,7 +39,7 @@ class IntakeLink(MatterPart):
 
     @property
     def token(self):
-        """What the address ends with. Whoever has it sees the matter's items, so it belongs into no log."""
+        """The end of the address. It gives access to the matter's items, so it must not be logged."""
         return token_of(self.public_part)
 
     @property
@@ -49,7 +49,7 @@ class IntakeLink(MatterPart):
 
     @property
     def state(self):
-        """What the link, read by its token, is at this moment."""
+        """The state of a link that was fetched by its token, as of now; see `states.py`."""
         if self.revoked_at or self.matter.client_id != self.client_id:
             return REVOKED
         if self.expires_at <= now():
@@ -58,9 +58,9 @@ class IntakeLink(MatterPart):
 
     @classmethod
     def by_token(cls, token):
-        """The link with this token, with its firm, its matter and its client; None if there is none.
+        """Return the link with this token, joined with its firm, matter and client; None if there is none.
 
-        Of all firms: whoever has the token was sent it.
+        It searches all firms: the token is the authorization.
         """
         public_part = public_part_of(token)
         if public_part is None:
@@ -75,12 +75,12 @@ class IntakeLink(MatterPart):
 
     @classmethod
     def current(cls, scope, matter_id):
-        """A query for the link of the matter that is not revoked."""
+        """Return a query for the link of the matter that is not revoked."""
         return cls.of(scope).where(cls.matter_id == matter_id, cls.revoked_at.is_null())
 
     @classmethod
     def fetch_current(cls, scope, matter_id):
-        """The matter's link. Raises `NotFound` for the matter, `NoIntakeLink` where it has none."""
+        """Return the matter's link. Raises `NotFound` for the matter, `NoIntakeLink` where it has none."""
         link = cls.current(scope, matter_id).first()
         if link is None:
             Matter.fetch(scope, matter_id)
@@ -89,28 +89,28 @@ class IntakeLink(MatterPart):
 
     @classmethod
     def sent_between(cls, scope, start, end):
-        """A query for how many of the firm's links were sent from one moment up to, but not on, another."""
+        """Return a query that counts the firm's links sent from `start` up to, but not including, `end`."""
         return cls.of(scope, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)
 
     @classmethod
-    def unnoticed(cls, moment):
-        """The ids of links, of all firms, that expired incomplete by the moment, which nobody has noticed yet."""
+    def newly_expired(cls, moment):
+        """Return the ids of links, of all firms, that expired incomplete by the moment and are not marked so yet."""
         return _ids(cls.pending().where(cls.expires_at <= moment).order_by(cls.expires_at, cls.id))
 
     @classmethod
     def with_nothing_open(cls):
-        """The ids of links, of all firms, that are not complete although their clients have nothing left to do."""
-        awaited = IntakeForm.select().where(
+        """Return the ids of links, of all firms, that are not complete although nothing required is open."""
+        unsubmitted = IntakeForm.select().where(
             IntakeForm.firm_id == cls.firm_id, IntakeForm.matter_id == cls.matter_id,
             IntakeForm.client_id == cls.client_id, IntakeForm.submitted_at.is_null(), IntakeForm.questions != [])
-        asked_for = DocumentRequest.select().where(
+        open_requests = DocumentRequest.select().where(
             DocumentRequest.firm_id == cls.firm_id, DocumentRequest.matter_id == cls.matter_id,
             DocumentRequest.required, DocumentRequest.status.in_((PENDING, REJECTED)))
-        return _ids(cls.pending().where(~fn.EXISTS(awaited), ~fn.EXISTS(asked_for)).order_by(cls.id))
+        return _ids(cls.pending().where(~fn.EXISTS(unsubmitted), ~fn.EXISTS(open_requests)).order_by(cls.id))
 
     @classmethod
     def of_former_clients(cls):
-        """The ids of links, of all firms, whose matters have another client by now, or none."""
+        """Return the ids of links, of all firms, whose matters have another client by now, or none."""
         same = (Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id)
         return _ids(cls.select(cls.id).join(Matter, on=same).where(
             cls.revoked_at.is_null(), Matter.client_id.is_null() | (Matter.client_id != cls.client_id)
@@ -118,12 +118,12 @@ class IntakeLink(MatterPart):
 
     @classmethod
     def pending(cls):
-        """A query for the ids of links, of all firms, that still lead to completion or to an expiry."""
+        """Return a query for the ids of links, of all firms, that may still be completed or expire."""
         return cls.select(cls.id).where(
             cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
 
-    def has_brought_anything(self):
-        """Whether a form or a file of the matter has come in since the link was made, by whatever way."""
+    def has_received_anything(self):
+        """Whether a form or a file of the matter has come in since the link was made, by the portal or the API."""
         answered = IntakeForm.of(self).where(IntakeForm.matter_id == self.matter_id,
                                              IntakeForm.submitted_at >= self.created_at)
         uploaded = (Upload.of(self).join(DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id)

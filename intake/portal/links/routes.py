@@ -1,4 +1,4 @@
-"""`/api/v1/matters/:id/intake-link` (decisions.md 7)."""
+"""`/api/v1/matters/:id/intake-link`."""
 
 from flask import Blueprint
 
@@ -28,7 +28,7 @@ def create(caller, matter_id, body):
     Where a channel fails the answer is `send_failed`, and the link is there all the same: read it, or make another. A
     matter without document requests gets those of the firm's default template.
     """
-    return actions.make(caller, matter_id, **body)
+    return actions.create(caller, matter_id, **body)
 
 
 @intake_link.get("")

@@ -1,4 +1,4 @@
-"""The shapes of an intake link (decisions.md 7)."""
+"""The shapes of an intake link."""
 
 from marshmallow import Schema, validate
 
@@ -48,8 +48,8 @@ class _LinkNamed(Schema):
     expires_at = fields.Timestamp()
 
 
-class Occasion(Schema):
-    """The payload of `intake.*` events (decisions.md 8)."""
+class IntakeEvent(Schema):
+    """The payload of `intake.*` events."""
 
     matter = fields.Nested(_MatterNamed)
     client = fields.Nested(_ClientNamed)

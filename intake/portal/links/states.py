@@ -1,8 +1,8 @@
-"""What an intake link can be (decisions.md 7)."""
+"""The states of an intake link and its lifetime in days."""
 
 OPEN, EXPIRED, REVOKED, CLOSED = "open", "expired", "revoked", "closed"
-"""`revoked` also where another link took its place or the matter has another client; `closed` while the matter is not
-active.
+"""`revoked` includes links that were replaced or whose matter has another client; the link of an inactive matter is
+`closed`.
 """
 
 LIFETIME_DAYS = 90

@@ -1,7 +1,8 @@
-"""The tokens of intake links: a public part, by which the link is looked up, and a signature that nobody can guess.
+"""The tokens of intake links: a public part, by which the link is looked up, and its signature.
 
-The signature is not kept: it is made anew from the public part with a key of the installation, so that a link can be
-shown again while a copy of the database alone opens none. Letters and digits only, lest a phone cut the address short.
+The signature is not stored but computed from the public part with the installation's key: a link can be shown again,
+while a copy of the database gives access to none. Letters and digits only, since phones cut addresses at other
+characters.
 """
 
 import base64
@@ -16,17 +17,17 @@ _FORM = re.compile(r"([A-Za-z0-9]{12})([a-z2-7]{26})")
 
 
 def new_public_part():
-    """A public part that no other link has."""
+    """Return a new random public part."""
     return random_token(12)
 
 
 def token_of(public_part):
-    """The token with this public part."""
+    """Return the token with this public part."""
     return public_part + _signature(public_part)
 
 
 def public_part_of(token):
-    """The token's public part, None unless it was signed here; found out in time that tells nothing."""
+    """Return the token's public part, None unless its signature is ours. Compares in constant time."""
     parts = _FORM.fullmatch(token)
     return parts[1] if parts and hmac.compare_digest(parts[2], _signature(parts[1])) else None
 

@@ -1,8 +1,8 @@
-"""Reminding clients of what they have still to hand in (decisions.md 7).
+"""Reminding clients of what they have still to hand in (docs/behaviour.md, "Reminders").
 
-A reminder is a row from the moment the intake link is sent. When it is due it is settled, and in the same transaction
-becomes a message for each channel the firm has switched on and the client can be reached by; so it happens once,
-whatever dies meanwhile. Whether it is still wanted is asked twice: then, and right before a message leaves.
+Reminders are rows that are inserted when the intake link is sent. One that is due is settled and, in the same
+transaction, becomes a message for each channel that the firm has switched on and that reaches the client; so a crash
+sends it neither twice nor never. Whether it is still wanted is checked then, and again right before a message leaves.
 """
 
 from datetime import timedelta
@@ -18,22 +18,22 @@ from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
-from intake.messaging.communications.wording import language_of, render_message
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
 
 DAYS = (3, 7, 14)
-_SHOWN = 20
+_MAX_NAMED = 20
 """How many documents a reminder names."""
 
 
 def plan_reminders(matter, link_id, sent_at, expires_at):
-    """The client will be reminded 3, 7 and 14 days after the link was sent, while it lives and items are open.
+    """Insert the reminders of 3, 7 and 14 days after the link was sent that fall before it expires.
 
-    Reminders of an earlier link are settled; to say the same twice changes nothing. Belongs into a transaction.
+    Reminders of an earlier link are settled; a second call changes nothing. Call it inside a transaction.
     """
     Reminder.settle_open(matter, matter.id, Reminder.link_id != link_id)
     due = ((days, sent_at + timedelta(days=days)) for days in DAYS)
@@ -44,25 +44,25 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
 
 
 def stop_reminders(scope, matter_id):
-    """Nothing more is asked of the matter's client: the intake is complete, or its link revoked."""
+    """Settle the matter's reminders, because the intake is complete or its link revoked."""
     Reminder.settle_open(scope, matter_id)
 
 
 def remind(moment):
-    """Every reminder that is due at the moment was recorded to be sent, put off until morning, or is not wanted."""
-    for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "a reminder failed")
+    """Settle every reminder that is due: record its messages, or put it off until morning at night."""
+    for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "reminder failed")
 
 
-def leaves_now(communication, moment):
-    """Whether a reminder may leave at the moment.
+def may_be_sent_now(communication, moment):
+    """Whether a reminder's message may be sent at the moment.
 
     At night it is planned again for the morning; one that is not wanted any more is withdrawn.
     """
     firm, reminder = Firm.fetch(communication.firm_id), Reminder.fetch(communication, communication.reminder_id)
     matter = Matter.fetch(reminder, reminder.matter_id)
-    ways = _ways(firm, matter, reminder, moment)
-    if communication.channel not in ways or matter.intake_link not in communication.message:
-        communication.withdraw()
+    channels = _channels(firm, matter, reminder, moment)
+    if communication.channel not in channels or matter.intake_link not in communication.message:
+        communication.delete_unless_claimed()
         return False
     if is_quiet(moment, firm.timezone):
         with db.atomic():
@@ -80,35 +80,34 @@ def _remind(id, moment):
         if is_quiet(moment, firm.timezone):
             reminder.change(due_at=next_morning(moment, firm.timezone))
             return
-        # After a long standstill several may be due: one message stands for all of them.
+        # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)
-        for channel in _ways(firm, matter, reminder, moment):
+        for channel in _channels(firm, matter, reminder, moment):
             _record(firm, matter, channel, reminder)
 
 
-def _ways(firm, matter, reminder, moment):
-    """By what channels the client is to be reminded, each with the address; none if nothing is open any more."""
+def _channels(firm, matter, reminder, moment):
+    """Return the channels by which the client is to be reminded; none if nothing is open any more."""
     client = matter.client
     if (client is None or firm.suspended_at or matter.status != ACTIVE or matter.intake_link is None
             or reminder.expires_at <= moment or not _is_anything_open(matter)):
-        return {}
+        return []
     switches = firm.settings_in_force
     wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"]}
-    ways = {channel: actions.address_of(client, channel) for channel in CHANNELS
-            if wanted[channel] and is_configured(channel)}
-    return {channel: address for channel, address in ways.items()
-            if address and not (channel == SMS and SmsOptOut.has(address))}
+    return [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
+            and actions.address_of(client, channel) and not (channel == SMS and SmsOptOut.has(client.phone))]
 
 
 def _is_anything_open(matter):
-    return IntakeForm.awaited(matter).exists() or open_documents(matter, matter.id).exists()
+    return IntakeForm.unsubmitted(matter).exists() or open_documents(matter, matter.id).exists()
 
 
 def _record(firm, matter, channel, reminder):
-    client = matter.client
-    language = language_of(client)
-    documents = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id).limit(_SHOWN)]
-    words = render_message("reminder", channel, language, firm=firm, client=client, matter=matter, documents=documents,
-                   form=IntakeForm.awaited(matter).exists(), link=matter.intake_link)
-    actions.record(matter, client, channel, words.message, words.subject, reminder_id=reminder.id,
+    client, language = matter.client, client_language(matter.client)
+    named = open_documents(matter, matter.id).limit(_MAX_NAMED)
+    rendered = render_message(
+        "reminder", channel, language, firm=firm, client=client, matter=matter,
+        documents=[document.texts_in(language)["name"] for document in named],
+        form=IntakeForm.unsubmitted(matter).exists(), link=matter.intake_link)
+    actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
                    task="send_reminder")

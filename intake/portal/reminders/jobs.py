@@ -1,4 +1,4 @@
-"""What the worker does about reminders. Everything here is safe to run twice."""
+"""What the worker does with reminders. Every job is safe to run twice."""
 
 from datetime import datetime
 
@@ -13,22 +13,22 @@ from . import actions
 
 
 def send_reminder(communication_id, moment=None):
-    """Send a reminder, unless it has been sent already, waits for the morning or is not wanted any more.
+    """Send a reminder's message, unless it was sent already, waits for the morning or is not wanted any more.
 
-    Raises `Unavailable` and `InOtherHands` when it is to be run again later.
+    Raises `Unavailable` and `DeliveryInProgress` when it is to be run again later.
     """
     communication = Communication.for_job(communication_id)
-    if communication and actions.leaves_now(communication, moment or now()):
+    if communication and actions.may_be_sent_now(communication, moment or now()):
         deliver_to_client(communication, SECONDS_IN_WORKER)
 
 
 def remind_clients(moment=None):
-    """Clients who have still to hand something in, and were to be reminded by now, are."""
+    """Settle the reminders that are due."""
     actions.remind(moment or now())
 
 
 def plan_reminders(matter_id, link_id, expires_at):
-    """The client will be reminded of the link that was just sent; `expires_at` is a timestamp of the interface."""
+    """Plan the reminders of a link that was just sent; `expires_at` is a timestamp in ISO 8601."""
     matter = Matter.for_job(matter_id)
     if matter:
         with db.atomic():
@@ -36,7 +36,7 @@ def plan_reminders(matter_id, link_id, expires_at):
 
 
 def stop_reminders(matter_id):
-    """The matter's client is not reminded any more."""
+    """Settle the matter's reminders."""
     matter = Matter.for_job(matter_id)
     if matter:
         actions.stop_reminders(matter, matter_id)

@@ -1,4 +1,4 @@
-"""Reminders of an intake link, and which of them are due."""
+"""Reminders of intake links and their queries."""
 
 from peewee import IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -8,7 +8,7 @@ from intake.core.clock import now
 
 
 class Reminder(MatterPart):
-    """That a client is to be reminded, so many days after the intake link was sent (decisions.md 7)."""
+    """A reminder to a client, so many days after the intake link was sent."""
 
     prefix = "rem"
     resource = "reminder"
@@ -24,18 +24,18 @@ class Reminder(MatterPart):
 
     @classmethod
     def due(cls, moment):
-        """The ids of reminders, of all firms, that are due."""
+        """Return the ids of reminders, of all firms, that are due."""
         rows = cls.select(cls.id).where(cls.settled_at.is_null(), cls.due_at <= moment).order_by(cls.due_at, cls.id)
         return [id for id, in rows.tuples()]
 
     @classmethod
     def settle_open(cls, scope, matter_id, *conditions):
-        """The matter's open reminders are settled."""
+        """Settle the matter's open reminders."""
         cls.update(settled_at=now()).where(
             cls.firm_id == scope.firm_id, cls.matter_id == matter_id, cls.settled_at.is_null(), *conditions).execute()
 
     @classmethod
     def insert_missing(cls, rows):
-        """These reminders are there, each once for its link and its days."""
+        """Insert reminders, except those whose link has one after so many days already."""
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()

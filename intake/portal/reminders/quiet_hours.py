@@ -1,4 +1,4 @@
-"""When people are left in peace (decisions.md 7)."""
+"""The hours of the night at which no reminder is sent."""
 
 from datetime import time, timedelta
 
@@ -13,7 +13,7 @@ def is_quiet(moment, zone):
 
 
 def next_morning(moment, zone):
-    """The next moment after the quiet hours in which this one lies, in UTC."""
+    """Return the end of the quiet hours that include the moment, in UTC."""
     here = to_local(moment, zone)
     day = here.date() + timedelta(days=1) if here.time() >= EVENING else here.date()
     return moment_at(day, MORNING, zone)

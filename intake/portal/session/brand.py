@@ -1,4 +1,4 @@
-"""How a firm shows itself to its clients: its logo and its colour, if it wants that, its name and its number."""
+"""A firm's branding on the pages of its clients: name, number and, if `intake_branding` is on, logo and colour."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from .colors import PLAIN
 
 @dataclass(frozen=True)
 class Brand:
-    """What pages show of the firm."""
+    """The branding of one firm."""
 
     firm: Firm
 
@@ -20,7 +20,7 @@ class Brand:
 
     @property
     def logo_path(self):
-        """Where the logo is, None if none is to be shown."""
+        """The path of the logo, None if none is shown."""
         shown = self.firm.logo_key and self.firm.settings_in_force["intake_branding"]
         return f"/{self.firm.logo_key}" if shown else None
 
@@ -31,5 +31,5 @@ class Brand:
 
     @property
     def phone(self):
-        """The number as people write it, None if the firm told none."""
+        """The formatted number, None if the firm has none."""
         return format_phone(self.firm.phone) if self.firm.phone else None

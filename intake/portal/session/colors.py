@@ -1,30 +1,30 @@
-"""A firm's colour, and what can be read on it and beside it (WCAG 2.2, 1.4.3: a contrast of at least 4.5 to 1)."""
+"""Readable colours on and beside a firm's colour (WCAG 2.2, 1.4.3: a contrast of at least 4.5 to 1)."""
 
 READABLE = 4.5
 PLAIN = "#1f4b7f"
-"""The colour of a firm that chose none."""
+"""The colour of a firm without one."""
 
 _WHITE, _BLACK = "#ffffff", "#000000"
-PAPERS = {"light": ("#ffffff", "#faf9f6", "#f1efe9"), "dark": ("#10151c", "#171e28", "#1d2631")}
-"""What stands behind the text in the light and in the dark dress of the pages, as intake.css has it."""
+BACKGROUNDS = {"light": ("#ffffff", "#faf9f6", "#f1efe9"), "dark": ("#10151c", "#171e28", "#1d2631")}
+"""The backgrounds of text in the light and the dark scheme of the pages, as in intake.css."""
 
 
 def contrast(one, other):
-    """How far apart two colours are for the eye, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def ink_on(color):
-    """White or black, whichever can be read on the colour; one of them always can."""
-    return max((_WHITE, _BLACK), key=lambda ink: contrast(ink, color))
+def text_color_on(color):
+    """Return white or black, whichever is more readable on the colour; one of them always is readable."""
+    return max((_WHITE, _BLACK), key=lambda text: contrast(text, color))
 
 
-def readable(color, dress):
-    """The colour, made as much darker or lighter as it takes to be read in the dress, `light` or `dark`."""
-    toward = _BLACK if dress == "light" else _WHITE
+def readable(color, scheme):
+    """Return the colour, as much darker or lighter as it takes to be readable in the scheme, `light` or `dark`."""
+    toward = _BLACK if scheme == "light" else _WHITE
     steps = (_mixed(color, toward, step / 20) for step in range(21))
-    return next(each for each in steps if all(contrast(each, paper) >= READABLE for paper in PAPERS[dress]))
+    return next(each for each in steps if all(contrast(each, ground) >= READABLE for ground in BACKGROUNDS[scheme]))
 
 
 def _mixed(color, other, share):

@@ -3,29 +3,37 @@
 from flask import request
 
 from intake.core.addresses import uses_https
-from intake.messaging.communications.wording import language_of
-from intake.web.translation import LANGUAGES, SPANISH, preferred
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.messaging.communications.message_texts import client_language
+from intake.web.translation import preferred
 
 _COOKIE = "intake_lang"
 _A_YEAR = 365 * 24 * 60 * 60
 
 
-def chosen(client=None):
-    """The language of this request's page, for this client if it is known who it is."""
+def current(client=None):
+    """Return the language of this request's page, for this client if the link shows who it is."""
     cookie = request.cookies.get(_COOKIE)
     if cookie in LANGUAGES:
         return cookie
-    return SPANISH if client and language_of(client) == SPANISH else preferred()
+    written = client_language(client) if client else ENGLISH
+    # English is also the language of clients for whom the firm named none: the browser's is a better guess.
+    return preferred() if written == ENGLISH else written
 
 
-def asked_for():
-    """The language that the address asks for, None if it asks for none that we speak."""
-    asked = request.args.get("lang")
-    return asked if asked in LANGUAGES else None
+def requested():
+    """Return the language that the address asks for by `?lang=`, None if that is none of ours."""
+    language = request.args.get("lang")
+    return language if language in LANGUAGES else None
 
 
-def remembered(response, language):
-    """The answer; from now on this browser's pages are in the language."""
+def remember(response, language):
+    """Set the cookie that keeps this browser's pages in the language. Returns the response."""
     response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax",
                         secure=uses_https())
     return response
+
+
+def others(language):
+    """Return the languages of the page's menu: every one but the page's own."""
+    return [each for each in LANGUAGES.values() if each.code != language]

@@ -1,4 +1,4 @@
-"""Why a link opens nothing, or a page cannot be shown: told kindly and without a word about whose it is."""
+"""The page for a link that is not open, or a page that failed. It does not reveal whose link it is."""
 
 from flask import request
 
@@ -21,38 +21,39 @@ _ANSWERS = {
     TOO_MUCH: (413, "payload_too_large"),
     BROKEN: (500, "internal_error"),
 }
-"""What is told by page, and by status and code to a script."""
+"""The reasons, each with its status and, for scripts, its error code."""
 
 
-def link_closed_page(what, retry_after=None):
-    """The page that says what to do; for a script the same as an error."""
-    status, code = _ANSWERS[what]
+def link_closed_page(reason, retry_after=None):
+    """Return the page for the reason, which says what the client can do; for a script, the API's error."""
+    status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}
     if wants_json():
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_response(error)
-    spoken = language.chosen()
-    response = page("portal_closed.html", READING, what=what, language=spoken, _=into(spoken))
+    page_language = language.current()
+    response = page("portal_closed.html", READING, reason=reason, language=page_language, _=into(page_language),
+                    other_languages=language.others(page_language))
     response.status_code = status
-    response.headers.extend({**HEADERS, **headers, "Content-Language": spoken})
+    response.headers.extend({**HEADERS, **headers, "Content-Language": page_language})
     return response
 
 
 def with_readable_errors(response):
-    """The answer to a browser; an error that only programs can read has become a page."""
+    """Replace an error in JSON by a page if a browser asked. Returns the response."""
     if response.status_code < 400 or not response.is_json or wants_json():
         return response
-    what = TOO_MUCH if response.status_code == 413 else BROKEN if response.status_code >= 500 else UNKNOWN
-    told = link_closed_page(what, response.headers.get("Retry-After"))
-    told.status_code = response.status_code
-    return told
+    reason = TOO_MUCH if response.status_code == 413 else BROKEN if response.status_code >= 500 else UNKNOWN
+    closed = link_closed_page(reason, response.headers.get("Retry-After"))
+    closed.status_code = response.status_code
+    return closed
 
 
 def wants_json():
-    """Whether it is a script that asks."""
+    """Whether the request comes from a script, which prefers JSON to HTML."""
     return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"
 
 
 HEADERS = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-"""On every page of a client."""
+"""The headers of every page of a client."""

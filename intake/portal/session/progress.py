@@ -1,18 +1,18 @@
-"""How far a client has come: what is done, what is open, and where they go on."""
+"""How far a client has come: what is done, what is open, and the page that comes next."""
 
 from functools import cached_property
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import PENDING, REJECTED
 from intake.cases.intake_forms.actions import ensure_form
-from intake.cases.templates.answers import checked
+from intake.cases.templates.answers import check_answers
 from intake.cases.templates.questions import shown
 
 _MINUTES_A_QUESTION, _MINUTES_A_DOCUMENT, _ROUNDED_TO = 0.5, 3, 5
 
 
 class Progress:
-    """The state of one client's intake, as far as a page has to know."""
+    """The state of one client's intake, as the pages show it."""
 
     def __init__(self, link):
         self._link = link
@@ -24,38 +24,38 @@ class Progress:
 
     @cached_property
     def documents(self):
-        """Every document that the client is asked for, in the order in which they were."""
+        """Every document that the client is asked for, in the order of the requests."""
         return list(DocumentRequest.of(self._link).where(DocumentRequest.matter_id == self._link.matter_id).order_by(
             DocumentRequest.created_at, DocumentRequest.id))
 
     @cached_property
-    def _told(self):
-        return checked(self.form.questions, self.form.draft, partial=True)[0]
+    def _answers(self):
+        return check_answers(self.form.questions, self.form.draft, partial=True)[0]
 
     @property
     def questions_count(self):
         """How many questions are asked, given what was answered."""
-        return len(shown(self.form.questions, self._told)) if self.form else 0
+        return len(shown(self.form.questions, self._answers)) if self.form else 0
 
     @property
     def answered_count(self):
-        """How many of them are answered so that it will do."""
-        return len(self._told) if self.form else 0
+        """How many of them have a valid answer."""
+        return len(self._answers) if self.form else 0
 
     @property
     def is_form_answered(self):
-        """Whether nothing keeps the form from being handed in."""
-        return self.form is not None and not checked(self.form.questions, self.form.draft)[1]
+        """Whether the form can be submitted: nothing in it is missing or invalid."""
+        return self.form is not None and not check_answers(self.form.questions, self.form.draft)[1]
 
     @property
     def is_form_open(self):
-        """Whether the form is still to be handed in."""
+        """Whether the form is not submitted yet."""
         return self.form is not None and self.form.submitted_at is None
 
     @property
     def has_unsent_changes(self):
-        """Whether answers were changed after the form was handed in."""
-        return self.form is not None and self.form.answers not in (None, self._told)
+        """Whether answers were changed after the form was submitted."""
+        return self.form is not None and self.form.answers not in (None, self._answers)
 
     @property
     def is_final(self):
@@ -64,12 +64,12 @@ class Progress:
 
     @property
     def handed_in_count(self):
-        """How many documents are there and were not sent back."""
+        """How many documents are handed in and not rejected."""
         return sum(not _awaited(document) for document in self.documents)
 
     @property
     def open_documents(self):
-        """The required documents that are not there yet, or were sent back."""
+        """The required documents that are not handed in yet, or were rejected."""
         return [document for document in self.documents if document.required and _awaited(document)]
 
     @property
@@ -94,14 +94,14 @@ class Progress:
 
     @property
     def minutes(self):
-        """About how long what is open takes, in steps of five."""
+        """About how long the open items take, in steps of five minutes."""
         questions = self.questions_count - self.answered_count if self.is_form_open else 0
         about = questions * _MINUTES_A_QUESTION + len(self.open_documents) * _MINUTES_A_DOCUMENT
         return max(1, round(about / _ROUNDED_TO)) * _ROUNDED_TO
 
     @property
     def next_place(self):
-        """Where the client goes on, as `PortalSession.path` takes it."""
+        """The page that comes next, as `PortalSession.path` takes it."""
         if self.is_form_open:
             return "/form"
         if self.has_unsent_changes:

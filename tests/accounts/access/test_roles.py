@@ -18,8 +18,8 @@ from intake.core.db import db
 from intake.core.http import Contract
 from intake.core.ids import new_id
 from tests.builders import a_token, a_user
+from tests.contract.sample_firm import SampleFirm, rules
 from tests.contract.tables.endpoints import ENDPOINTS
-from tests.contract.world import World, rules
 
 ROLES = ("admin", "attorney", "staff", "paralegal")
 ALL, OWN, MINE, NO = "all", "own", "mine", "-"
@@ -167,10 +167,10 @@ class Office:
     """A firm with somebody of each role, and a rival firm whose matters bear the same names as assigned."""
 
     def __init__(self, app):
-        self.world, self.rival = World(app), World(app, name="Rival LLP")
+        self.world, self.rival = SampleFirm(app), SampleFirm(app, name="Rival LLP")
         self._through = {}
-        assert self.world.dossier
-        assert self.rival.dossier
+        assert self.world.ids
+        assert self.rival.ids
         with app.app_context():
             self.people = {role: a_user(self.world.firm, role) for role in ROLES}
             self.tokens = {role: a_token(user, SCOPES) for role, user in self.people.items()}
@@ -195,7 +195,7 @@ class Office:
 
     def unknown(self, call):
         """Path arguments of the right form that no record has."""
-        return {name: new_id(self.world.dossier[name].split("_")[0]) for name in self.world.parameters(call)}
+        return {name: new_id(self.world.ids[name].split("_")[0]) for name in self.world.parameters(call)}
 
 
 @pytest.fixture(scope="module")
@@ -297,14 +297,14 @@ def _assert_invisible(office, role, call, arguments, body):
         assert _alike(response) == _alike(unknown)
     else:
         assert response.status_code == office.through(call)
-        assert not [name for name, id in office.world.dossier.items() if id in response.text]
+        assert not [name for name, id in office.world.ids.items() if id in response.text]
         assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])
 def test_what_belongs_to_another_firm(call, office):
     """Another firm's records are unknown to every role, though they bear one's name as assigned."""
-    foreign, body = {name: office.rival.dossier[name] for name in office.unknown(call)}, office.world.body(call)
+    foreign, body = {name: office.rival.ids[name] for name in office.unknown(call)}, office.world.body(call)
     unknown = office.send("admin", call, office.unknown(call), body=body)
     before = _rows(office.rival.firm)
     for role in ROLES:

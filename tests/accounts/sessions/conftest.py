@@ -9,7 +9,7 @@ from config.settings import Settings
 from intake.accounts.sessions.models import SecondFactor
 from tests.browsing import Browser
 from tests.builders import a_user
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 PASSWORD = "correct horse battery"
 HOSTILE = ["", "\0", "a\0@example.com", "x" * 100_000, "' OR 1=1 --", b"\xed\xa0\x80", "𝒳" * 300, "٣٤٥٦٧٨", "<script>"]

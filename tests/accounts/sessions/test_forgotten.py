@@ -19,7 +19,7 @@ from intake.core.db import db
 from intake.engine.tasks.models import Task
 from tests.browsing import Browser
 from tests.builders import a_user
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 from .conftest import HOSTILE, PASSWORD, complaints, heading, is_signed_in
 

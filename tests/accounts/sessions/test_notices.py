@@ -6,7 +6,7 @@ from intake.accounts.sessions.jobs import send_account_notice
 from intake.accounts.sessions.passwords import actions
 from intake.accounts.sessions.second_factor.actions import prepare, remove
 from intake.engine.tasks.models import Task
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 from .conftest import PASSWORD
 

@@ -1,4 +1,4 @@
-"""POST /clients (interface, "Clients"; decisions.md 4)."""
+"""POST /clients."""
 
 import pytest
 
@@ -12,7 +12,7 @@ WHOLE = ANA | {
     "custom_fields": {"language": "pt", "children": 2}}
 
 
-def test_the_smallest_client_has_every_default(api):
+def test_minimal_client_has_defaults(api):
     client = data(api.post("/clients", ANA), 201)
 
     assert client["id"].startswith("cli_")
@@ -21,7 +21,7 @@ def test_the_smallest_client_has_every_default(api):
     assert {client[name] for name in ("email", "phone", "date_of_birth", "notes")} == {None}
 
 
-def test_the_largest_keeps_all_it_was_given(api):
+def test_all_fields_are_stored(api):
     client = data(api.post("/clients", WHOLE), 201)
 
     assert client.items() >= WHOLE.items()
@@ -29,30 +29,30 @@ def test_the_largest_keeps_all_it_was_given(api):
 
 
 @pytest.mark.parametrize("missing", [{"first_name"}, {"last_name"}, {"first_name", "last_name"}])
-def test_both_names_are_asked_for(api, missing):
+def test_both_names_are_required(api, missing):
     given = {name: value for name, value in WHOLE.items() if name not in missing}
 
     assert wrong_fields(api.post("/clients", given)) == missing
 
 
 @pytest.mark.parametrize("address", [{}, {"city": "Rome"}, {"line1": None, "zip": "00100"}, None])
-def test_an_address_may_be_partial(api, address):
+def test_address_may_be_partial(api, address):
     assert data(api.post("/clients", ANA | {"address": address}), 201)["address"] == address
 
 
-def test_wrong_parts_of_an_address_are_named_with_dots(api):
+def test_wrong_fields_of_address_are_named_with_dots(api):
     answer = api.post("/clients", ANA | {"address": {"line1": 5, "city": "x" * 101, "zip": "x" * 21, "country": "IT"}})
 
     assert wrong_fields(answer) == {"address.line1", "address.city", "address.zip", "address.country"}
 
 
 @pytest.mark.parametrize("born", ["0001-01-01", "1900-02-28", "2024-02-29", "9999-12-31"])
-def test_every_day_of_the_calendar_is_a_date_of_birth(api, born):
+def test_any_date_is_accepted_as_date_of_birth(api, born):
     assert data(api.post("/clients", ANA | {"date_of_birth": born}), 201)["date_of_birth"] == born
 
 
 @pytest.mark.parametrize("email", ["ana@example.com", "ANA@Example.COM", "  ana@example.com "])
-def test_an_address_that_differs_only_in_case_is_a_duplicate(api, firm, email):
+def test_email_in_other_case_is_a_duplicate(api, firm, email):
     a_client(firm, email="ana@example.com")
 
     assert refusal(api.post("/clients", ANA | {"email": email})) == (409, "duplicate_email")
@@ -60,27 +60,27 @@ def test_an_address_that_differs_only_in_case_is_a_duplicate(api, firm, email):
 
 
 @pytest.mark.parametrize("values", [{}, {"email": None}])
-def test_no_address_never_clashes(api, values):
+def test_missing_emails_are_not_duplicates(api, values):
     for _ in range(2):
         assert data(api.post("/clients", ANA | values), 201)["email"] is None
 
 
-def test_the_same_name_and_number_never_clash(api):
+def test_same_name_and_phone_are_not_duplicates(api):
     for _ in range(2):
         assert data(api.post("/clients", ANA | {"phone": "+15551234567"}), 201)
 
 
-def test_another_firm_may_have_the_same_client(api, rival):
+def test_other_firm_may_have_same_client(api, rival):
     a_client(rival, email="ana@example.com")
 
     assert data(api.post("/clients", WHOLE), 201)["email"] == "ana@example.com"
 
 
-def test_an_address_is_kept_as_it_was_written(api):
+def test_email_keeps_its_case(api):
     assert data(api.post("/clients", ANA | {"email": "Ana.Silva@Example.com"}), 201)["email"] == "Ana.Silva@Example.com"
 
 
-def test_of_equal_addresses_at_once_one_wins(api, at_once, announced):
+def test_one_of_concurrent_equal_emails_wins(api, at_once, announced):
     addresses = ["ana@example.com", "ANA@example.com"]
 
     answers = at_once(6, lambda number: api.post("/clients", ANA | {"email": addresses[number % 2]}))
@@ -90,14 +90,14 @@ def test_of_equal_addresses_at_once_one_wins(api, at_once, announced):
     assert len(ids(api.get("/clients"))) == len(announced()) == 1
 
 
-def test_it_is_announced_without_the_notes(api, announced):
+def test_event_excludes_notes(api, announced):
     client = data(api.post("/clients", WHOLE), 201)
 
     assert client.pop("notes")
     assert announced() == [("client.created", client)]
 
 
-def test_a_refused_one_is_not_announced(api, announced):
+def test_refused_request_records_no_event(api, announced):
     api.post("/clients", {})
 
     assert announced() == []

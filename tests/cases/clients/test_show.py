@@ -1,4 +1,4 @@
-"""GET /clients/:id (interface, "Clients")."""
+"""GET /clients/:id."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.builders import a_client, a_matter
 from tests.core.answers import data, refusal
 
 
-def test_a_client_shows_its_matters(api, firm):
+def test_client_shows_its_matters(api, firm):
     client = a_client(firm)
     one, two = (a_matter(firm, client_id=client.id) for _ in range(2))
     a_matter(firm, client_id=a_client(firm).id)
@@ -20,18 +20,18 @@ def test_a_client_shows_its_matters(api, firm):
         two.id: {"id": two.id, "title": two.title, "status": "archived", "practice_area": "family_law"}}
 
 
-def test_a_client_without_matters_shows_none(api, firm):
+def test_client_without_matters_shows_none(api, firm):
     shown = data(api.get(f"/clients/{a_client(firm).id}"))
 
     assert (shown["matters"], shown["matters_count"]) == ([], 0)
 
 
-def test_the_firms_own_notes_are_shown_to_the_firm(api, firm):
+def test_firm_sees_its_notes(api, firm):
     assert data(api.get(f"/clients/{a_client(firm, notes='internal').id}"))["notes"] == "internal"
 
 
 @pytest.mark.parametrize("id", ["cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     answer = api.get(f"/clients/{id}")
 
     assert refusal(answer) == (404, "client_not_found")

@@ -1,4 +1,4 @@
-"""PATCH /clients/:id (interface, "Clients"; decisions.md 4)."""
+"""PATCH /clients/:id."""
 
 from datetime import date
 
@@ -25,7 +25,7 @@ def path(client):
     ("date_of_birth", "1990-12-31"), ("notes", "other"), ("address", {"zip": "00100"}), ("custom_fields", {"b": [2]}),
     ("custom_fields", {}),
 ])
-def test_only_the_field_that_is_sent_changes(api, path, name, value):
+def test_only_sent_field_changes(api, path, name, value):
     before = data(api.get(path))
 
     after = data(api.patch(path, {name: value}))
@@ -36,16 +36,16 @@ def test_only_the_field_that_is_sent_changes(api, path, name, value):
 
 
 @pytest.mark.parametrize("name", ["email", "phone", "date_of_birth", "notes", "address"])
-def test_null_empties_what_may_be_empty(api, path, name):
+def test_null_clears_optional_fields(api, path, name):
     assert data(api.patch(path, {name: None}))[name] is None
 
 
 @pytest.mark.parametrize("name", ["first_name", "last_name", "custom_fields"])
-def test_null_is_refused_for_what_may_not(api, path, name):
+def test_null_is_refused_for_required_fields(api, path, name):
     assert wrong_fields(api.patch(path, {name: None})) == {name}
 
 
-def test_the_answer_shows_its_matters(api, firm, client, path):
+def test_response_includes_matters(api, firm, client, path):
     matter = a_matter(firm, client_id=client.id)
 
     assert [shown["id"] for shown in data(api.patch(path, {"notes": "x"}))["matters"]] == [matter.id]
@@ -54,14 +54,14 @@ def test_the_answer_shows_its_matters(api, firm, client, path):
 @pytest.mark.parametrize("values", [
     {}, {"email": "ana@example.com"}, {"address": {"city": "Rome", "line1": "1 Main St"}},
 ])
-def test_a_change_that_changes_nothing_leaves_the_time_of_change(api, path, values):
+def test_unchanged_values_keep_updated_at(api, path, values):
     before = data(api.get(path))
 
     assert data(api.patch(path, values)) == before
 
 
 @pytest.mark.parametrize("email", ["bo@example.com", "BO@EXAMPLE.COM"])
-def test_an_address_of_another_client_is_refused_and_nothing_changes(api, firm, path, email):
+def test_email_of_other_client_is_refused_and_nothing_changes(api, firm, path, email):
     a_client(firm, email="bo@example.com")
     before = data(api.get(path))
 
@@ -69,17 +69,17 @@ def test_an_address_of_another_client_is_refused_and_nothing_changes(api, firm, 
     assert data(api.get(path)) == before
 
 
-def test_its_own_address_may_change_its_case(api, path):
+def test_client_may_change_case_of_its_email(api, path):
     assert data(api.patch(path, {"email": "ANA@example.com"}))["email"] == "ANA@example.com"
 
 
-def test_an_address_that_was_given_up_is_free(api, path):
+def test_former_email_is_free(api, path):
     api.patch(path, {"email": None})
 
     assert data(api.post("/clients", {"first_name": "a", "last_name": "b", "email": "ana@example.com"}), 201)
 
 
-def test_of_two_that_take_one_address_at_once_one_wins(api, firm, at_once):
+def test_one_of_concurrent_changes_to_same_email_wins(api, firm, at_once):
     clients = [a_client(firm) for _ in range(4)]
 
     answers = at_once(4, lambda number: api.patch(f"/clients/{clients[number].id}", {"email": "wanted@example.com"}))
@@ -87,7 +87,7 @@ def test_of_two_that_take_one_address_at_once_one_wins(api, firm, at_once):
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
 
 
-def test_changes_of_different_names_at_once_are_all_found(api, path, client, at_once):
+def test_concurrent_changes_of_names_are_all_found(api, path, client, at_once):
     values = [{"first_name": "Zoë"}, {"last_name": "Costa"}, {"email": "zc@example.com"}]
 
     at_once(3, lambda number: api.patch(path, values[number]))
@@ -95,13 +95,13 @@ def test_changes_of_different_names_at_once_are_all_found(api, path, client, at_
     assert ids(api.get("/clients?search=zoë costa zc@")) == [client.id]
 
 
-def test_changing_a_client_announces_nothing(api, path, announced):
-    told = announced()
+def test_changing_client_records_no_event(api, path, announced):
+    events = announced()
 
     api.patch(path, {"notes": "x"})
 
-    assert announced() == told
+    assert announced() == events
 
 
-def test_an_unknown_client_is_not_found(api):
+def test_unknown_client_gets_404(api):
     assert refusal(api.patch("/clients/cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"notes": "x"})) == (404, "client_not_found")

@@ -1,4 +1,4 @@
-"""When a firm is alerted of a deadline: at 9:00 of its clock, 7 days and 1 day before (decisions.md 10)."""
+"""When a firm is alerted of a deadline: at 9:00 of its time zone, 7 days and 1 day before."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -30,7 +30,7 @@ def utc(text):
     # there is none in Tokyo, where the day begins before ours
     (TOKYO, date(2027, 1, 1), 1, "2026-12-31T00:00"),
 ])
-def test_it_is_nine_o_clock_where_the_firm_is(zone, due, days, begins):
+def test_alerts_begin_at_nine_in_time_zone_of_firm(zone, due, days, begins):
     begins = utc(begins)
     before = {7: None, 1: 7}[days]
     assert alert_due(due, LONG_AGO, zone, begins - timedelta(seconds=1)) == before
@@ -42,22 +42,22 @@ def test_it_is_nine_o_clock_where_the_firm_is(zone, due, days, begins):
     ("2027-06-09T13:00", 1), ("2027-06-10T20:00", 1), ("2027-06-11T03:59", 1), ("2027-06-11T04:00", None),
     ("2027-07-01T12:00", None),
 ])
-def test_what_a_worker_missed_is_made_up_for(moment, expected):
+def test_missed_alerts_stay_due(moment, expected):
     assert alert_due(date(2027, 6, 10), LONG_AGO, NEW_YORK, utc(moment)) == expected
 
 
 @pytest.mark.parametrize(("dated_at", "moment", "expected"), [
-    ("2027-06-03T19:00", "2027-06-03T19:01", 7),     # that very day, after nine: still worth an alert
-    ("2027-06-05T12:00", "2027-06-05T12:01", None),  # five days before: whoever sets it knows
+    ("2027-06-03T19:00", "2027-06-03T19:01", 7),     # the same day, after nine: still due
+    ("2027-06-05T12:00", "2027-06-05T12:01", None),  # five days before: not due any more
     ("2027-06-05T12:00", "2027-06-09T13:00", 1),
     ("2027-06-09T20:00", "2027-06-09T20:01", 1),
     ("2027-06-10T14:00", "2027-06-10T14:01", None),
 ])
-def test_who_sets_a_day_knows_it(dated_at, moment, expected):
+def test_alert_before_date_was_set_is_not_due(dated_at, moment, expected):
     assert alert_due(date(2027, 6, 10), utc(dated_at), NEW_YORK, utc(moment)) == expected
 
 
 @pytest.mark.parametrize(("moment", "days"), [
     ("2027-06-10T03:59", 1), ("2027-06-10T04:00", 0), ("2027-06-03T13:00", 7)])
-def test_days_are_counted_by_the_firms_calendar(moment, days):
+def test_days_left_use_time_zone_of_firm(moment, days):
     assert days_left(date(2027, 6, 10), NEW_YORK, utc(moment)) == days

@@ -1,4 +1,4 @@
-"""Each alert of a deadline is given once, and only while it holds (decisions.md 10)."""
+"""Each alert of a deadline is sent once, and only while it applies."""
 
 from datetime import UTC, date, datetime
 
@@ -6,7 +6,7 @@ import pytest
 
 from intake.accounts.firms.actions import suspend
 from intake.cases.deadlines.models import Deadline
-from intake.messaging.notifications.jobs import alert_of_deadlines
+from intake.messaging.notifications.jobs import notify_deadlines_approaching
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_deadline, a_matter
 from tests.core.answers import data
@@ -17,8 +17,8 @@ DAY_BEFORE = datetime(2027, 6, 9, 13, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def told(firm):
-    """What the firm was told, the oldest first: `told()`."""
+def messages(firm):
+    """Return the texts of the firm's notifications, oldest first: `messages()`."""
     return lambda: [row.message for row in Notification.of(firm).order_by(Notification.created_at, Notification.id)]
 
 
@@ -27,56 +27,57 @@ def deadline(firm):
     return a_deadline(firm, a_matter(firm, title="Smith v. Jones"), title="Answer", due_date=DUE)
 
 
-def test_a_firm_is_told_twice(deadline, told):
+def test_firm_is_notified_7_days_and_1_day_before(deadline, messages):
     for moment in (WEEK_BEFORE, WEEK_BEFORE, DAY_BEFORE, DAY_BEFORE):
-        alert_of_deadlines(moment)
-    assert told() == ["“Answer” of “Smith v. Jones” is due on 2027-06-10, in 7 days.",
+        notify_deadlines_approaching(moment)
+    assert messages() == ["“Answer” of “Smith v. Jones” is due on 2027-06-10, in 7 days.",
                       "“Answer” of “Smith v. Jones” is due on 2027-06-10, tomorrow."]
 
 
-def test_it_names_the_records(firm, deadline):
-    alert_of_deadlines(WEEK_BEFORE)
+def test_notification_has_ids_of_records(firm, deadline):
+    notify_deadlines_approaching(WEEK_BEFORE)
     [row] = Notification.of(firm)
     assert (row.type, row.data) == (
         "deadline_approaching", {"matter_id": deadline.matter_id, "deadline_id": deadline.id})
 
 
-def test_each_firm_has_its_own_clock(firm, rival, deadline):
+def test_each_firm_has_its_own_time_zone(firm, rival, deadline):
     rival.change(timezone="Europe/Madrid")
     a_deadline(rival, due_date=DUE)
-    alert_of_deadlines(datetime(2027, 6, 3, 7, 0, tzinfo=UTC))
+    notify_deadlines_approaching(datetime(2027, 6, 3, 7, 0, tzinfo=UTC))
     assert [Notification.of(each).count() for each in (firm, rival)] == [0, 1]
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     assert [Notification.of(each).count() for each in (firm, rival)] == [1, 1]
 
 
-def test_one_that_fails_does_not_keep_the_others(firm, rival, told):
+def test_failing_deadline_does_not_stop_others(firm, rival, messages):
     rival.change(timezone="Mars/Olympus")
     a_deadline(rival, due_date=DUE)
     a_deadline(firm, due_date=DUE)
-    alert_of_deadlines(WEEK_BEFORE)
-    assert len(told()) == 1
+    notify_deadlines_approaching(WEEK_BEFORE)
+    assert len(messages()) == 1
 
 
-def test_of_many_workers_one_tells(deadline, told, at_once):
-    at_once(6, lambda _: alert_of_deadlines(WEEK_BEFORE))
-    assert len(told()) == 1
+def test_one_of_concurrent_workers_notifies(deadline, messages, at_once):
+    at_once(6, lambda _: notify_deadlines_approaching(WEEK_BEFORE))
+    assert len(messages()) == 1
 
 
-def test_a_moved_deadline_is_told_of_for_its_new_date(api, deadline, told):
-    alert_of_deadlines(WEEK_BEFORE)
+def test_moved_deadline_is_notified_for_new_date(api, deadline, messages):
+    notify_deadlines_approaching(WEEK_BEFORE)
     path = f"/matters/{deadline.matter_id}/deadlines/{deadline.id}"
     data(api.patch(path, {"due_date": "2027-06-20"}))
-    alert_of_deadlines(DAY_BEFORE)
-    alert_of_deadlines(datetime(2027, 6, 13, 13, 0, tzinfo=UTC))
-    assert [message.split("due on ")[1] for message in told()] == ["2027-06-10, in 7 days.", "2027-06-20, in 7 days."]
+    notify_deadlines_approaching(DAY_BEFORE)
+    notify_deadlines_approaching(datetime(2027, 6, 13, 13, 0, tzinfo=UTC))
+    assert [message.split("due on ")[1] for message in messages()] == [
+        "2027-06-10, in 7 days.", "2027-06-20, in 7 days."]
 
     data(api.patch(path, {"due_date": "2027-06-10"}))
-    alert_of_deadlines(WEEK_BEFORE)
-    assert len(told()) == 2
+    notify_deadlines_approaching(WEEK_BEFORE)
+    assert len(messages()) == 2
 
 
-def test_moving_a_deadline_is_noted_and_nothing_else_is(api, deadline):
+def test_only_a_new_date_sets_dated_at(api, deadline):
     path = f"/matters/{deadline.matter_id}/deadlines/{deadline.id}"
     data(api.patch(path, {"title": "Reply", "completed": True}))
     assert Deadline.of(deadline).get().dated_at == deadline.dated_at
@@ -91,27 +92,27 @@ def test_moving_a_deadline_is_noted_and_nothing_else_is(api, deadline):
     lambda api, firm, deadline, path: data(api.patch(f"/matters/{deadline.matter_id}", {"status": "closed"})),
     lambda api, firm, deadline, path: suspend(firm.id),
 ], ids=["completed", "deleted", "matter archived", "matter closed", "firm suspended"])
-def test_what_is_over_is_not_told_of(api, firm, deadline, told, end):
+def test_inactive_deadline_is_not_notified(api, firm, deadline, messages, end):
     end(api, firm, deadline, f"/matters/{deadline.matter_id}/deadlines/{deadline.id}")
-    alert_of_deadlines(WEEK_BEFORE)
-    alert_of_deadlines(DAY_BEFORE)
-    assert told() == []
+    notify_deadlines_approaching(WEEK_BEFORE)
+    notify_deadlines_approaching(DAY_BEFORE)
+    assert messages() == []
 
 
-def test_a_reopened_deadline_is_told_of(api, deadline, told):
+def test_reopened_deadline_is_notified(api, deadline, messages):
     path = f"/matters/{deadline.matter_id}/deadlines/{deadline.id}"
     data(api.patch(path, {"completed": True}))
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     data(api.patch(path, {"completed": False}))
-    alert_of_deadlines(WEEK_BEFORE)
-    assert len(told()) == 1
+    notify_deadlines_approaching(WEEK_BEFORE)
+    assert len(messages()) == 1
 
 
-def test_it_asks_the_database_a_bounded_number_of_times(firm, deadline, statements):
+def test_number_of_statements_is_constant(firm, deadline, statements):
     matter = a_matter(firm)
     for _ in range(10):
         a_deadline(firm, matter, due_date=DUE)
-    alert_of_deadlines(WEEK_BEFORE)
+    notify_deadlines_approaching(WEEK_BEFORE)
     with statements() as seen:
-        alert_of_deadlines(WEEK_BEFORE)
+        notify_deadlines_approaching(WEEK_BEFORE)
     assert len(seen) == 2

@@ -1,4 +1,4 @@
-"""POST /matters/:id/deadlines (interface, "Matters"; decisions.md 4)."""
+"""POST /matters/:id/deadlines."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def path(firm):
     return f"/matters/{a_matter(firm).id}/deadlines"
 
 
-def test_the_smallest_deadline_has_every_default(api, path):
+def test_minimal_deadline_has_defaults(api, path):
     deadline = data(api.post(path, ANSWER), 201)
 
     assert deadline["id"].startswith("dl_")
@@ -22,14 +22,14 @@ def test_the_smallest_deadline_has_every_default(api, path):
 
 
 @pytest.mark.parametrize("type", ["filing", "hearing", "statute", "other"])
-def test_every_type_is_taken(api, path, type):
+def test_every_type_is_accepted(api, path, type):
     given = ANSWER | {"type": type, "notes": "Room 5"}
 
     assert data(api.post(path, given), 201).items() >= given.items()
 
 
 @pytest.mark.parametrize("day", ["1999-12-31", "2028-02-29", "9999-12-31"])
-def test_every_day_of_the_calendar_may_be_due(api, path, day):
+def test_any_date_is_accepted_as_due_date(api, path, day):
     assert data(api.post(path, ANSWER | {"due_date": day}), 201)["due_date"] == day
 
 
@@ -38,22 +38,22 @@ def test_every_day_of_the_calendar_may_be_due(api, path, day):
     (ANSWER | {"due_date": "2027-02-29"}, {"due_date"}), (ANSWER | {"type": "trial"}, {"type"}),
     (ANSWER | {"due": "x"}, {"due"}),
 ])
-def test_what_is_missing_or_wrong_is_named(api, path, body, wrong):
+def test_missing_and_wrong_fields_are_named(api, path, body, wrong):
     assert wrong_fields(api.post(path, body)) == wrong
 
 
-def test_two_may_be_alike(api, path):
+def test_equal_deadlines_are_allowed(api, path):
     assert data(api.post(path, ANSWER), 201)["id"] != data(api.post(path, ANSWER), 201)["id"]
 
 
-def test_it_announces_nothing(api, path, announced):
-    told = announced()
+def test_no_event_is_recorded(api, path, announced):
+    events = announced()
 
     api.post(path, ANSWER)
 
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_matter_is_not_found(api, id):
+def test_unknown_matter_gets_404(api, id):
     assert refusal(api.post(f"/matters/{id}/deadlines", ANSWER)) == (404, "matter_not_found")

@@ -1,10 +1,10 @@
-"""DELETE /matters/:id/deadlines/:deadline_id (decisions.md 4)."""
+"""DELETE /matters/:id/deadlines/:deadline_id."""
 
 from tests.builders import a_deadline, a_matter
 from tests.core.answers import data, ids, refusal
 
 
-def test_a_deadline_is_gone_and_the_others_stay(api, firm):
+def test_only_this_deadline_is_deleted(api, firm):
     matter = a_matter(firm)
     gone, stays = a_deadline(firm, matter), a_deadline(firm, matter)
 
@@ -14,7 +14,7 @@ def test_a_deadline_is_gone_and_the_others_stay(api, firm):
     assert ids(api.get(f"/matters/{matter.id}/deadlines")) == [stays.id]
 
 
-def test_what_is_gone_is_not_found(api, firm):
+def test_deleted_deadline_gets_404(api, firm):
     matter = a_matter(firm)
     path = f"/matters/{matter.id}/deadlines/{a_deadline(firm, matter).id}"
     api.delete(path)
@@ -22,14 +22,14 @@ def test_what_is_gone_is_not_found(api, firm):
     assert refusal(api.delete(path)) == refusal(api.patch(path, {"title": "a"})) == (404, "deadline_not_found")
 
 
-def test_under_another_matter_it_is_not_found_and_stays(api, firm):
+def test_deleting_under_other_matter_gets_404(api, firm):
     deadline = a_deadline(firm)
 
     assert refusal(api.delete(f"/matters/{a_matter(firm).id}/deadlines/{deadline.id}")) == (404, "deadline_not_found")
     assert ids(api.get(f"/matters/{deadline.matter_id}/deadlines")) == [deadline.id]
 
 
-def test_deleting_and_changing_at_once_never_fails(api, firm, at_once):
+def test_concurrent_delete_and_update_never_fail(api, firm, at_once):
     matter = a_matter(firm)
     path = f"/matters/{matter.id}/deadlines/{a_deadline(firm, matter).id}"
 

@@ -1,4 +1,4 @@
-"""GET /matters/:id/deadlines (interface, "Matters")."""
+"""GET /matters/:id/deadlines."""
 
 from datetime import date
 
@@ -8,7 +8,7 @@ from tests.builders import a_deadline, a_matter
 from tests.core.answers import data, ids, refusal
 
 
-def test_a_matters_deadlines_are_listed_and_no_others(api, firm):
+def test_only_deadlines_of_matter_are_listed(api, firm):
     matter = a_matter(firm)
     deadline = a_deadline(firm, matter, type="hearing", notes="Room 5")
     a_deadline(firm)
@@ -22,17 +22,17 @@ def test_a_matters_deadlines_are_listed_and_no_others(api, firm):
     assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 1, "has_more": False}
 
 
-def test_the_next_one_comes_first(api, firm):
+def test_next_deadline_is_first(api, firm):
     matter = a_matter(firm)
     later, sooner = (a_deadline(firm, matter, due_date=date(2027, month, 1)) for month in (5, 2))
 
     assert ids(api.get(f"/matters/{matter.id}/deadlines")) == [sooner.id, later.id]
 
 
-def test_a_matter_without_any_has_an_empty_list(api, firm):
+def test_matter_without_any_has_empty_list(api, firm):
     assert data(api.get(f"/matters/{a_matter(firm).id}/deadlines")) == []
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_matter_is_not_found(api, id):
+def test_unknown_matter_gets_404(api, id):
     assert refusal(api.get(f"/matters/{id}/deadlines")) == (404, "matter_not_found")

@@ -1,4 +1,4 @@
-"""PATCH /matters/:id/deadlines/:deadline_id (decisions.md 4)."""
+"""PATCH /matters/:id/deadlines/:deadline_id."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def _shown(api, path):
     ("title", "Another"), ("due_date", "2028-02-29"), ("type", "statute"), ("notes", "x"), ("notes", None),
     ("completed", True),
 ])
-def test_only_the_field_that_is_sent_changes(api, path, name, value):
+def test_only_sent_field_changes(api, path, name, value):
     before = _shown(api, path)
 
     after = data(api.patch(path, {name: value}))
@@ -34,38 +34,38 @@ def test_only_the_field_that_is_sent_changes(api, path, name, value):
     assert after != before
 
 
-def test_what_is_completed_may_be_taken_up_again(api, path):
+def test_completed_deadline_can_be_reopened(api, path):
     api.patch(path, {"completed": True})
 
     assert data(api.patch(path, {"completed": False}))["completed"] is False
 
 
 @pytest.mark.parametrize("name", ["title", "due_date", "type", "completed"])
-def test_null_is_refused_for_what_may_not_be_empty(api, path, name):
+def test_null_is_refused_for_required_fields(api, path, name):
     assert wrong_fields(api.patch(path, {name: None})) == {name}
 
 
-def test_an_empty_change_changes_nothing(api, path):
+def test_empty_patch_changes_nothing(api, path):
     before = _shown(api, path)
 
     assert data(api.patch(path, {})) == before
 
 
 @pytest.mark.parametrize("id", ["dl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_deadline_is_not_found(api, matter, id):
+def test_unknown_deadline_gets_404(api, matter, id):
     answer = api.patch(f"/matters/{matter.id}/deadlines/{id}", {"title": "a"})
 
     assert refusal(answer) == (404, "deadline_not_found")
     assert answer.json["error"]["details"] == {"id": id, "resource": "deadline"}
 
 
-def test_a_deadline_is_not_found_under_another_matter(api, firm, matter):
+def test_deadline_of_other_matter_gets_404(api, firm, matter):
     answer = api.patch(f"/matters/{matter.id}/deadlines/{a_deadline(firm).id}", {"title": "a"})
 
     assert refusal(answer) == (404, "deadline_not_found")
 
 
-def test_under_an_unknown_matter_it_is_the_matter_that_is_not_found(api, path):
+def test_unknown_matter_gets_matter_not_found(api, path):
     path = "/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6/deadlines/" + path.rpartition("/")[2]
 
     assert refusal(api.patch(path, {"title": "a"})) == (404, "matter_not_found")

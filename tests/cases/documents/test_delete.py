@@ -1,4 +1,4 @@
-"""DELETE /documents/:id: only what nothing was handed in for (decisions.md 5)."""
+"""DELETE /documents/:id: only pending requests can be deleted."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.builders import PDF, a_document, a_matter, an_issued_upload, an_uploa
 from tests.core.answers import data, ids, refusal
 
 
-def test_a_pending_request_is_gone(api, firm):
+def test_pending_request_is_deleted(api, firm):
     matter = a_matter(firm)
     gone, stays = a_document(firm, matter), a_document(firm, matter)
 
@@ -18,7 +18,7 @@ def test_a_pending_request_is_gone(api, firm):
 
 
 @pytest.mark.parametrize("review", [None, "approved", "rejected"])
-def test_any_other_stays(api, firm, put, review):
+def test_uploaded_and_reviewed_requests_are_not_deleted(api, firm, put, review):
     document = a_document(firm)
     upload = an_upload(firm, put, document)
     if review:
@@ -29,25 +29,25 @@ def test_any_other_stays(api, firm, put, review):
     assert data(api.get(f"/documents/{document.id}")) == before
 
 
-def test_a_file_on_its_way_comes_too_late(api, firm, put, announced):
+def test_confirmation_after_deletion_gets_404(api, firm, put, announced):
     document = a_document(firm)
     upload = an_issued_upload(firm, document)
     put(upload.upload_url, PDF, "application/pdf")
-    told = announced()
+    events = announced()
     api.delete(f"/documents/{document.id}")
 
     assert api.post(f"/uploads/{upload.id}/confirm").status_code == 404
-    assert announced() == told
+    assert announced() == events
 
 
-def test_twice_is_once(api, firm):
+def test_deleting_twice_gets_404(api, firm):
     document = a_document(firm)
     api.delete(f"/documents/{document.id}")
 
     assert refusal(api.delete(f"/documents/{document.id}")) == (404, "document_not_found")
 
 
-def test_of_several_at_once_one_deletes(api, firm, at_once):
+def test_one_of_concurrent_deletions_wins(api, firm, at_once):
     document = a_document(firm)
 
     answers = at_once(4, lambda _: api.delete(f"/documents/{document.id}"))
@@ -56,7 +56,7 @@ def test_of_several_at_once_one_deletes(api, firm, at_once):
     assert data(api.get(f"/matters/{document.matter_id}"))["documents_count"] == 0
 
 
-def test_handing_in_and_deleting_at_once_leaves_one_or_the_other(api, firm, put, at_once):
+def test_concurrent_confirmation_and_deletion_leave_consistent_state(api, firm, put, at_once):
     document = a_document(firm)
     upload = an_issued_upload(firm, document)
     put(upload.upload_url, PDF, "application/pdf")

@@ -1,4 +1,4 @@
-"""GET /matters/:id/documents (interface, "Documents and uploads")."""
+"""GET /matters/:id/documents."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def documents(api, firm, matter, put):
     return documents
 
 
-def test_each_shows_its_status_and_its_file(api, matter, documents):
+def test_each_row_shows_status_and_file(api, matter, documents):
     shown = {row["id"]: row for row in data(api.get(f"/matters/{matter.id}/documents"))}
 
     assert {document.id: status for status, document in documents.items()} == {
@@ -41,14 +41,14 @@ def test_each_shows_its_status_and_its_file(api, matter, documents):
 
 
 @pytest.mark.parametrize("status", STATUSES)
-def test_a_status_narrows_the_list(api, matter, documents, status):
+def test_list_is_filtered_by_status(api, matter, documents, status):
     answer = api.get(f"/matters/{matter.id}/documents?status={status}")
 
     assert ids(answer) == [documents[status].id]
     assert answer.json["pagination"]["total"] == 1
 
 
-def test_a_file_that_was_only_announced_is_not_shown(api, firm, matter):
+def test_unconfirmed_upload_is_not_shown(api, firm, matter):
     an_issued_upload(firm, a_document(firm, matter))
 
     [shown] = data(api.get(f"/matters/{matter.id}/documents"))
@@ -56,13 +56,13 @@ def test_a_file_that_was_only_announced_is_not_shown(api, firm, matter):
     assert (shown["status"], shown["upload"]) == ("pending", None)
 
 
-def test_those_of_another_matter_are_not_listed(api, firm, matter):
+def test_documents_of_other_matters_are_not_listed(api, firm, matter):
     a_document(firm)
 
     assert data(api.get(f"/matters/{matter.id}/documents")) == []
 
 
-def test_an_archived_matter_still_lists_them(api, firm, matter):
+def test_archived_matter_lists_documents(api, firm, matter):
     document = a_document(firm, matter)
     api.post(f"/matters/{matter.id}/archive")
 
@@ -70,5 +70,5 @@ def test_an_archived_matter_still_lists_them(api, firm, matter):
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_matter_is_not_found(api, id):
+def test_unknown_matter_gets_404(api, id):
     assert refusal(api.get(f"/matters/{id}/documents")) == (404, "matter_not_found")

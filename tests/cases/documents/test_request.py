@@ -1,4 +1,4 @@
-"""POST /matters/:id/documents/request (interface, "Documents and uploads")."""
+"""POST /matters/:id/documents/request."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def path(matter):
     return f"/matters/{matter.id}/documents/request"
 
 
-def test_the_smallest_request_has_every_default(api, path, matter):
+def test_minimal_request_has_defaults(api, path, matter):
     document = data(api.post(path, {"name": "Passport"}), 201)
 
     assert document["id"].startswith("doc_")
@@ -26,7 +26,7 @@ def test_the_smallest_request_has_every_default(api, path, matter):
         "created_at": document["created_at"]}
 
 
-def test_the_largest_keeps_all_it_was_given(api, path):
+def test_all_fields_are_stored(api, path):
     given = {"name": "Passport", "description": "d", "instructions": "1. Open\n2. Scan", "required": False,
              "accepted_types": ["application/pdf", "image/*"], "max_file_size_mb": 1}
 
@@ -40,7 +40,7 @@ def test_the_largest_keeps_all_it_was_given(api, path):
     ["application/pdf"], ["image/*"], ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
     ["image/svg+xml", "text/plain"], [],
 ])
-def test_every_mime_type_may_be_accepted(api, path, types):
+def test_any_mime_type_can_be_accepted(api, path, types):
     assert data(api.post(path, {"name": "Passport", "accepted_types": types}), 201)["accepted_types"] == types
 
 
@@ -48,29 +48,29 @@ def test_every_mime_type_may_be_accepted(api, path, types):
     ({}, {"name"}), ({"name": "a", "max_file_size_mb": 0, "required": "yes"}, {"max_file_size_mb", "required"}),
     ({"name": "a", "accepted_types": ["pdf"]}, {"accepted_types.0"}), ({"name": "a", "size": 1}, {"size"}),
 ])
-def test_what_is_missing_or_wrong_is_named(api, path, body, wrong):
+def test_missing_and_wrong_fields_are_named(api, path, body, wrong):
     assert wrong_fields(api.post(path, body)) == wrong
 
 
-def test_two_may_have_one_name(api, path):
+def test_equal_names_are_allowed(api, path):
     assert data(api.post(path, {"name": "a"}), 201)["id"] != data(api.post(path, {"name": "a"}), 201)["id"]
 
 
-def test_the_matter_counts_it(api, path, matter):
+def test_matter_counts_request(api, path, matter):
     api.post(path, {"name": "Passport"})
 
     shown = data(api.get(f"/matters/{matter.id}"))
     assert (shown["documents_count"], shown["documents_complete"]) == (1, 0)
 
 
-def test_it_announces_nothing(api, path, announced):
-    told = announced()
+def test_no_event_is_recorded(api, path, announced):
+    events = announced()
 
     api.post(path, {"name": "Passport"})
 
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_matter_is_not_found(api, id):
+def test_unknown_matter_gets_404(api, id):
     assert refusal(api.post(f"/matters/{id}/documents/request", {"name": "a"})) == (404, "matter_not_found")

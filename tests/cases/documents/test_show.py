@@ -1,4 +1,4 @@
-"""GET /documents/:id (decisions.md 5)."""
+"""GET /documents/:id."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.builders import a_document, an_upload
 from tests.core.answers import data, refusal
 
 
-def test_a_document_is_shown_as_the_list_shows_it(api, firm, put):
+def test_document_equals_its_row_in_the_list(api, firm, put):
     document = a_document(firm, description="d", accepted_types=["application/pdf"])
     an_upload(firm, put, document)
 
@@ -17,7 +17,7 @@ def test_a_document_is_shown_as_the_list_shows_it(api, firm, put):
 
 
 @pytest.mark.parametrize("id", ["doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     answer = api.get(f"/documents/{id}")
 
     assert refusal(answer) == (404, "document_not_found")

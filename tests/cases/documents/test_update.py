@@ -1,4 +1,4 @@
-"""PATCH /documents/:id (decisions.md 5)."""
+"""PATCH /documents/:id."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def path(document):
     ("name", "Visa"), ("description", "x"), ("description", None), ("instructions", "x"), ("instructions", None),
     ("required", False), ("accepted_types", ["image/*"]), ("accepted_types", []), ("max_file_size_mb", 100),
 ])
-def test_only_the_field_that_is_sent_changes(api, path, name, value):
+def test_only_sent_field_changes(api, path, name, value):
     before = data(api.get(path))
 
     after = data(api.patch(path, {name: value}))
@@ -30,11 +30,11 @@ def test_only_the_field_that_is_sent_changes(api, path, name, value):
 
 
 @pytest.mark.parametrize("name", ["name", "required", "accepted_types", "max_file_size_mb"])
-def test_null_is_refused_for_what_may_not_be_empty(api, path, name):
+def test_null_is_refused_for_required_fields(api, path, name):
     assert wrong_fields(api.patch(path, {name: None})) == {name}
 
 
-def test_the_new_name_is_found_and_the_old_one_no_more(api, path, document):
+def test_new_name_is_found_instead_of_old_one(api, path, document):
     api.patch(path, {"name": "Visa"})
 
     found = data(api.get("/search?q=visa&types=documents"))["documents"]
@@ -42,7 +42,7 @@ def test_the_new_name_is_found_and_the_old_one_no_more(api, path, document):
     assert data(api.get("/search?q=passport&types=documents"))["documents"] == []
 
 
-def test_the_file_and_the_status_stay(api, firm, path, document, put):
+def test_update_keeps_file_and_status(api, firm, path, document, put):
     upload = an_upload(firm, put, document)
 
     shown = data(api.patch(path, {"name": "Visa"}))
@@ -50,19 +50,19 @@ def test_the_file_and_the_status_stay(api, firm, path, document, put):
     assert (shown["status"], shown["upload"]["id"]) == ("uploaded", upload.id)
 
 
-def test_it_announces_nothing(api, path, announced):
-    told = announced()
+def test_no_event_is_recorded(api, path, announced):
+    events = announced()
 
     api.patch(path, {"name": "Visa"})
 
-    assert announced() == told
+    assert announced() == events
 
 
-def test_an_unknown_one_is_not_found(api):
+def test_unknown_id_gets_404(api):
     assert refusal(api.patch("/documents/doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"name": "a"})) == (404, "document_not_found")
 
 
-def test_changes_of_different_fields_at_once_are_all_kept(api, path, document, at_once):
+def test_concurrent_changes_of_different_fields_are_kept(api, path, document, at_once):
     values = [{"name": "Visa"}, {"required": False}, {"max_file_size_mb": 7}]
 
     at_once(3, lambda number: api.patch(path, values[number]))

@@ -1,11 +1,11 @@
-"""GET /documents/:id/uploads: every file of a request, for a client may hand in several."""
+"""GET /documents/:id/uploads: all files of a request, of which a client may upload several."""
 
 from intake.cases.uploads.actions import review
 from tests.builders import a_document, an_issued_upload, an_upload
 from tests.core.answers import data, ids, refusal
 
 
-def test_every_file_is_listed_the_newest_first(api, firm, put):
+def test_all_files_are_listed_newest_first(api, firm, put):
     document = a_document(firm)
     first, second = an_upload(firm, put, document), an_upload(firm, put, document)
     an_issued_upload(firm, document)
@@ -19,7 +19,7 @@ def test_every_file_is_listed_the_newest_first(api, firm, put):
     assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 2, "has_more": False}
 
 
-def test_a_file_that_is_not_the_current_one_can_be_reviewed(api, firm, put):
+def test_earlier_file_can_be_reviewed(api, firm, put):
     document = a_document(firm)
     first, _ = an_upload(firm, put, document), an_upload(firm, put, document)
 
@@ -29,21 +29,21 @@ def test_a_file_that_is_not_the_current_one_can_be_reviewed(api, firm, put):
     assert (shown["status"], shown["upload"]["id"]) == ("approved", first.id)
 
 
-def test_pages(api, firm, put):
+def test_uploads_are_paginated(api, firm, put):
     document = a_document(firm)
     uploads = [an_upload(firm, put, document).id for _ in range(3)]
 
     assert ids(api.get(f"/documents/{document.id}/uploads?page=2&per_page=2")) == uploads[:1]
 
 
-def test_another_firms_document_is_not_found(rival_api, firm, put):
+def test_document_of_other_firm_gets_404(rival_api, firm, put):
     document = a_document(firm)
     an_upload(firm, put, document)
 
     assert refusal(rival_api.get(f"/documents/{document.id}/uploads")) == (404, "document_not_found")
 
 
-def test_statements(api, firm, put, statements):
+def test_list_takes_at_most_three_statements(api, firm, put, statements):
     document = a_document(firm)
     for _ in range(3):
         an_upload(firm, put, document)

@@ -1,4 +1,4 @@
-"""Two tabs that say different things of one form lose nothing of it."""
+"""Merging the answers of two tabs with the same form."""
 
 import pytest
 
@@ -19,18 +19,18 @@ def draft(form):
     return IntakeForm.fetch(form, form.id).draft
 
 
-def test_only_what_was_changed_on_the_page_counts():
+def test_only_answers_changed_on_the_page_are_saved():
     marks = marks_of({"a": "one", "b": "two", "c": ["x"]})
 
     assert changed({"a": "one", "b": "three", "c": [], "d": ""}, marks) == {"b": "three", "c": []}
 
 
 @pytest.mark.parametrize("nothing", [None, "", [], {}, {"line1": "", "city": ""}])
-def test_nothing_is_nothing_in_whatever_form(nothing):
+def test_every_empty_answer_has_the_same_mark(nothing):
     assert mark_of(nothing) == ""
 
 
-def test_a_mark_tells_answers_apart_and_does_not_show_them():
+def test_marks_differ_and_do_not_reveal_answers():
     marks = [mark_of(answer) for answer in ("1", ["1"], {"line1": "1"}, "2", " ")]
 
     assert len(set(marks)) == 5
@@ -45,14 +45,14 @@ def test_two_tabs_that_answer_different_questions_keep_both(form):
     assert draft(form) == {"full_name": "Ana", "about": "It rained."}
 
 
-def test_of_two_changes_to_one_answer_the_last_one_stays(form):
+def test_of_two_changes_to_one_answer_the_last_wins(form):
     save(form, {"full_name": "Ana"}, {})
     save(form, {"full_name": "Anna"}, {})
 
     assert draft(form) == {"full_name": "Anna"}
 
 
-def test_what_another_page_changed_is_not_taken_back_by_an_older_one(form):
+def test_an_older_page_does_not_undo_the_changes_of_another(form):
     save(form, {"full_name": "Ana"}, {})
     older = marks_of({"full_name": "Ana"})
     save(form, {"full_name": "Anna"}, older)
@@ -61,14 +61,14 @@ def test_what_another_page_changed_is_not_taken_back_by_an_older_one(form):
     assert draft(form) == {"full_name": "Anna", "about": "Rain."}
 
 
-def test_an_answer_can_be_taken_back(form):
+def test_an_answer_can_be_deleted(form):
     save(form, {"full_name": "Ana"}, {})
     save(form, {"full_name": ""}, marks_of({"full_name": "Ana"}))
 
     assert draft(form) == {"full_name": ""}
 
 
-def test_many_at_once_lose_nothing(form, at_once):
+def test_concurrent_saves_lose_nothing(form, at_once):
     at_once(8, lambda i: save(form, {f"question_{i}": str(i)}, {}))
 
     assert draft(form) == {f"question_{i}": str(i) for i in range(8)}

@@ -52,7 +52,7 @@ def test_while_it_is_being_answered(read, matter):
     assert answer["submitted_at"] is None
 
 
-def test_once_it_was_handed_in(read, matter):
+def test_after_it_was_submitted(read, matter):
     form = save(ensure_form(matter), ANSWERS, {})
     assert submit(form) == {}
     assert read()["answers"] == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
@@ -64,7 +64,7 @@ def test_once_it_was_handed_in(read, matter):
     assert read()["answers"]["full_name"] == "Someone else"
 
 
-def test_answers_to_questions_that_are_not_asked_are_not_handed_in(read, matter):
+def test_answers_to_hidden_questions_are_not_submitted(read, matter):
     submit(save(ensure_form(matter), ANSWERS | {"has_children": "no"}, {}))
 
     assert read()["answers"] == {"full_name": "Ana Silva", "has_children": False}
@@ -76,7 +76,7 @@ def test_a_matter_without_a_template_has_no_questions(api, firm):
     assert (answer["questions"], answer["answers"], answer["client_id"]) == ([], {}, None)
 
 
-def test_what_is_asked_changes_with_the_template_until_somebody_answered(firm, matter, template, read):
+def test_questions_follow_the_template_until_the_first_answer(firm, matter, template, read):
     ensure_form(matter)
     update_template(firm, template.id, form=template.form[:1])
     assert [question["id"] for question in ensure_form(matter).questions] == ["full_name"]
@@ -87,7 +87,7 @@ def test_what_is_asked_changes_with_the_template_until_somebody_answered(firm, m
     assert read()["answers"] == {"full_name": "Ana"}
 
 
-def test_another_client_of_the_matter_sees_nothing_of_the_first_ones_answers(firm, matter, read):
+def test_a_new_client_of_the_matter_gets_an_empty_form(firm, matter, read):
     save(ensure_form(matter), ANSWERS, {})
     update(firm, matter.id, client_id=a_client(firm).id)
 
@@ -95,11 +95,11 @@ def test_another_client_of_the_matter_sees_nothing_of_the_first_ones_answers(fir
     assert ensure_form(Matter.fetch(firm, matter.id)).draft == {}
 
 
-def test_laid_out_by_many_at_once_it_is_there_once(matter, at_once):
+def test_concurrent_requests_create_one_form(matter, at_once):
     assert len({form.id for form in at_once(4, lambda _: ensure_form(matter))}) == 1
 
 
-def test_another_firms_is_not_found(rival_api, api_of, firm, matter):
+def test_the_form_of_another_firm_is_not_found(rival_api, api_of, firm, matter):
     assert refusal(rival_api.get(f"/matters/{matter.id}/intake-form")) == (404, "matter_not_found")
     narrow = api_of(firm, "clients:read")
     assert refusal(narrow.get(f"/matters/{matter.id}/intake-form")) == (403, "insufficient_scope")

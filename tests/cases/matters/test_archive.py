@@ -1,4 +1,4 @@
-"""POST /matters/:id/archive (interface, "Matters"; decisions.md 4)."""
+"""POST /matters/:id/archive."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.core.answers import data, ids, refusal
 
 
 @pytest.mark.parametrize("status", ["active", "closed"])
-def test_a_matter_leaves_the_active_views(api, firm, status):
+def test_archived_matter_leaves_active_list(api, firm, status):
     matter = a_matter(firm, status=status)
     began = iso(now())
 
@@ -21,7 +21,7 @@ def test_a_matter_leaves_the_active_views(api, firm, status):
     assert ids(api.get("/matters?status=archived")) == [matter.id]
 
 
-def test_it_is_announced_as_a_reading_shows_it(api, firm, announced):
+def test_event_equals_shown_matter(api, firm, announced):
     matter = a_matter(firm, client_id=a_client(firm).id)
 
     api.post(f"/matters/{matter.id}/archive")
@@ -29,17 +29,17 @@ def test_it_is_announced_as_a_reading_shows_it(api, firm, announced):
     assert announced()[-1] == ("matter.archived", data(api.get(f"/matters/{matter.id}")))
 
 
-def test_an_archived_one_is_not_archived_again(api, firm, announced):
+def test_archiving_twice_gets_422(api, firm, announced):
     matter = a_matter(firm)
     api.post(f"/matters/{matter.id}/archive")
-    archived_at, told = Matter.get_by_id(matter.id).archived_at, announced()
+    archived_at, events = Matter.get_by_id(matter.id).archived_at, announced()
 
     assert refusal(api.post(f"/matters/{matter.id}/archive")) == (422, "invalid_status_transition")
     assert Matter.get_by_id(matter.id).archived_at == archived_at
-    assert announced() == told
+    assert announced() == events
 
 
-def test_a_restored_one_may_be_archived_again(api, firm):
+def test_restored_matter_can_be_archived_again(api, firm):
     matter = a_matter(firm)
     api.post(f"/matters/{matter.id}/archive")
     api.patch(f"/matters/{matter.id}", {"status": "active"})
@@ -47,7 +47,7 @@ def test_a_restored_one_may_be_archived_again(api, firm):
     assert data(api.post(f"/matters/{matter.id}/archive"))["status"] == "archived"
 
 
-def test_of_several_at_once_one_archives(api, firm, at_once, announced):
+def test_one_of_concurrent_requests_archives(api, firm, at_once, announced):
     matter = a_matter(firm)
 
     answers = at_once(4, lambda _: api.post(f"/matters/{matter.id}/archive"))
@@ -57,12 +57,12 @@ def test_of_several_at_once_one_archives(api, firm, at_once, announced):
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"nonsense", b'{"status": "active"}'])
-def test_a_body_is_not_asked_for(api, firm, body):
+def test_request_body_is_ignored(api, firm, body):
     answer = api.post(f"/matters/{a_matter(firm).id}/archive", data=body, headers={"Content-Type": "application/json"})
 
     assert data(answer)["status"] == "archived"
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     assert refusal(api.post(f"/matters/{id}/archive")) == (404, "matter_not_found")

@@ -1,4 +1,4 @@
-"""Whatever happens at the same time, the kept counts are those that counting gives."""
+"""The counts kept by triggers are exact, also under concurrent changes."""
 
 import random
 from itertools import chain
@@ -14,8 +14,8 @@ AREAS = ("family_law", "criminal", "other")
 STATUSES = ("active", "closed", "archived")
 
 
-def _one_of_many(api, dice, matters, clients, name):
-    """Something happens to some matter."""
+def _send_random_request(api, dice, matters, clients, name):
+    """Send one random request about a random matter."""
     matter, client = dice.choice(matters), dice.choice(clients)
     return dice.choice([
         lambda: api.post("/matters", {"title": name, "practice_area": dice.choice(AREAS), "client_id": client}),
@@ -28,20 +28,20 @@ def _one_of_many(api, dice, matters, clients, name):
 
 
 def _counted(firm, status, area):
-    wanted = [Matter.status == status] * bool(status) + [Matter.practice_area == area] * bool(area)
-    return Matter.of(firm).where(*wanted).count()
+    conditions = [Matter.status == status] * bool(status) + [Matter.practice_area == area] * bool(area)
+    return Matter.of(firm).where(*conditions).count()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_totals_survive_a_storm_of_changes(api, firm, at_once, seed):
+def test_counts_are_exact_under_concurrent_changes(api, firm, at_once, seed):
     clients = [a_client(firm).id for _ in range(3)]
     matters = [a_matter(firm, client_id=clients[0]).id for _ in range(4)] + [a_matter(firm, title="Taken").id]
 
-    def storm(number):
+    def send_many(number):
         dice = random.Random(seed * 100 + number)
-        return [_one_of_many(api, dice, matters, clients, f"{number}-{step}").status_code for step in range(25)]
+        return [_send_random_request(api, dice, matters, clients, f"{number}-{step}").status_code for step in range(25)]
 
-    statuses = set(chain(*at_once(6, storm)))
+    statuses = set(chain(*at_once(6, send_many)))
 
     assert statuses <= {200, 201, 422}
     for status in (None, *STATUSES):
@@ -56,7 +56,7 @@ def test_totals_survive_a_storm_of_changes(api, firm, at_once, seed):
         assert data(api.get(f"/matters/{matter.id}"))["documents_count"] == shown
 
 
-def test_documents_are_counted_however_they_come_and_go_at_once(api, firm, at_once, put):
+def test_documents_are_counted_under_concurrent_changes(api, firm, at_once, put):
     matter = a_matter(firm)
     uploads = [an_upload(firm, put, a_document(firm, matter)) for _ in range(3)]
     pending = [a_document(firm, matter) for _ in range(3)]
@@ -71,7 +71,7 @@ def test_documents_are_counted_however_they_come_and_go_at_once(api, firm, at_on
     assert (shown["documents_count"], shown["documents_complete"]) == (6, 3)
 
 
-def test_a_deleted_row_is_counted_no_more(api, firm):
+def test_deleted_matter_is_not_counted(api, firm):
     matter = a_matter(firm)
     assert api.get("/matters").json["pagination"]["total"] == 1
 

@@ -1,4 +1,4 @@
-"""POST /matters (interface, "Matters")."""
+"""POST /matters."""
 
 import pytest
 
@@ -11,7 +11,7 @@ AREAS = (
 SMALLEST = {"title": "Smith v. Jones", "practice_area": "family_law"}
 
 
-def test_the_smallest_matter_has_every_default(api):
+def test_minimal_matter_has_defaults(api):
     matter = data(api.post("/matters", SMALLEST), 201)
 
     assert matter["id"].startswith("mat_")
@@ -22,7 +22,7 @@ def test_the_smallest_matter_has_every_default(api):
     assert "client_id" not in matter
 
 
-def test_the_largest_keeps_all_it_was_given(api, firm):
+def test_all_fields_are_stored(api, firm):
     given = SMALLEST | {
         "client_id": a_client(firm).id, "description": "About a fence.\nAnd a dog.", "tags": ["fence", "dog"],
         "assigned_attorney": "usr_1", "intake_template_id": "tmpl_1",
@@ -35,7 +35,7 @@ def test_the_largest_keeps_all_it_was_given(api, firm):
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_every_practice_area_is_taken(api, area):
+def test_every_practice_area_is_accepted(api, area):
     assert data(api.post("/matters", {"title": "a", "practice_area": area}), 201)["practice_area"] == area
 
 
@@ -43,17 +43,17 @@ def test_every_practice_area_is_taken(api, area):
     ({}, {"title", "practice_area"}), ({"title": "a"}, {"practice_area"}), ({"practice_area": "other"}, {"title"}),
     (SMALLEST | {"practice_area": "tax"}, {"practice_area"}), (SMALLEST | {"titel": "a"}, {"titel"}),
 ])
-def test_what_is_missing_or_wrong_is_named(api, body, wrong):
+def test_missing_and_wrong_fields_are_named(api, body, wrong):
     assert wrong_fields(api.post("/matters", body)) == wrong
 
 
-def test_a_wrong_practice_area_is_told_the_right_ones(api):
+def test_wrong_practice_area_error_lists_valid_ones(api):
     [complaint] = api.post("/matters", SMALLEST | {"practice_area": "tax"}).json["error"]["details"]["fields"]
 
     assert all(area in complaint["message"] for area in AREAS)
 
 
-def test_null_stands_for_nothing(api):
+def test_null_is_the_same_as_missing(api):
     matter = data(api.post("/matters", SMALLEST | {
         "client_id": None, "description": None, "assigned_attorney": None, "intake_template_id": None}), 201)
 
@@ -64,7 +64,7 @@ def test_null_stands_for_nothing(api):
 @pytest.mark.parametrize("client_id", [
     "cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense", "", "   ",
 ])
-def test_an_unknown_client_is_not_found_and_nothing_is_made(api, announced, client_id):
+def test_unknown_client_gets_404_and_nothing_is_created(api, announced, client_id):
     answer = api.post("/matters", SMALLEST | {"client_id": client_id})
 
     assert refusal(answer) == (404, "client_not_found")
@@ -73,14 +73,14 @@ def test_an_unknown_client_is_not_found_and_nothing_is_made(api, announced, clie
 
 
 @pytest.mark.parametrize("reference", ["usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "atty_7", "somebody", "ﷺ"])
-def test_references_to_nobody_are_stored_as_given(api, reference):
+def test_unknown_references_are_stored(api, reference):
     given = {"assigned_attorney": reference, "intake_template_id": reference}
 
     assert data(api.post("/matters", SMALLEST | given), 201).items() >= given.items()
 
 
 @pytest.mark.parametrize("title", ["Smith v. Jones", "SMITH V. JONES", "  smith v. jones\n", "ſmith v. Jones"])
-def test_a_title_that_differs_only_in_case_is_a_duplicate(api, firm, title):
+def test_title_in_other_case_is_a_duplicate(api, firm, title):
     a_matter(firm, title="Smith v. Jones")
 
     assert refusal(api.post("/matters", SMALLEST | {"title": title})) == (422, "duplicate_matter")
@@ -88,20 +88,20 @@ def test_a_title_that_differs_only_in_case_is_a_duplicate(api, firm, title):
 
 
 @pytest.mark.parametrize("status", ["archived", "closed"])
-def test_a_title_stays_taken_when_its_matter_leaves_the_active_views(api, firm, status):
+def test_title_of_archived_matter_stays_taken(api, firm, status):
     matter = a_matter(firm, title="Smith v. Jones")
     api.patch(f"/matters/{matter.id}", {"status": status})
 
     assert refusal(api.post("/matters", SMALLEST)) == (422, "duplicate_matter")
 
 
-def test_another_firm_may_have_the_same_title(api, rival):
+def test_other_firm_may_have_same_title(api, rival):
     a_matter(rival, title="Smith v. Jones")
 
     assert data(api.post("/matters", SMALLEST), 201)["title"] == "Smith v. Jones"
 
 
-def test_of_equal_titles_at_once_one_wins(api, at_once, announced):
+def test_one_of_concurrent_equal_titles_wins(api, at_once, announced):
     titles = ["Smith v. Jones", "smith v. jones", "SMITH V. JONES"]
 
     answers = at_once(6, lambda number: api.post("/matters", SMALLEST | {"title": titles[number % 3]}))
@@ -111,7 +111,7 @@ def test_of_equal_titles_at_once_one_wins(api, at_once, announced):
     assert len(ids(api.get("/matters"))) == len(announced()) == 1
 
 
-def test_it_is_announced_as_a_reading_shows_it(api, firm, announced):
+def test_event_equals_shown_matter(api, firm, announced):
     given = SMALLEST | {"client_id": a_client(firm, email="ana@example.com").id, "tags": ["a"]}
 
     matter = data(api.post("/matters", given), 201)
@@ -120,13 +120,13 @@ def test_it_is_announced_as_a_reading_shows_it(api, firm, announced):
 
 
 @pytest.mark.parametrize("body", [{}, SMALLEST | {"client_id": "nonsense"}])
-def test_a_refused_one_is_not_announced(api, announced, body):
+def test_refused_request_records_no_event(api, announced, body):
     api.post("/matters", body)
 
     assert announced() == []
 
 
-def test_its_client_counts_it(api, firm):
+def test_client_counts_its_matters(api, firm):
     client = a_client(firm)
 
     api.post("/matters", SMALLEST | {"client_id": client.id})

@@ -1,4 +1,4 @@
-"""Pages that lie far in a list are found in another way than the first ones, and must show the same."""
+"""Pages far in a list use another query than the first ones, with the same results."""
 
 from itertools import chain
 
@@ -26,16 +26,16 @@ def _far(request, monkeypatch):
 @pytest.mark.parametrize("chosen", ["", "&status=active", "&practice_area=other", "&search=other"])
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.parametrize("sort", ["created_at", "updated_at", "title"])
-def test_pages_laid_side_by_side_are_the_list(api, matters, chosen, sort, order):
-    asked = f"/matters?sort={sort}&order={order}{chosen}"
-    whole = ids(api.get(f"{asked}&per_page=100"))
+def test_pages_together_are_the_whole_list(api, matters, chosen, sort, order):
+    path = f"/matters?sort={sort}&order={order}{chosen}"
+    whole = ids(api.get(f"{path}&per_page=100"))
     assert len(whole) == (7 if "other" in chosen else 14)
 
-    pages = [ids(api.get(f"{asked}&per_page={PER_PAGE}&page={page}")) for page in range(1, 7)]
+    pages = [ids(api.get(f"{path}&per_page={PER_PAGE}&page={page}")) for page in range(1, 7)]
 
     assert list(chain(*pages)) == whole
     assert all(len(page) == PER_PAGE for page in pages[:len(whole) // PER_PAGE])
 
 
-def test_a_page_past_the_end_is_empty_however_far(api, matters):
+def test_page_past_the_end_is_empty(api, matters):
     assert ids(api.get(f"/matters?page={10**15}")) == []

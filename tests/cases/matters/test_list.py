@@ -1,4 +1,4 @@
-"""GET /matters: every parameter, alone and together (interface, "Matters")."""
+"""GET /matters: every parameter, alone and together."""
 
 from datetime import timedelta
 from itertools import product
@@ -28,7 +28,7 @@ def matters(firm, clients):
     ]
 
 
-def test_a_row_is_a_reduced_matter(api, firm, clients):
+def test_row_has_fewer_fields_than_matter(api, firm, clients):
     matter = a_matter(firm, client_id=clients[0])
     a_document(firm, matter)
 
@@ -40,7 +40,7 @@ def test_a_row_is_a_reduced_matter(api, firm, clients):
     assert row["documents_count"] == 1
 
 
-def test_a_row_without_a_client_has_no_client_id(api, firm):
+def test_row_without_client_has_no_client_id(api, firm):
     a_matter(firm)
 
     [row] = data(api.get("/matters"))
@@ -49,7 +49,7 @@ def test_a_row_without_a_client_has_no_client_id(api, firm):
 
 
 @pytest.mark.parametrize("word", [None, "smith", "JONES ma", "nothing"])
-def test_filters_narrow_together(api, clients, matters, word):
+def test_filters_combine(api, clients, matters, word):
     client_ids = (None, clients[0], "cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
     for status, area, client_id in product((None, *STATUSES), (None, "criminal", "business"), client_ids):
         wanted = {"status": status, "practice_area": area, "client_id": client_id, "search": word}
@@ -68,7 +68,7 @@ def test_filters_narrow_together(api, clients, matters, word):
 
 @pytest.mark.parametrize("order", [None, "asc", "desc"])
 @pytest.mark.parametrize("sort", [None, "created_at", "updated_at", "title"])
-def test_rows_come_in_the_order_asked_for_and_the_newest_first_by_default(api, firm, sort, order):
+def test_rows_are_sorted_and_newest_first_by_default(api, firm, sort, order):
     first, second, third = (a_matter(firm, title=title) for title in ("beta", "Gamma", "alpha"))
     Matter.update(updated_at=third.created_at + timedelta(days=400)).where(Matter.id == second.id).execute()
     ascending = {"created_at": [first, second, third], "updated_at": [first, third, second],
@@ -80,7 +80,7 @@ def test_rows_come_in_the_order_asked_for_and_the_newest_first_by_default(api, f
     assert found == [matter.id for matter in (ascending if order == "asc" else ascending[::-1])]
 
 
-def test_a_filtered_list_is_paged_like_any_other(api, matters):
+def test_filtered_list_is_paginated(api, matters):
     path = "/matters?status=closed&search=jones&sort=title&order=asc&per_page=4"
 
     pages = [api.get(f"{path}&page={number}") for number in (1, 2, 3, 4)]
@@ -91,7 +91,7 @@ def test_a_filtered_list_is_paged_like_any_other(api, matters):
     assert [page.json["pagination"]["has_more"] for page in pages] == [True, True, False, False]
 
 
-def test_a_change_takes_a_matter_from_one_filter_to_another(api, firm):
+def test_changed_matter_moves_between_filters(api, firm):
     matter = a_matter(firm)
     assert ids(api.get("/matters?status=active")) == [matter.id]
 
@@ -101,7 +101,7 @@ def test_a_change_takes_a_matter_from_one_filter_to_another(api, firm):
     assert ids(api.get("/matters?status=closed&practice_area=criminal")) == [matter.id]
 
 
-def test_the_archived_ones_are_listed_unless_filtered(api, firm):
+def test_archived_matters_are_listed_without_filter(api, firm):
     matter = a_matter(firm)
     api.post(f"/matters/{matter.id}/archive")
 

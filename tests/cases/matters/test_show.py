@@ -1,4 +1,4 @@
-"""GET /matters/:id (interface, "Matters")."""
+"""GET /matters/:id."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.core.answers import data, refusal
 
 
-def test_a_matter_shows_its_client(api, firm):
+def test_matter_shows_its_client(api, firm):
     client = a_client(firm, email="ana@example.com", phone="+15551234567", notes="internal")
     matter = a_matter(firm, client_id=client.id)
 
@@ -16,7 +16,7 @@ def test_a_matter_shows_its_client(api, firm):
     assert shown["client_id"] == client.id
 
 
-def test_a_matter_without_a_client_shows_none(api, firm):
+def test_matter_without_client_shows_none(api, firm):
     shown = data(api.get(f"/matters/{a_matter(firm).id}"))
 
     assert shown["client"] is None
@@ -34,7 +34,7 @@ def test_it_counts_its_documents_and_those_that_are_complete(api, firm, put):
     assert (shown["documents_count"], shown["documents_complete"]) == (2, 1)
 
 
-def test_an_archived_one_is_still_there(api, firm):
+def test_archived_matter_is_shown(api, firm):
     matter = a_matter(firm)
     api.post(f"/matters/{matter.id}/archive")
 
@@ -42,14 +42,14 @@ def test_an_archived_one_is_still_there(api, firm):
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     answer = api.get(f"/matters/{id}")
 
     assert refusal(answer) == (404, "matter_not_found")
     assert answer.json["error"]["details"] == {"id": id, "resource": "matter"}
 
 
-def test_reading_announces_nothing_and_changes_nothing(api, firm, announced):
+def test_reading_changes_nothing(api, firm, announced):
     matter = a_matter(firm)
     before = announced()
 

@@ -1,4 +1,4 @@
-"""GET /search: what is found by which words (interface, "Search"; decisions.md 4)."""
+"""GET /search: which words find which records."""
 
 import pytest
 
@@ -8,15 +8,15 @@ from tests.core.answers import data, wrong_fields
 
 @pytest.fixture
 def find(api):
-    """What a question finds: `find("smith")` gives the identifiers by type."""
+    """Search: `find("smith")` returns the ids by type."""
     def ask(q, **query):
         found = data(api.get("/search", query_string={"q": q, "limit": 20, **query}))
-        return {kind: [row["id"] for row in rows] for kind, rows in found.items()}
+        return {type: [row["id"] for row in rows] for type, rows in found.items()}
 
     return ask
 
 
-def test_one_question_finds_all_three_kinds(find, firm):
+def test_one_search_finds_all_three_types(find, firm):
     client = a_client(firm, last_name="Smith")
     matter = a_matter(firm, title="Smith v. Jones")
     document = a_document(firm, matter, name="Passport of Smith")
@@ -25,14 +25,14 @@ def test_one_question_finds_all_three_kinds(find, firm):
 
 
 @pytest.mark.parametrize("q", ["jo", "JONES", "mith v", "jones smith", "v.", "  smith  ", "SMITH V. JONES"])
-def test_a_matter_is_found_by_every_part_of_its_title(find, firm, q):
+def test_matter_is_found_by_parts_of_its_title(find, firm, q):
     matter = a_matter(firm, title="Smith v. Jones")
 
     assert find(q)["matters"] == [matter.id]
 
 
 @pytest.mark.parametrize("q", ["ana", "silva", "Ana Silva", "lva an", "ana.s@", "example.com", "+1555", "5123", "a 51"])
-def test_a_client_is_found_by_name_address_and_number(find, firm, q):
+def test_client_is_found_by_name_email_and_phone(find, firm, q):
     client = a_client(firm, email="Ana.S@example.com", phone="+15551234567", notes="secret")
 
     assert find(q)["clients"] == [client.id]
@@ -41,7 +41,7 @@ def test_a_client_is_found_by_name_address_and_number(find, firm, q):
 @pytest.mark.parametrize("q", [
     "%%", "__", "s_ith", "sm%th", "\\\\", "smith jonas", "secret", "family_law", "active", "mat_", "''",
 ])
-def test_nothing_else_finds_anything(find, firm, q):
+def test_other_fields_are_not_searched(find, firm, q):
     client = a_client(firm, first_name="Smith", notes="secret")
     matter = a_matter(firm, title="Smith v. Jones", description="secret", client_id=client.id, tags=["secret"])
     a_document(firm, matter, name="Smith's", description="secret", instructions="secret")
@@ -50,21 +50,21 @@ def test_nothing_else_finds_anything(find, firm, q):
 
 
 @pytest.mark.parametrize("q", ["", " ", "a", " a ", "x" * 256, "\0\0", "aa\0"])
-def test_a_question_that_makes_no_sense_is_refused(api, q):
+def test_invalid_q_is_refused(api, q):
     assert wrong_fields(api.get("/search", query_string={"q": q})) == {"q"}
 
 
-def test_a_question_must_be_asked(api):
+def test_q_is_required_once(api):
     assert wrong_fields(api.get("/search")) == {"q"}
     assert wrong_fields(api.get("/search?q=ab&q=cd")) == {"q"}
 
 
 @pytest.mark.parametrize("q", ["ab", "éß", "x" * 255, "a " * 127 + "b", "𝕏𝕏", "<b>&\"'", "%5B", "x\u2028y"])
-def test_the_question_is_echoed(api, q):
+def test_query_is_returned(api, q):
     assert api.get("/search", query_string={"q": q}).json["query"] == q
 
 
-def test_archived_and_closed_matters_are_found_with_what_hangs_on_them(api, find, firm):
+def test_archived_and_closed_matters_are_found_with_documents(api, find, firm):
     client = a_client(firm, last_name="Smith")
     matters = [a_matter(firm, title=f"Smith {number}", client_id=client.id) for number in range(2)]
     documents = [a_document(firm, matter, name="Smith's passport") for matter in matters]
@@ -77,7 +77,7 @@ def test_archived_and_closed_matters_are_found_with_what_hangs_on_them(api, find
     assert (found["clients"], set(found["documents"])) == ([client.id], {document.id for document in documents})
 
 
-def test_each_kind_shows_its_own_fields(api, firm, put):
+def test_each_type_has_its_own_fields(api, firm, put):
     client = a_client(firm, first_name="Ana", last_name="Smith", email="ana@example.com", phone="+15551234567")
     matter = a_matter(firm, title="Smith v. Jones", client_id=client.id)
     document = a_document(firm, matter, name="Smith's passport")
@@ -96,7 +96,7 @@ def test_each_kind_shows_its_own_fields(api, firm, put):
                        "matter_title": "Smith v. Jones", "uploaded_at": listed["upload"]["uploaded_at"]}]}}
 
 
-def test_what_a_record_lacks_is_null(api, firm):
+def test_missing_values_are_null(api, firm):
     matter = a_matter(firm, title="Smith v. Jones")
     a_client(firm, last_name="Smith")
     a_document(firm, matter, name="Smith's passport")

@@ -1,9 +1,9 @@
-"""What somebody answered, and whether it will do (decisions.md 7)."""
+"""Checking the answers to an intake form."""
 
 import pytest
 
-from intake.cases.templates.answers import PROBLEMS, checked, read
-from intake.cases.templates.questions import TYPES
+from intake.cases.templates.answers import PROBLEMS, check_answers, parse_answer
+from intake.cases.templates.question_types import QUESTION_TYPES
 from intake.web.translation import dictionary
 
 OPTIONS = ["Married", "Single", "Widowed"]
@@ -31,24 +31,24 @@ def question(type="text", id="q", **values):
     ("address", {"line1": " 1 Main St ", "city": "Albany", "zip": "12207", "state": " ", "country": "US"},
      {"line1": "1 Main St", "city": "Albany", "zip": "12207"}),
 ], ids=lambda value: repr(value)[:40])
-def test_it_is_kept_as(type, given, kept):
-    clean, problems = checked([question(type)], {"q": given})
+def test_clean_answers(type, given, kept):
+    clean, problems = check_answers([question(type)], {"q": given})
 
     assert (clean, problems) == ({"q": kept}, {})
     assert type not in ("yes_no", "number") or isinstance(clean["q"], bool) == isinstance(kept, bool)
 
 
-@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("type", QUESTION_TYPES)
 @pytest.mark.parametrize("given", [None, "", "   ", "\u00a0\ufeff", []], ids=repr)
 def test_a_blank_is_no_answer(type, given):
-    assert checked([question(type)], {"q": given}) == ({}, {})
-    assert checked([question(type, required=True)], {"q": given}, partial=True) == ({}, {})
-    assert checked([question(type, required=True)], {"q": given}) == ({}, {"q": "Please answer this question."})
+    assert check_answers([question(type)], {"q": given}) == ({}, {})
+    assert check_answers([question(type, required=True)], {"q": given}, partial=True) == ({}, {})
+    assert check_answers([question(type, required=True)], {"q": given}) == ({}, {"q": "Please answer this question."})
 
 
 def test_an_address_of_blanks_is_no_answer():
-    assert checked([question("address")], {"q": {"line1": "", "city": "  "}}) == ({}, {})
-    assert checked([question("address", required=True)], {"q": {}})[1] == {"q": "Please answer this question."}
+    assert check_answers([question("address")], {"q": {"line1": "", "city": "  "}}) == ({}, {})
+    assert check_answers([question("address", required=True)], {"q": {}})[1] == {"q": "Please answer this question."}
 
 
 @pytest.mark.parametrize(("type", "given"), [
@@ -70,15 +70,15 @@ def test_an_address_of_blanks_is_no_answer():
     ("address", {"line1": 5, "city": "Albany"}), ("address", {"line1": "a\x00", "city": "b"}),
     ("address", {"line1": "x" * 501, "city": "b"}),
 ], ids=lambda value: repr(value)[:40])
-def test_what_will_not_do_is_told_and_not_kept(type, given):
+def test_invalid_answers_are_refused(type, given):
     for partial in (False, True):
-        clean, problems = checked([question(type)], {"q": given}, partial=partial)
+        clean, problems = check_answers([question(type)], {"q": given}, partial=partial)
 
         assert clean == {}
         assert problems["q"] in PROBLEMS
 
 
-def test_every_problem_can_be_told_in_spanish():
+def test_every_problem_is_translated():
     assert not set(PROBLEMS) - dictionary("es").keys()
 
 
@@ -101,11 +101,11 @@ CHAIN = [
     ({"married": "maybe", "children": "yes"}, set(), {"married"}),
     ({"married": True, "children": True, "names": "Leo", "csrf": "x", "": 1}, {"married", "children", "names"}, set()),
 ])
-def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
-    clean, problems = checked(CHAIN, answers)
+def test_hidden_questions_are_neither_required_nor_kept(answers, kept, missing):
+    clean, problems = check_answers(CHAIN, answers)
 
     assert (clean.keys(), problems.keys()) == (kept, missing)
-    assert checked(CHAIN, answers, partial=True)[0] == clean
+    assert check_answers(CHAIN, answers, partial=True)[0] == clean
 
 
 @pytest.mark.parametrize(("type", "answer", "equals", "is_asked"), [
@@ -115,18 +115,18 @@ def test_what_is_not_asked_is_neither_required_nor_kept(answers, kept, missing):
     ("yes_no", "no", False, True), ("yes_no", None, False, False),
     ("text", "new york", "New York", True), ("date", "2026-01-01", "2026-01-01", True),
 ])
-def test_a_question_is_asked_if_the_answer_is_the_wanted_one(type, answer, equals, is_asked):
+def test_conditions_compare_clean_answers(type, answer, equals, is_asked):
     form = [question(type, "first"), question("text", "then", shown_if={"question": "first", "equals": equals})]
 
-    assert ("then" in checked(form, {"first": answer, "then": "x"})[0]) == is_asked
+    assert ("then" in check_answers(form, {"first": answer, "then": "x"})[0]) == is_asked
 
 
-def test_what_is_kept_is_read_again_as_it_is():
-    """What was checked once may be checked again, as a page does that shows it."""
+def test_a_clean_answer_is_parsed_to_itself():
+    """Pages check answers again that were checked before."""
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
              "number": "1,200.5", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
              "address": {"line1": "a", "city": "b"}}
-    assert given.keys() == {*TYPES}
+    assert given.keys() == {*QUESTION_TYPES}
     for type, answer in given.items():
-        kept = read(question(type), answer)
-        assert read(question(type), kept) == kept
+        kept = parse_answer(question(type), answer)
+        assert parse_answer(question(type), kept) == kept

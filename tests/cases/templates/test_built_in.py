@@ -1,4 +1,4 @@
-"""The templates that come with Intake (decisions.md 7)."""
+"""The templates that come with Intake (docs/templates.md)."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_every_firm_sees_it(api, rival_api, template):
 
 
 @EVERY
-def test_it_would_be_taken_from_a_firm(api, template):
+def test_it_can_be_posted_as_a_copy(api, template):
     shown = data(api.get(f"/matter-templates/{template['id']}"))
 
     own = data(api.post("/matter-templates", shown), 201)
@@ -39,7 +39,7 @@ def test_it_would_be_taken_from_a_firm(api, template):
 
 
 @EVERY
-def test_it_is_stored_here_as_what_is_posted_would_be(template):
+def test_it_has_the_shape_of_a_posted_template(template):
     shown = TemplateOut().dump(template)
 
     assert TemplateIn().load(shown) == {
@@ -47,7 +47,7 @@ def test_it_is_stored_here_as_what_is_posted_would_be(template):
 
 
 @EVERY
-def test_it_is_whole(template):
+def test_it_is_complete(template):
     assert is_id(template["id"])
     assert template["practice_area"] in PRACTICE_AREAS
     assert 20 <= len(template["form"]) <= 40
@@ -62,7 +62,7 @@ def test_it_is_whole(template):
 
 
 @EVERY
-def test_instructions_are_steps_one_to_a_line(template):
+def test_instructions_are_numbered_lines(template):
     for document in template["documents"]:
         for text in (document["instructions"], document["translations"]["es"]["instructions"]):
             lines = text.split("\n")
@@ -71,7 +71,7 @@ def test_instructions_are_steps_one_to_a_line(template):
 
 
 @EVERY
-def test_every_text_has_its_spanish_counterpart(template):
+def test_every_text_is_translated(template):
     texts = [(template, ("name", "description"))]
     texts += [(question, ("label", "help", "section", "options")) for question in template["form"]]
     texts += [(document, ("name", "description", "instructions", "category")) for document in template["documents"]]
@@ -87,14 +87,14 @@ def test_every_text_has_its_spanish_counterpart(template):
 
 
 @EVERY
-def test_steps_are_as_many_in_spanish(template):
+def test_translated_instructions_have_as_many_steps(template):
     for document in template["documents"]:
         assert len(document["instructions"].split("\n")) == len(
             document["translations"]["es"]["instructions"].split("\n")), document["name"]
 
 
 @EVERY
-def test_spanish_says_usted(template):
+def test_spanish_texts_use_the_formal_address(template):
     informal = re.compile(r"\b(tú|tus|tuyo|tuya|contigo|puedes|tienes|quieres|necesitas|toma una|envía una)\b", re.I)
     every = str([each["translations"] for each in (template, *template["form"], *template["documents"])])
 

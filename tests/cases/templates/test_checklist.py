@@ -1,4 +1,4 @@
-"""POST /matters/:id/checklist (decisions.md 7)."""
+"""POST /matters/:id/checklist (docs/templates.md)."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_the_matter_asks_for_everything_in_order(api, firm, matter, path, names)
     assert data(api.get(f"/matters/{matter.id}"))["documents_count"] == 22
 
 
-def test_what_is_there_is_not_added_again(api, firm, matter, path, put):
+def test_existing_documents_are_not_added_again(api, firm, matter, path, put):
     there = a_document(firm, matter, name="TAX  Return")
     an_upload(firm, put, there)
     template = a_template(firm, documents=[PASSPORT, TAXES])
@@ -56,7 +56,7 @@ def test_what_is_there_is_not_added_again(api, firm, matter, path, put):
     assert answer["documents"][0]["upload"]["filename"] == "passport.pdf"
 
 
-def test_applied_again_it_adds_nothing(api, firm, path, names):
+def test_applying_again_adds_nothing(api, firm, path, names):
     template = a_template(firm, documents=[PASSPORT, TAXES])
     api.post(path, {"template_id": template.id})
 
@@ -64,7 +64,7 @@ def test_applied_again_it_adds_nothing(api, firm, path, names):
     assert names() == ["Passport", "Tax return"]
 
 
-def test_what_the_firm_withdrew_can_be_added_again(api, firm, path):
+def test_a_deleted_request_is_added_again(api, firm, path):
     template = a_template(firm, documents=[PASSPORT])
     added = data(api.post(path, {"template_id": template.id}))["added"]
     api.delete(f"/documents/{added[0]['id']}")
@@ -72,7 +72,7 @@ def test_what_the_firm_withdrew_can_be_added_again(api, firm, path):
     assert len(data(api.post(path, {"template_id": template.id}))["added"]) == 1
 
 
-def test_two_at_once_add_each_document_once(api_of, firm, path, names, at_once):
+def test_concurrent_requests_add_each_document_once(api_of, firm, path, names, at_once):
     first = a_template(firm, documents=[PASSPORT, TAXES, {"name": "a"}])
     second = a_template(firm, documents=[TAXES, {"name": "b"}, PASSPORT])
     callers = [api_of(firm) for _ in range(6)]
@@ -83,7 +83,7 @@ def test_two_at_once_add_each_document_once(api_of, firm, path, names, at_once):
     assert sorted(row["name"] for answer in answers for row in answer["added"]) == ["Passport", "Tax return", "a", "b"]
 
 
-def test_what_fails_adds_nothing(api, firm, matter, path, breaking):
+def test_a_failed_request_adds_nothing(api, firm, matter, path, breaking):
     template = a_template(firm, documents=[PASSPORT, TAXES])
 
     with breaking("document_requests", "IF NEW.name = 'Tax return' THEN RAISE EXCEPTION 'disk'; END IF"):
@@ -111,7 +111,7 @@ def test_the_matter_follows_the_first_template_applied(api, firm, matter, path):
 
 
 @pytest.mark.parametrize("before", ["unknown", "without a form"])
-def test_a_form_takes_the_place_of_none(api, firm, matter, path, before):
+def test_a_template_with_a_form_replaces_one_without(api, firm, matter, path, before):
     earlier = UNKNOWN if before == "unknown" else a_template(firm, form=[]).id
     api.patch(f"/matters/{matter.id}", {"intake_template_id": earlier})
     template = a_template(firm, form=[QUESTION])
@@ -119,21 +119,21 @@ def test_a_form_takes_the_place_of_none(api, firm, matter, path, before):
     assert data(api.post(path, {"template_id": template.id}))["intake_template_id"] == template.id
 
 
-def test_a_form_is_not_given_up_for_none(api, firm, path):
+def test_a_template_without_a_form_does_not_replace_one_with(api, firm, path):
     with_form, without = a_template(firm, form=[QUESTION]), a_template(firm, form=[], documents=[TAXES])
     api.post(path, {"template_id": with_form.id})
 
     assert data(api.post(path, {"template_id": without.id}))["intake_template_id"] == with_form.id
 
 
-def test_it_announces_that_the_matter_follows_another_template(api, firm, path, announced):
+def test_following_another_template_records_an_event(api, firm, path, announced):
     template = a_template(firm, documents=[PASSPORT])
-    told = announced()
+    before = announced()
 
     api.post(path, {"template_id": template.id})
     api.post(path, {"template_id": template.id})
 
-    (event,) = announced()[len(told):]
+    (event,) = announced()[len(before):]
     assert event[0] == "matter.updated"
     assert event[1].items() >= {"intake_template_id": template.id, "documents_count": 1}.items()
 
@@ -142,16 +142,16 @@ def test_it_announces_that_the_matter_follows_another_template(api, firm, path, 
     ({}, {"template_id"}), ({"template_id": None}, {"template_id"}), ({"template_id": 5}, {"template_id"}),
     ({"template_id": "x" * 65}, {"template_id"}), ({"template_id": "a\x00"}, {"template_id"}),
 ])
-def test_what_does_not_fit_is_named(api, path, body, wrong):
+def test_invalid_bodies_are_refused(api, path, body, wrong):
     assert wrong_fields(api.post(path, body)) == wrong
 
 
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "deleted", "nonsense"])
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "deleted", "nonsense"])
 def test_the_template_must_be_known(api, firm, rival, path, names, whose):
     gone = a_template(firm, documents=[TAXES])
     api.delete(f"/matter-templates/{gone.id}")
     rivals = a_template(rival, documents=[TAXES])
-    id = {"nobody's": UNKNOWN, "a rival's": rivals.id, "deleted": gone.id, "nonsense": "é"}[whose]
+    id = {"unknown": UNKNOWN, "a rival's": rivals.id, "deleted": gone.id, "nonsense": "é"}[whose]
 
     assert refusal(api.post(path, {"template_id": id})) == (404, "template_not_found")
     assert names() == []

@@ -1,4 +1,4 @@
-"""POST /matter-templates (decisions.md 7)."""
+"""POST /matter-templates (docs/templates.md)."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def test_questions_and_documents_have_their_defaults(api):
     assert (template["questions_count"], template["documents_count"]) == (1, 1)
 
 
-def test_what_was_given_can_be_sent_back(api):
+def test_the_response_can_be_sent_back(api):
     given = {"name": "Divorce", "case_type": "divorce_standard", "practice_area": "family_law", "state": "NY",
              "description": "d", "documents": [PASSPORT], "translations": {"es": {"name": "Divorcio"}},
              "form": [QUESTION, CHOICE | {"shown_if": {"question": "married", "equals": True}, "section": "You",
@@ -96,7 +96,7 @@ def test_a_question_without_an_id_gets_one_from_its_label(api):
     ({"type": "text", "label": "nul \x00"}, {"form.1.label"}),
     ({"type": "text", "label": "lone \ud800"}, {"form.1.label"}),
 ])
-def test_a_wrong_question_is_named(api, question, wrong):
+def test_invalid_questions_are_refused(api, question, wrong):
     assert wrong_fields(api.post(PATH, {"name": "a", "form": [QUESTION, question]})) == wrong
 
 
@@ -113,7 +113,7 @@ def test_a_wrong_question_is_named(api, question, wrong):
     ({"question": "itself", "equals": True}, "question"),
     ({"question": "later", "equals": True}, "question"),
 ])
-def test_a_condition_is_about_an_earlier_question_and_a_possible_answer(api, condition, wrong):
+def test_impossible_conditions_are_refused(api, condition, wrong):
     form = [QUESTION, CHOICE, {"id": "home", "type": "address", "label": "a"},
             {"id": "itself", "type": "yes_no", "label": "a", "shown_if": condition},
             {"id": "later", "type": "yes_no", "label": "a"}]
@@ -126,7 +126,7 @@ def test_a_condition_is_about_an_earlier_question_and_a_possible_answer(api, con
     ({"id": "n", "type": "number", "label": "a"}, "1,200", 1200),
     ({"id": "d", "type": "date", "label": "a"}, "2026-02-28", "2026-02-28"),
 ])
-def test_a_condition_keeps_its_value_as_answers_are_kept(api, about, given, kept):
+def test_the_value_of_a_condition_is_stored_as_a_clean_answer(api, about, given, kept):
     form = [about, {"type": "text", "label": "a", "shown_if": {"question": about["id"], "equals": given}}]
 
     template = data(api.post(PATH, {"name": "a", "form": form}), 201)
@@ -143,7 +143,7 @@ def test_a_condition_keeps_its_value_as_answers_are_kept(api, about, given, kept
     ({"name": "a", "translations": {"es": {"label": "b"}}}, {"documents.1.translations.es.label"}),
     ("Passport", {"documents.1"}),
 ])
-def test_a_wrong_document_is_named(api, document, wrong):
+def test_invalid_documents_are_refused(api, document, wrong):
     assert wrong_fields(api.post(PATH, {"name": "a", "documents": [TAXES, document]})) == wrong
 
 
@@ -152,11 +152,11 @@ def test_a_wrong_document_is_named(api, document, wrong):
     {"state": "New York"}, {"state": "ny"}, {"practice_area": "tax"}, {"case_type": "a" * 65}, {"form": {}},
     {"documents": None}, {"translations": {"es": {"form": []}}}, {"questions": []},
 ], ids=lambda body: f"{next(iter(body))} {str(body)[:40]}")
-def test_what_does_not_fit_is_named(api, body):
+def test_invalid_bodies_are_refused(api, body):
     assert {name.split(".")[0] for name in wrong_fields(api.post(PATH, {"name": "a"} | body))} == {*body}
 
 
-def test_as_much_as_may_be(api):
+def test_a_template_of_the_largest_size(api):
     options = [f"{number:03} " + "x" * 196 for number in range(100)]
     form = [{"type": "choice", "label": f"Question {number}", "options": options if number < 20 else ["a"]}
             for number in range(200)]
@@ -184,7 +184,7 @@ def test_a_matters_checklist_is_cloned(api, firm):
     assert (clone["practice_area"], clone["case_type"]) == ("immigration", "immigration_asylum")
 
 
-def test_a_clone_may_be_for_other_cases_than_its_matter(api, firm):
+def test_a_clone_may_have_another_case_type(api, firm):
     matter = a_matter(firm, practice_area="immigration")
 
     clone = data(api.post(PATH, {"name": "b", "matter_id": matter.id, "practice_area": "other", "case_type": "x"}), 201)
@@ -192,7 +192,7 @@ def test_a_clone_may_be_for_other_cases_than_its_matter(api, firm):
     assert (clone["practice_area"], clone["case_type"], clone["documents"]) == ("other", "x", [])
 
 
-def test_a_clone_holds_no_more_than_a_template(api, firm):
+def test_a_clone_has_the_same_limit_of_documents(api, firm):
     matter = a_matter(firm)
     a_document(firm, matter)
 
@@ -208,8 +208,8 @@ def test_another_firms_matter_is_not_cloned(api, rival):
     assert not [row for row in data(api.get(PATH)) if not row["built_in"]]
 
 
-def test_it_announces_nothing(api, announced):
-    told = announced()
+def test_no_event_is_recorded(api, announced):
+    before = announced()
 
     assert data(api.post(PATH, {"name": "a"}), 201)["id"] in ids(api.get(PATH))
-    assert announced() == told
+    assert announced() == before

@@ -1,4 +1,4 @@
-"""Forms and requests in the client's language (decisions.md 7)."""
+"""Forms and requests in the client's language (docs/templates.md)."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.templates.actions import apply
 from intake.cases.templates.models import Template
 from intake.cases.templates.questions import form_in, shown
+from intake.core.translations import texts_in
 from tests.builders import a_document, a_matter, a_template
 from tests.core.answers import data
 
@@ -21,7 +22,7 @@ FORM = [
 ]
 
 
-def test_texts_are_as_translated_or_as_given():
+def test_texts_are_translated_or_as_written():
     state, since = form_in("es", FORM)
 
     assert state == {
@@ -31,7 +32,7 @@ def test_texts_are_as_translated_or_as_given():
     assert since["label"] == "Since when?"
 
 
-def test_in_its_own_language_a_form_is_as_given():
+def test_without_a_translation_a_form_is_as_written():
     assert [question["label"] for question in form_in("en", FORM)] == ["State", "Since when?"]
     assert form_in("en", FORM)[0]["options"][0] == {"value": "New York", "label": "New York"}
     assert "translations" in FORM[0], "the form itself stays as it was"
@@ -41,13 +42,14 @@ def test_a_firm_may_write_in_spanish_and_translate_into_english(firm):
     question = {"id": "a", "type": "text", "label": "Nombre", "translations": {"en": {"label": "Name"}}}
     template = a_template(firm, name="Alquiler", form=[question], translations={"en": {"name": "Lease"}})
 
-    assert (template.form_in("es")[0]["label"], template.form_in("en")[0]["label"]) == ("Nombre", "Name")
-    assert template.texts_in("es") == {"name": "Alquiler", "description": None}
-    assert template.texts_in("en") == {"name": "Lease", "description": None}
+    assert (form_in("es", template.form)[0]["label"], form_in("en", template.form)[0]["label"]) == ("Nombre", "Name")
+    given = {"name": template.name, "description": None}
+    assert texts_in("es", given, template.translations) == {"name": "Alquiler", "description": None}
+    assert texts_in("en", given, template.translations) == {"name": "Lease", "description": None}
 
 
 @pytest.mark.parametrize(("answers", "ids"), [({}, ["state"]), ({"state": "Texas"}, ["state", "since"])])
-def test_only_what_is_asked_is_shown(answers, ids):
+def test_only_questions_that_are_asked_are_shown(answers, ids):
     assert [question["id"] for question in shown(FORM, answers)] == ids
 
 
@@ -78,19 +80,19 @@ def test_a_text_that_changes_loses_its_translation(firm, document):
     assert changed.texts_in("es")["category"] == "Identidad"
 
 
-def test_a_request_made_by_hand_reads_as_written(firm):
+def test_a_request_without_translations_is_as_written(firm):
     assert a_document(firm, name="Visa").texts_in("es") == {
         "name": "Visa", "description": None, "instructions": None, "category": None}
 
 
-def test_the_interface_shows_a_request_as_ever(api, document):
+def test_the_api_does_not_show_category_and_translations(api, document):
     assert not data(api.get(f"/documents/{document.id}")).keys() & {"category", "translations"}
 
 
-def test_a_built_in_form_is_whole_in_both_languages(firm, built_in):
+def test_a_built_in_form_is_complete_in_both_languages(firm, built_in):
     template = Template.known(firm, built_in("immigration_asylum")["id"])
 
-    english, spanish = template.form_in("en"), template.form_in("es")
+    english, spanish = form_in("en", template.form), form_in("es", template.form)
 
     assert [question["id"] for question in english] == [question["id"] for question in spanish]
     for one, other in zip(english, spanish, strict=True):

@@ -1,4 +1,4 @@
-"""GET /matter-templates (decisions.md 7)."""
+"""GET /matter-templates (docs/templates.md)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_the_firms_own_come_first_and_then_the_built_in_ones(api, firm, rival):
     assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 9, "has_more": False}
 
 
-def test_each_tells_how_much_is_in_it(api, firm, built_in):
+def test_rows_have_counts(api, firm, built_in):
     a_template(firm, form=[QUESTION], documents=[PASSPORT, TAXES], state="TX", case_type="c", description="d")
     divorce = built_in("divorce_standard")
 
@@ -75,7 +75,7 @@ def test_filters(api, firm, query, names):
     assert answer.json["pagination"]["total"] == len(names)
 
 
-def test_it_takes_few_statements_however_many_there_are(api, firm, statements):
+def test_the_number_of_statements_does_not_grow(api, firm, statements):
     for _ in range(12):
         a_template(firm, form=[QUESTION], documents=[PASSPORT])
     api.get(PATH)

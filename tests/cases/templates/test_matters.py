@@ -1,4 +1,4 @@
-"""Matters that follow a template: POST and PATCH /matters, and what syncs and links ask (decisions.md 4 and 7)."""
+"""Matters that follow a template: POST and PATCH /matters, case types and default templates."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_a_matter_opened_with_a_template_has_its_documents_at_once(api, firm, an
     assert [type for type, _ in announced()] == ["matter.created"]
 
 
-def test_a_built_in_template_will_do(api, built_in):
+def test_a_matter_may_follow_a_built_in_template(api, built_in):
     will = built_in("estate_planning_will")
 
     opened = data(api.post("/matters", MATTER | {"intake_template_id": will["id"]}), 201)
@@ -44,9 +44,9 @@ def test_a_built_in_template_will_do(api, built_in):
     assert data(api.get(f"/matters/{opened['id']}"))["documents_count"] == len(will["documents"])
 
 
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "free text", "null"])
-def test_what_is_unknown_is_stored_as_given(api, rival, whose):
-    id = {"nobody's": UNKNOWN, "a rival's": a_template(rival, documents=[TAXES]).id, "free text": "old form",
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "free text", "null"])
+def test_an_unknown_template_is_stored_as_given(api, rival, whose):
+    id = {"unknown": UNKNOWN, "a rival's": a_template(rival, documents=[TAXES]).id, "free text": "old form",
           "null": None}[whose]
 
     opened = data(api.post("/matters", MATTER | {"intake_template_id": id}), 201)
@@ -65,7 +65,7 @@ def test_a_matter_that_is_refused_leaves_nothing(api, firm):
     assert DocumentRequest.of(firm).count() == 0
 
 
-def test_without_its_documents_there_is_no_matter(api, firm, breaking):
+def test_a_matter_is_not_opened_without_its_documents(api, firm, breaking):
     template = a_template(firm, documents=[TAXES])
 
     with breaking("document_requests", "RAISE EXCEPTION 'disk'"):
@@ -74,7 +74,7 @@ def test_without_its_documents_there_is_no_matter(api, firm, breaking):
     assert Matter.of(firm).count() == 0
 
 
-def test_a_matter_that_turns_to_another_template_asks_for_its_documents_too(api, firm, announced):
+def test_following_another_template_adds_its_documents(api, firm, announced):
     matter = a_matter(firm)
     a_document(firm, matter, name="passport")
     template = a_template(firm, documents=[PASSPORT, TAXES])
@@ -86,7 +86,7 @@ def test_a_matter_that_turns_to_another_template_asks_for_its_documents_too(api,
     assert announced()[-1] == ("matter.updated", changed)
 
 
-def test_a_template_that_stays_brings_nothing_back(api, firm):
+def test_the_same_template_adds_nothing_again(api, firm):
     template = a_template(firm, documents=[TAXES])
     opened = data(api.post("/matters", MATTER | {"intake_template_id": template.id}), 201)
     request = DocumentRequest.of(firm).first()
@@ -98,7 +98,7 @@ def test_a_template_that_stays_brings_nothing_back(api, firm):
 
 
 @pytest.mark.parametrize("id", [UNKNOWN, "x", None])
-def test_turning_to_an_unknown_template_changes_no_documents(api, firm, id):
+def test_following_an_unknown_template_adds_nothing(api, firm, id):
     template = a_template(firm, documents=[TAXES])
     opened = data(api.post("/matters", MATTER | {"intake_template_id": template.id}), 201)
 
@@ -107,7 +107,7 @@ def test_turning_to_an_unknown_template_changes_no_documents(api, firm, id):
     assert (changed["documents_count"], changed["intake_template_id"]) == (1, id)
 
 
-def test_a_matter_that_is_not_there_is_not_found(api, firm):
+def test_an_unknown_matter_is_not_found(api, firm):
     answer = api.patch("/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"intake_template_id": a_template(firm).id})
 
     assert refusal(answer) == (404, "matter_not_found")
@@ -145,13 +145,13 @@ def test_a_rivals_template_is_never_followed(firm, rival):
     assert Template.case_type_of(matter) is None
 
 
-@pytest.mark.parametrize(("said", "followed", "case_type"), [
+@pytest.mark.parametrize(("own", "followed", "case_type"), [
     ({"case_type": " immigration_asylum "}, "leases", "immigration_asylum"),
     ({"case_type": ""}, "leases", "leases"), ({"case_type": 5}, "leases", "leases"), ({}, "leases", "leases"),
     ({}, None, None), ({"case_type": "a"}, None, "a"), ({}, "", None),
 ])
-def test_the_case_type_is_the_matters_own_else_its_templates(firm, said, followed, case_type):
-    matter = a_matter(firm, custom_fields=said, intake_template_id=a_template(firm, case_type=followed).id)
+def test_the_case_type_is_the_matters_own_else_its_templates(firm, own, followed, case_type):
+    matter = a_matter(firm, custom_fields=own, intake_template_id=a_template(firm, case_type=followed).id)
 
     assert Template.case_type_of(matter) == case_type
 
@@ -172,7 +172,7 @@ def default(firm):
     return template
 
 
-def test_the_default_is_for_a_matter_that_asks_for_nothing(firm, default):
+def test_the_default_is_applied_to_a_matter_without_documents(firm, default):
     matter = a_matter(firm)
 
     added = apply_default(matter)
@@ -182,7 +182,7 @@ def test_the_default_is_for_a_matter_that_asks_for_nothing(firm, default):
     assert apply_default(matter) == []
 
 
-def test_a_matter_that_asks_for_something_is_left_alone(firm, default):
+def test_the_default_is_not_applied_to_a_matter_with_documents(firm, default):
     matter = a_matter(firm)
     a_document(firm, matter, name="Visa")
 
@@ -210,7 +210,7 @@ def test_without_a_known_default_nothing_is_added(api, firm, rival, default, set
     assert (_names(firm, matter.id), matter.intake_template_id) == ([], None)
 
 
-def test_links_made_at_once_apply_it_once(firm, default, at_once):
+def test_concurrent_links_apply_it_once(firm, default, at_once):
     matter = a_matter(firm)
 
     added = at_once(4, lambda _: apply_default(Matter.fetch(firm, matter.id)))

@@ -1,4 +1,4 @@
-"""PATCH and DELETE /matter-templates/:id (decisions.md 7)."""
+"""PATCH and DELETE /matter-templates/:id (docs/templates.md)."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_a_new_name_is_found(api, path, template):
     assert ids(api.get("/matter-templates?search=LEASE")) == [template.id]
 
 
-def test_what_changes_nothing_leaves_it_alone(api, path):
+def test_an_unchanged_template_keeps_its_timestamp(api, path):
     before = data(api.get(path))
 
     assert data(api.patch(path, before)) == before
@@ -54,7 +54,7 @@ def test_what_changes_nothing_leaves_it_alone(api, path):
     ({"documents": [TAXES, TAXES]}, {"documents.1.name"}),
     ({"form": [QUESTION | {"shown_if": {"question": "x", "equals": 1}}]}, {"form.0.shown_if.question"}),
 ])
-def test_what_does_not_fit_is_named(api, path, body, wrong):
+def test_invalid_bodies_are_refused(api, path, body, wrong):
     before = data(api.get(path))
 
     assert wrong_fields(api.patch(path, body)) == wrong
@@ -70,7 +70,7 @@ def test_matters_keep_the_documents_they_ask_for(api, firm, path, template):
     assert [row["name"] for row in data(api.get(f"/matters/{matter.id}/documents"))] == ["Passport"]
 
 
-def test_deleted_it_is_gone(api, path, template):
+def test_a_deleted_template_is_not_found(api, path, template):
     assert data(api.delete(path)) == {"id": template.id, "deleted": True}
 
     assert template.id not in ids(api.get("/matter-templates"))
@@ -78,16 +78,16 @@ def test_deleted_it_is_gone(api, path, template):
         assert refusal(answer) == (404, "template_not_found")
 
 
-def test_deleted_once_though_two_ask_at_once(api_of, firm, path, at_once):
+def test_concurrent_deletions_succeed_once(api_of, firm, path, at_once):
     answers = at_once(4, lambda _: api_of(firm).delete(path).status_code)
 
     assert sorted(answers) == [200, 404, 404, 404]
 
 
 @pytest.mark.parametrize("method", ["get", "patch", "delete"])
-@pytest.mark.parametrize("whose", ["nobody's", "a rival's", "nonsense"])
-def test_it_must_be_the_firms_own(api, rival, method, whose):
-    id = {"nobody's": UNKNOWN, "a rival's": a_template(rival).id, "nonsense": "x"}[whose]
+@pytest.mark.parametrize("whose", ["unknown", "a rival's", "nonsense"])
+def test_templates_of_other_firms_are_not_found(api, rival, method, whose):
+    id = {"unknown": UNKNOWN, "a rival's": a_template(rival).id, "nonsense": "x"}[whose]
 
     answer = api.call(method.upper(), f"/matter-templates/{id}", json={"name": "a"} if method == "patch" else None)
 
@@ -95,7 +95,7 @@ def test_it_must_be_the_firms_own(api, rival, method, whose):
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_built_in_ones_stay_as_they_are(api, built_in, method):
+def test_built_in_templates_are_read_only(api, built_in, method):
     path = f"/matter-templates/{built_in('custody_only')['id']}"
     before = data(api.get(path))
 

@@ -1,4 +1,4 @@
-"""POST /uploads/:id/confirm (interface, "Documents and uploads"; decisions.md 5)."""
+"""POST /uploads/:id/confirm."""
 
 import os
 from datetime import timedelta
@@ -15,11 +15,11 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def expire():
-    """The upload's URL expired a second ago."""
+    """Let the URL of an upload have expired a second ago."""
     return lambda upload: upload.change(url_expires_at=now() - timedelta(seconds=1))
 
 
-def test_what_arrived_is_reported(api, arrived):
+def test_response_describes_received_file(api, arrived):
     upload = arrived()
     began = iso(now())
 
@@ -31,7 +31,7 @@ def test_what_arrived_is_reported(api, arrived):
     assert began <= answer["uploaded_at"] <= iso(now())
 
 
-def test_the_document_shows_it(api, arrived):
+def test_document_shows_confirmed_upload(api, arrived):
     upload = arrived()
 
     confirmed = data(api.post(f"/uploads/{upload.id}/confirm"))
@@ -42,7 +42,7 @@ def test_the_document_shows_it(api, arrived):
         name: confirmed[name] for name in ("id", "filename", "content_type", "file_size_bytes", "uploaded_at")}.items()
 
 
-def test_it_is_announced(api, firm, arrived, announced):
+def test_event_is_recorded(api, firm, arrived, announced):
     matter = a_matter(firm)
     document = a_document(firm, matter)
 
@@ -54,7 +54,7 @@ def test_it_is_announced(api, firm, arrived, announced):
 
 
 @pytest.mark.parametrize("body", [b"", b"x", os.urandom(9999), b"\0" * MEGABYTE], ids=["none", "one", "any", "nought"])
-def test_the_bytes_come_back_as_they_were_and_the_real_length_is_recorded(api, arrived, served, body):
+def test_download_equals_upload_and_real_size_is_recorded(api, arrived, served, body):
     upload = arrived(body=body, file_size_bytes=17)
 
     answer = data(api.post(f"/uploads/{upload.id}/confirm"))
@@ -63,7 +63,7 @@ def test_the_bytes_come_back_as_they_were_and_the_real_length_is_recorded(api, a
     assert served(upload.id).content == body
 
 
-def test_a_file_that_never_arrived_is_not_found_until_it_does(api, firm, put):
+def test_missing_file_gets_422_until_it_is_put(api, firm, put):
     upload = an_issued_upload(firm)
     assert refusal(api.post(f"/uploads/{upload.id}/confirm")) == (422, "file_not_found_in_storage")
 
@@ -72,14 +72,14 @@ def test_a_file_that_never_arrived_is_not_found_until_it_does(api, firm, put):
     assert data(api.post(f"/uploads/{upload.id}/confirm"))["status"] == "pending"
 
 
-def test_after_expiry_it_is_the_url_that_expired(api, firm, expire):
+def test_missing_file_after_expiry_gets_upload_url_expired(api, firm, expire):
     upload = an_issued_upload(firm)
     expire(upload)
 
     assert refusal(api.post(f"/uploads/{upload.id}/confirm")) == (422, "upload_url_expired")
 
 
-def test_a_file_that_arrived_in_time_is_accepted_after_expiry(api, arrived, expire, served):
+def test_file_put_in_time_is_accepted_after_expiry(api, arrived, expire, served):
     upload = arrived()
     expire(upload)
 
@@ -87,17 +87,17 @@ def test_a_file_that_arrived_in_time_is_accepted_after_expiry(api, arrived, expi
     assert served(upload.id).content == PDF
 
 
-def test_a_second_confirmation_is_refused_and_announces_nothing(api, arrived, announced):
+def test_second_confirmation_gets_409_and_records_no_event(api, arrived, announced):
     upload = arrived()
     api.post(f"/uploads/{upload.id}/confirm")
-    told = announced()
+    events = announced()
 
     assert refusal(api.post(f"/uploads/{upload.id}/confirm")) == (409, "upload_already_confirmed")
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("review", ["approved", "rejected"])
-def test_a_reviewed_one_was_confirmed_before(api, firm, put, review):
+def test_confirming_reviewed_upload_gets_409(api, firm, put, review):
     upload = an_upload(firm, put)
     api.patch(f"/uploads/{upload.id}/status", {"status": review})
 
@@ -105,7 +105,7 @@ def test_a_reviewed_one_was_confirmed_before(api, firm, put, review):
 
 
 @pytest.mark.parametrize("times", [2, 4])
-def test_of_several_at_once_one_confirms(api, arrived, at_once, announced, served, stored, times):
+def test_one_of_concurrent_confirmations_wins(api, arrived, at_once, announced, served, stored, times):
     upload = arrived()
 
     answers = at_once(times, lambda _: api.post(f"/uploads/{upload.id}/confirm"))
@@ -117,7 +117,7 @@ def test_of_several_at_once_one_confirms(api, arrived, at_once, announced, serve
     assert stored(upload) == [Upload.get_by_id(upload.id).storage_key]
 
 
-def test_what_is_sent_later_by_the_same_url_changes_nothing_that_is_served(api, arrived, put, served):
+def test_later_put_does_not_change_confirmed_file(api, arrived, put, served):
     upload = arrived()
     confirmed = data(api.post(f"/uploads/{upload.id}/confirm"))
 
@@ -130,26 +130,26 @@ def test_what_is_sent_later_by_the_same_url_changes_nothing_that_is_served(api, 
     assert served(upload.id).content == PDF
 
 
-def test_a_file_over_the_limit_is_refused_and_deleted(api, firm, arrived, announced, stored):
+def test_file_over_the_limit_is_refused_and_deleted(api, firm, arrived, announced, stored):
     document = a_document(firm, max_file_size_mb=1)
     upload = arrived(document, body=b"x" * (MEGABYTE + 1), file_size_bytes=10)
-    told = announced()
+    events = announced()
 
     assert refusal(api.post(f"/uploads/{upload.id}/confirm")) == (422, "file_too_large")
 
     assert stored(upload) == []
     assert data(api.get(f"/documents/{document.id}"))["status"] == "pending"
-    assert announced() == told
+    assert announced() == events
     assert refusal(api.post(f"/uploads/{upload.id}/confirm")) == (422, "file_not_found_in_storage")
 
 
-def test_a_file_of_exactly_the_limit_is_taken(api, firm, arrived):
+def test_file_of_exactly_the_limit_is_accepted(api, firm, arrived):
     upload = arrived(a_document(firm, max_file_size_mb=1), body=b"x" * MEGABYTE)
 
     assert data(api.post(f"/uploads/{upload.id}/confirm"))["file_size_bytes"] == MEGABYTE
 
 
-def test_after_a_file_too_large_a_smaller_one_may_follow_by_the_same_url(api, firm, arrived, put):
+def test_smaller_file_can_be_put_after_too_large_one(api, firm, arrived, put):
     upload = arrived(a_document(firm, max_file_size_mb=1), body=b"x" * (MEGABYTE + 1), file_size_bytes=10)
     api.post(f"/uploads/{upload.id}/confirm")
 
@@ -158,21 +158,21 @@ def test_after_a_file_too_large_a_smaller_one_may_follow_by_the_same_url(api, fi
     assert data(api.post(f"/uploads/{upload.id}/confirm"))["file_size_bytes"] == len(PDF)
 
 
-def test_a_file_for_a_document_approved_meanwhile_is_refused(api, firm, arrived, announced, stored):
+def test_confirmation_for_approved_document_gets_422(api, firm, arrived, announced, stored):
     document = a_document(firm)
     first, late = arrived(document), arrived(document)
     api.post(f"/uploads/{first.id}/confirm")
     api.patch(f"/uploads/{first.id}/status", {"status": "approved"})
-    told = announced()
+    events = announced()
 
     assert refusal(api.post(f"/uploads/{late.id}/confirm")) == (422, "invalid_status_transition")
     assert data(api.get(f"/documents/{document.id}"))["upload"]["id"] == first.id
     assert stored(late, "files") == []
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     answer = api.post(f"/uploads/{id}/confirm")
 
     assert refusal(answer) == (404, "upload_not_found")

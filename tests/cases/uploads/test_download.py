@@ -1,4 +1,4 @@
-"""GET /uploads/:id/download (decisions.md 5)."""
+"""GET /uploads/:id/download."""
 
 from datetime import datetime, timedelta
 from urllib.parse import unquote
@@ -19,7 +19,7 @@ NAMES = {
 }
 
 
-def test_the_file_comes_back_byte_for_byte(firm, put, served):
+def test_download_equals_upload(firm, put, served):
     upload = an_upload(firm, put)
 
     answer = served(upload.id)
@@ -29,7 +29,7 @@ def test_the_file_comes_back_byte_for_byte(firm, put, served):
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_it_is_an_attachment_whatever_its_name(api, firm, put, served, name):
+def test_any_filename_is_an_attachment(api, firm, put, served, name):
     upload = an_upload(firm, put, filename=name)
 
     answer = served(upload.id)
@@ -45,13 +45,13 @@ def test_it_is_an_attachment_whatever_its_name(api, firm, put, served, name):
     assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == name
 
 
-def test_a_file_of_a_dangerous_type_is_an_attachment_as_well(firm, put, served):
+def test_html_file_is_an_attachment(firm, put, served):
     upload = an_upload(firm, put, body=b"<script>alert(1)</script>", filename="a.html", content_type="text/html")
 
     assert served(upload.id).headers["Content-Disposition"].startswith("attachment;")
 
 
-def test_the_url_works_for_five_minutes_from_now(api, firm, put):
+def test_download_url_expires_in_five_minutes(api, firm, put):
     answer = data(api.get(f"/uploads/{an_upload(firm, put).id}/download"))
 
     left = datetime.fromisoformat(answer["expires_at"]) - now()
@@ -59,7 +59,7 @@ def test_the_url_works_for_five_minutes_from_now(api, firm, put):
     assert "X-Amz-Expires=300" in answer["url"]
 
 
-def test_the_url_neither_writes_nor_leads_elsewhere(api, firm, put):
+def test_download_url_allows_only_this_download(api, firm, put):
     url = data(api.get(f"/uploads/{an_upload(firm, put).id}/download"))["url"]
 
     assert put(url, b"x", "application/pdf").status_code == 403
@@ -68,14 +68,14 @@ def test_the_url_neither_writes_nor_leads_elsewhere(api, firm, put):
 
 
 @pytest.mark.parametrize("status", ["approved", "rejected"])
-def test_a_reviewed_file_is_still_served(api, firm, put, served, status):
+def test_reviewed_file_can_be_downloaded(api, firm, put, served, status):
     upload = an_upload(firm, put)
     api.patch(f"/uploads/{upload.id}/status", {"status": status})
 
     assert served(upload.id).content == PDF
 
 
-def test_a_replaced_file_is_still_served(firm, put, served):
+def test_replaced_file_can_be_downloaded(firm, put, served):
     document = a_document(firm)
     replaced = an_upload(firm, put, document)
     newer = an_upload(firm, put, document, body=b"newer")
@@ -83,11 +83,11 @@ def test_a_replaced_file_is_still_served(firm, put, served):
     assert (served(replaced.id).content, served(newer.id).content) == (PDF, b"newer")
 
 
-def test_what_was_not_confirmed_is_not_found(api, arrived, firm):
+def test_unconfirmed_upload_gets_404(api, arrived, firm):
     for upload in (an_issued_upload(firm), arrived()):
         assert refusal(api.get(f"/uploads/{upload.id}/download")) == (404, "upload_not_found")
 
 
 @pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     assert refusal(api.get(f"/uploads/{id}/download")) == (404, "upload_not_found")

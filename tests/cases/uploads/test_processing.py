@@ -1,4 +1,4 @@
-"""What becomes of an upload after its confirmation: looked at, not scanned, or to be tried again."""
+"""Processing of confirmed uploads: scanned, skipped, or left pending for another attempt."""
 
 import hashlib
 
@@ -23,12 +23,12 @@ def clean(firm, put):
     return an_upload(firm, put)
 
 
-def test_until_it_was_looked_at_an_upload_says_so(clean, shown):
+def test_new_upload_has_pending_scan(clean, shown):
     assert shown(clean)["scan_status"] == "pending"
     assert [shown(clean)[name] for name in ("sha256", "detected_type", "page_count")] == [None] * 3
 
 
-def test_a_clean_file_is_shown_with_what_was_found_out(clamd, firm, put, shown, api):
+def test_clean_file_shows_inspection_result(clamd, firm, put, shown, api):
     body = pdf(3)
     upload = an_upload(firm, put, body=body)
     process(upload.id)
@@ -42,7 +42,7 @@ def test_a_clean_file_is_shown_with_what_was_found_out(clamd, firm, put, shown, 
 @pytest.mark.parametrize(("body", "detected_type"), [
     (b"", "inode/x-empty"), (b"Hello", "text/plain"), (b"%PDF-1.7\n\x80garbage", "application/pdf"),
 ])
-def test_a_file_that_is_not_what_it_is_called_is_shown_and_not_rejected(
+def test_type_mismatch_is_shown_and_not_rejected(
         clamd, firm, put, shown, body, detected_type):
     upload = an_upload(firm, put, body=body, file_size_bytes=1)
     process(upload.id)
@@ -52,14 +52,14 @@ def test_a_file_that_is_not_what_it_is_called_is_shown_and_not_rejected(
 
 
 @pytest.mark.parametrize("body", [PDF, EICAR])
-def test_without_a_scanner_a_file_is_skipped_but_looked_at(firm, put, shown, body):
+def test_without_scanner_file_is_skipped_but_inspected(firm, put, shown, body):
     upload = an_upload(firm, put, body=body)
     process(upload.id)
     assert shown(upload)["scan_status"] == "skipped"
     assert shown(upload)["sha256"] == hashlib.sha256(body).hexdigest()
 
 
-def test_a_file_too_large_for_the_scanner_is_skipped_but_looked_at(app, clamd, firm, put, shown):
+def test_file_over_scan_limit_is_skipped_but_inspected(app, clamd, firm, put, shown):
     body = bytes(1024 * 1024) + EICAR
     upload = an_upload(firm, put, body=body)
     with scanning_at(app, clamd.url, max_mb=1):
@@ -69,7 +69,7 @@ def test_a_file_too_large_for_the_scanner_is_skipped_but_looked_at(app, clamd, f
 
 
 @pytest.mark.parametrize("behaviour", [hang_up, answering(b"stream: Can't allocate memory ERROR\0")])
-def test_while_the_scanner_is_away_a_file_is_not_taken_as_clean(app, clean, shown, behaviour):
+def test_unavailable_scanner_leaves_scan_pending(app, clean, shown, behaviour):
     with Clamd(behaviour) as clamd, scanning_at(app, clamd.url), pytest.raises(ScannerUnavailable):
         process(clean.id)
     assert shown(clean)["scan_status"] == "pending"
@@ -78,7 +78,7 @@ def test_while_the_scanner_is_away_a_file_is_not_taken_as_clean(app, clean, show
     assert shown(clean)["scan_status"] == "clean"
 
 
-def test_while_the_storage_is_away_a_file_is_not_taken_as_missing(clamd, services, clean, shown):
+def test_unavailable_storage_leaves_scan_pending(clamd, services, clean, shown):
     services.s3.stop()
     try:
         with pytest.raises(StorageUnavailable):
@@ -88,7 +88,7 @@ def test_while_the_storage_is_away_a_file_is_not_taken_as_missing(clamd, service
     assert shown(clean)["scan_status"] == "pending"
 
 
-def test_a_file_that_breaks_off_is_not_taken_as_clean(app, services, firm, put, shown):
+def test_interrupted_stream_leaves_scan_pending(app, services, firm, put, shown):
     upload = an_upload(firm, put, a_document(firm), body=bytes(20_000_000))
 
     def break_storage(talk):
@@ -103,19 +103,19 @@ def test_a_file_that_breaks_off_is_not_taken_as_clean(app, services, firm, put, 
     assert shown(upload)["scan_status"] == "pending"
 
 
-def test_after_the_last_attempt_a_file_is_shown_as_not_scanned(clean, shown, rejections):
+def test_last_failed_attempt_marks_scan_failed(clean, shown, rejections):
     process_failed(clean.id)
     assert shown(clean)["scan_status"] == "failed"
     assert (shown(clean)["status"], rejections()) == ("pending", [])
 
 
-def test_a_file_that_is_gone_from_storage_is_shown_as_not_scanned(clamd, clean, shown):
+def test_missing_file_marks_scan_failed(clamd, clean, shown):
     storage.delete(clean.storage_key)
     process(clean.id)
     assert shown(clean)["scan_status"] == "failed"
 
 
-def test_nothing_happens_to_what_is_not_confirmed_or_not_there(clamd, firm):
+def test_unconfirmed_and_unknown_uploads_are_ignored(clamd, firm):
     issued = an_issued_upload(firm)
     for id in (issued.id, UNKNOWN, "nonsense"):
         process(id)
@@ -123,7 +123,7 @@ def test_nothing_happens_to_what_is_not_confirmed_or_not_there(clamd, firm):
     assert Upload.fetch(firm, issued.id).scan_status == "pending"
 
 
-def test_what_is_put_after_the_confirmation_is_neither_scanned_nor_served(clamd, firm, put, shown):
+def test_file_put_after_confirmation_is_ignored(clamd, firm, put, shown):
     issued = an_issued_upload(firm)
     put(issued.upload_url, PDF, "application/pdf")
     upload = actions.confirm(firm, issued.id)
@@ -134,19 +134,19 @@ def test_what_is_put_after_the_confirmation_is_neither_scanned_nor_served(clamd,
         assert served.read() == PDF
 
 
-def test_an_upload_is_shown_only_within_its_firm_and_once_confirmed(firm, clean, api_of, rival_api):
+def test_upload_is_shown_to_its_firm_once_confirmed(firm, clean, api_of, rival_api):
     assert rival_api.get(f"/uploads/{clean.id}").status_code == 404
     assert api_of(firm).get(f"/uploads/{an_issued_upload(firm).id}").status_code == 404
     assert api_of(firm, "documents:write").get(f"/uploads/{clean.id}").status_code == 403
 
 
-def test_the_confirmation_answers_what_the_interface_says(firm, put, api):
+def test_response_of_confirmation_has_documented_fields(firm, put, api):
     issued = an_issued_upload(firm, a_document(firm))
     put(issued.upload_url, PDF, "application/pdf")
     assert set(api.post(f"/uploads/{issued.id}/confirm").json["data"]) == {
         "id", "document_id", "filename", "content_type", "file_size_bytes", "status", "uploaded_at"}
 
 
-def test_what_is_shown_can_be_sent_back_with_a_review(clean, shown, api):
+def test_shown_upload_can_be_sent_back_with_review(clean, shown, api):
     answer = api.patch(f"/uploads/{clean.id}/status", shown(clean) | {"status": "approved"})
     assert answer.status_code == 200, answer.text

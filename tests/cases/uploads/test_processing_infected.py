@@ -1,4 +1,4 @@
-"""What becomes of an infected file: nobody gets it any more, and everybody who needs to know is told once."""
+"""Processing of infected files: quarantine, rejection and events, once."""
 
 from contextlib import suppress
 
@@ -23,7 +23,7 @@ def document_of(upload):
     return DocumentRequest.fetch(upload, upload.document_id)
 
 
-def test_an_infected_file_is_rejected_and_locked_away(clamd, infected, shown, api):
+def test_infected_file_is_rejected_and_quarantined(clamd, infected, shown, api):
     process(infected.id)
     upload = shown(infected)
     assert (upload["scan_status"], upload["status"]) == ("infected", "rejected")
@@ -35,7 +35,7 @@ def test_an_infected_file_is_rejected_and_locked_away(clamd, infected, shown, ap
         assert bytes_kept.read() == EICAR
 
 
-def test_an_infected_file_can_be_neither_downloaded_nor_approved(clamd, infected, api):
+def test_infected_file_cannot_be_downloaded_or_approved(clamd, infected, api):
     process(infected.id)
     download = api.get(f"/uploads/{infected.id}/download")
     assert (download.status_code, download.json["error"]["code"]) == (422, "file_quarantined")
@@ -43,7 +43,7 @@ def test_an_infected_file_can_be_neither_downloaded_nor_approved(clamd, infected
     assert (approval.status_code, approval.json["error"]["code"]) == (422, "invalid_status_transition")
 
 
-def test_an_infected_file_is_told_of(clamd, infected, rejections):
+def test_infected_file_records_events(clamd, infected, rejections):
     process(infected.id)
     (_, rejected), (_, quarantined) = rejections()
     assert SIGNATURE in rejected["reviewer_notes"]
@@ -52,14 +52,14 @@ def test_an_infected_file_is_told_of(clamd, infected, rejections):
     assert quarantined["matter"] == rejected["matter"]
 
 
-def test_the_client_can_send_another_file_instead(clamd, firm, put, infected):
+def test_client_can_replace_infected_file(clamd, firm, put, infected):
     process(infected.id)
     another = an_upload(firm, put, document_of(infected))
     process(another.id)
     assert document_of(another).status == "uploaded"
 
 
-def test_an_infected_file_is_rejected_even_if_it_was_approved(clamd, firm, infected, rejections, shown):
+def test_approved_infected_file_is_rejected(clamd, firm, infected, rejections, shown):
     actions.review(firm, infected.id, "approved", "Thank you")
     process(infected.id)
     assert shown(infected)["status"] == "rejected"
@@ -67,21 +67,21 @@ def test_an_infected_file_is_rejected_even_if_it_was_approved(clamd, firm, infec
     assert [type for type, _ in rejections()] == ["document.rejected", "upload.quarantined"]
 
 
-def test_what_was_rejected_before_is_not_rejected_again(clamd, firm, infected, rejections, shown):
+def test_rejected_infected_file_records_one_rejection(clamd, firm, infected, rejections, shown):
     actions.review(firm, infected.id, "rejected", "The wrong page")
     process(infected.id)
     assert SIGNATURE in shown(infected)["reviewer_notes"]
     assert [type for type, _ in rejections()] == ["document.rejected", "upload.quarantined"]
 
 
-def test_an_infected_file_that_was_replaced_leaves_the_document_alone(clamd, firm, put, infected, shown):
+def test_replaced_infected_file_leaves_document_unchanged(clamd, firm, put, infected, shown):
     an_upload(firm, put, document_of(infected))
     process(infected.id)
     assert shown(infected)["status"] == "rejected"
     assert document_of(infected).status == "uploaded"
 
 
-def test_a_second_run_changes_and_tells_nothing(clamd, infected, rejections, shown):
+def test_second_run_changes_nothing(clamd, infected, rejections, shown):
     process(infected.id)
     before = shown(infected), rejections()
     process(infected.id)
@@ -91,14 +91,14 @@ def test_a_second_run_changes_and_tells_nothing(clamd, infected, rejections, sho
 
 
 @pytest.mark.parametrize("body", [PDF, EICAR])
-def test_runs_at_once_find_the_same_and_tell_it_once(clamd, firm, put, body, at_once, rejections, shown):
+def test_concurrent_runs_record_one_result(clamd, firm, put, body, at_once, rejections, shown):
     upload = an_upload(firm, put, body=body)
     at_once(6, lambda _: process(upload.id))
     assert shown(upload)["scan_status"] == ("clean" if body == PDF else "infected")
     assert len(rejections()) == (0 if body == PDF else 2)
 
 
-def test_a_review_at_the_same_moment_does_not_save_an_infected_file(clamd, firm, put, at_once, shown):
+def test_concurrent_review_leaves_infected_file_rejected(clamd, firm, put, at_once, shown):
     for _ in range(5):
         upload = an_upload(firm, put, body=EICAR)
 
@@ -114,7 +114,7 @@ def test_a_review_at_the_same_moment_does_not_save_an_infected_file(clamd, firm,
         assert document_of(upload).status == "rejected"
 
 
-def test_a_run_that_died_after_it_knew_is_finished_by_the_next(clamd, infected, rejections):
+def test_next_run_completes_interrupted_quarantine(clamd, infected, rejections):
     actions.quarantine(infected, SIGNATURE)
     assert storage.head(infected.storage_key)
     process(infected.id)
@@ -122,7 +122,7 @@ def test_a_run_that_died_after_it_knew_is_finished_by_the_next(clamd, infected, 
     assert len(rejections()) == 2
 
 
-def test_a_filename_is_only_ever_data(clamd, firm, put, shown, rejections):
+def test_filename_is_not_interpreted(clamd, firm, put, shown, rejections):
     name = "\"><script>alert(1)</script> & {0} %s ; rm -rf '.pdf"
     upload = an_upload(firm, put, body=EICAR, filename=name)
     process(upload.id)

@@ -1,4 +1,4 @@
-"""A file is never in memory as a whole."""
+"""Files are streamed and never in memory as a whole."""
 
 import hashlib
 import tracemalloc
@@ -12,7 +12,7 @@ MEGABYTE = 1024 * 1024
 SIZE = 100 * MEGABYTE
 
 
-def test_a_file_of_100_mb_passes_through_a_few_megabytes(app, firm, put, tmp_path):
+def test_100_mb_file_is_processed_in_8_mb_of_memory(app, firm, put, tmp_path):
     file = tmp_path / "sparse"
     with file.open("wb") as sparse:
         sparse.truncate(SIZE)

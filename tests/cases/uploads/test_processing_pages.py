@@ -1,4 +1,4 @@
-"""How many pages a PDF has, and that no PDF can do harm by being asked."""
+"""Counting the pages of PDFs, also of malicious ones."""
 
 import random
 import subprocess
@@ -6,19 +6,19 @@ import sys
 
 import pytest
 
-from intake.cases.uploads import page_count, page_counter
-from intake.cases.uploads.page_count import PageCount
+from intake.cases.uploads import count_pages, page_count
+from intake.cases.uploads.page_count import PageCounter
 from tests.stand_ins.pdfs import inflating, page_tree, pdf
 
 
 def pages_of(file):
-    count = PageCount()
+    counter = PageCounter()
     for start in range(0, len(file), 65536):
-        count.take(file[start:start + 65536])
+        counter.write(file[start:start + 65536])
     try:
-        return count.result()
+        return counter.result()
     finally:
-        count.close()
+        counter.close()
 
 
 @pytest.mark.parametrize("pages", [1, 300])
@@ -26,13 +26,13 @@ def test_pages_are_counted(pages):
     assert pages_of(pdf(pages)) == pages
 
 
-def test_pages_are_counted_where_the_table_of_objects_is_wrong():
+def test_pages_of_pdf_with_wrong_xref_are_counted():
     right = page_tree(b"/Type/Pages/Kids[3 0 R]/Count 1", b"/Type/Page/Parent 2 0 R")
     assert pages_of(right.replace(b"%PDF-1.4\n", b"%PDF-1.4\n% all that follows stands elsewhere\n")) == 1
 
 
 @pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
-def test_pages_are_counted_where_anybody_may_read(algorithm):
+def test_pages_of_encrypted_pdf_without_user_password_are_counted(algorithm):
     assert pages_of(pdf(7, user_password="", owner_password="secret", algorithm=algorithm)) == 7
 
 
@@ -46,26 +46,26 @@ def test_pages_are_counted_where_anybody_may_read(algorithm):
     page_tree(b"/Type/Pages/Kids" + b"[" * 100_000),
     inflating(),
 ], ids=["locked", "empty", "garbage", "cut off", "circular", "exponential", "nested", "inflating"])
-def test_a_pdf_that_cannot_be_counted_has_no_count(file):
+def test_unreadable_pdf_has_no_page_count(file):
     assert pages_of(file) is None
 
 
-def test_the_program_binds_itself():
-    """It cannot take a gigabyte, nor more than some seconds of work, nor write a file."""
+def test_program_limits_its_resources():
+    """It cannot allocate a gigabyte, use more than some seconds of CPU time, or write a file."""
     script = ("import resource, runpy, sys\nruntime = runpy.run_path(sys.argv[1])\nruntime['limit_this_process']()\n"
               "print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_FSIZE))\n"
               "sys.stdout.flush()\nbytearray(2**30)")
-    run = subprocess.run([sys.executable, "-I", "-c", script, page_counter.__file__], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", "-c", script, count_pages.__file__], capture_output=True, text=True)
     assert run.stdout == "(5, 5) (0, 0)\n"
     assert "MemoryError" in run.stderr
 
 
-def test_a_pdf_that_takes_too_long_has_no_count(monkeypatch):
-    monkeypatch.setattr(page_count, "_SECONDS", 0.01)
+def test_slow_pdf_has_no_page_count(monkeypatch):
+    monkeypatch.setattr(page_count, "_TIMEOUT_SECONDS", 0.01)
     assert pages_of(pdf(300)) is None
 
 
-def test_a_pdf_that_is_too_large_to_keep_has_no_count(monkeypatch):
-    monkeypatch.setattr(page_count, "_LARGEST", 100_000)
+def test_too_large_pdf_has_no_page_count(monkeypatch):
+    monkeypatch.setattr(page_count, "_MAX_BYTES", 100_000)
     assert pages_of(pdf(300)) == 300
     assert pages_of(pdf(300) + bytes(100_000)) is None

@@ -1,4 +1,4 @@
-"""What a file is told to be by its first bytes, and when that contradicts what it was declared to be."""
+"""Detection of types from the first bytes, and mismatches with the declared type."""
 
 import io
 import random
@@ -15,7 +15,7 @@ REST = random.Random(7).randbytes(HEAD_BYTES)
 
 
 def zipped(*names, first=None):
-    """A zip file of files with these names; `first` is a (name, content) that stands before them, uncompressed."""
+    """A zip file of files with these names; `first` is a (name, content) that precedes them, uncompressed."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         if first:
@@ -66,11 +66,11 @@ FILES = [
 
 
 @pytest.mark.parametrize(("expected", "file"), FILES, ids=[str(number) for number in range(len(FILES))])
-def test_the_first_bytes_tell_the_type(expected, file):
+def test_type_is_detected_from_first_bytes(expected, file):
     assert detect_type(file[:HEAD_BYTES]) == expected
 
 
-def test_no_beginning_of_a_file_is_too_odd():
+def test_any_first_bytes_are_accepted():
     dice = random.Random(11)
     for _, file in FILES * 20:
         cut = file[:dice.randrange(300)]
@@ -86,7 +86,7 @@ def test_no_beginning_of_a_file_is_too_odd():
     ("application/epub+zip", "application/zip"), ("application/vnd.ms-outlook", "application/msword"),
     ("application/octet-stream", "application/x-msdownload"), ("application/pdf", None), ("", "image/png"),
 ])
-def test_what_cannot_be_told_apart_is_no_mismatch(declared, found):
+def test_indistinguishable_types_are_no_mismatch(declared, found):
     assert not types_conflict(declared, found)
 
 
@@ -95,5 +95,5 @@ def test_what_cannot_be_told_apart_is_no_mismatch(declared, found):
     ("application/pdf", "application/x-msdownload"), ("text/plain", "application/x-msdownload"), (DOCX, XLSX),
     ("application/pdf", "application/zip"), ("application/zip", DOCX), ("application/pdf", EMPTY),
 ])
-def test_a_contradiction_is_a_mismatch(declared, found):
+def test_contradicting_type_is_a_mismatch(declared, found):
     assert types_conflict(declared, found)

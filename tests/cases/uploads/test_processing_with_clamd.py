@@ -1,4 +1,4 @@
-"""From the PUT to the quarantine, with the real clamd."""
+"""The whole way from the PUT to the quarantine with a real clamd."""
 
 import pytest
 
@@ -17,10 +17,10 @@ def clamd(tmp_path_factory):
 
 
 @pytest.fixture
-def hand_in(app, clamd, firm, api, put):
-    """A file goes the whole way, by the API: `hand_in(b"…")` gives what the API then says of the upload."""
+def upload_file(app, clamd, firm, api, put):
+    """Upload, confirm and process a file by the API: `upload_file(b"…")` returns the upload as the API shows it."""
 
-    def handed_in(body):
+    def run(body):
         document = a_document(firm)
         issued = api.post("/uploads/signed-url", {
             "document_id": document.id, "filename": "scan.pdf", "content_type": "application/pdf",
@@ -31,17 +31,17 @@ def hand_in(app, clamd, firm, api, put):
             process(issued["upload_id"])
         return api.get(f"/uploads/{issued['upload_id']}").json["data"]
 
-    return handed_in
+    return run
 
 
-def test_a_harmless_file_is_clean(hand_in, api):
-    upload = hand_in(PDF)
+def test_harmless_file_is_clean(upload_file, api):
+    upload = upload_file(PDF)
     assert (upload["scan_status"], upload["status"]) == ("clean", "pending")
     assert api.patch(f"/uploads/{upload['id']}/status", {"status": "approved"}).status_code == 200
 
 
-def test_eicar_is_locked_away(hand_in, api, firm, announced):
-    upload = hand_in(EICAR)
+def test_eicar_is_quarantined(upload_file, api, firm, announced):
+    upload = upload_file(EICAR)
     assert (upload["scan_status"], upload["status"], upload["type_mismatch"]) == ("infected", "rejected", True)
     assert SIGNATURE in upload["reviewer_notes"]
     document = api.get(f"/documents/{upload['document_id']}").json["data"]
@@ -53,5 +53,5 @@ def test_eicar_is_locked_away(hand_in, api, firm, announced):
     assert [type for type, _ in announced()][-2:] == ["document.rejected", "upload.quarantined"]
 
 
-def test_a_file_too_large_for_clamd_is_never_clean(hand_in):
-    assert hand_in(bytes(STREAM_MAX_MB * 1024 * 1024) + EICAR)["scan_status"] == "skipped"
+def test_file_over_limit_of_clamd_is_skipped(upload_file):
+    assert upload_file(bytes(STREAM_MAX_MB * 1024 * 1024) + EICAR)["scan_status"] == "skipped"

@@ -1,4 +1,4 @@
-"""The PUT to storage, as outside programs send it (interface, "Upload step"; decisions.md 5)."""
+"""The PUT to storage, as outside programs send it."""
 
 import pytest
 import requests
@@ -7,13 +7,13 @@ from tests.builders import PDF, a_document, an_issued_upload
 from tests.core.answers import data, refusal
 
 
-def test_the_content_type_alone_is_enough(firm, put):
+def test_put_with_content_type_alone_succeeds(firm, put):
     upload = an_issued_upload(firm)
 
     assert put(upload.upload_url, PDF, "application/pdf").status_code == 200
 
 
-def test_all_fields_as_headers_succeed_as_well(api, firm):
+def test_put_with_all_fields_as_headers_succeeds(api, firm):
     issued = data(api.post("/uploads/signed-url", {
         "document_id": a_document(firm).id, "filename": "a.pdf", "content_type": "application/pdf",
         "file_size_bytes": len(PDF)}))
@@ -25,7 +25,7 @@ def test_all_fields_as_headers_succeed_as_well(api, firm):
 
 
 @pytest.mark.parametrize("content_type", ["text/html", "application/pdf; charset=utf-8", "image/png", ""])
-def test_another_content_type_is_refused_by_the_storage(api, firm, put, content_type):
+def test_storage_refuses_other_content_type(api, firm, put, content_type):
     upload = an_issued_upload(firm)
 
     assert put(upload.upload_url, PDF, content_type).status_code == 403
@@ -37,13 +37,13 @@ def test_another_content_type_is_refused_by_the_storage(api, firm, put, content_
     lambda url: url.replace("X-Amz-Expires=900", "X-Amz-Expires=90000"), lambda url: url.partition("?")[0],
     lambda url: url[:-1] + ("0" if url[-1] != "0" else "1"),
 ], ids=["another folder", "another upload", "a longer life", "no signature", "a changed signature"])
-def test_a_changed_url_is_refused_by_the_storage(firm, put, tamper):
+def test_storage_refuses_changed_url(firm, put, tamper):
     url = an_issued_upload(firm).upload_url
 
     assert put(tamper(url), PDF, "application/pdf").status_code in (400, 403)
 
 
-def test_the_url_does_not_read(firm, put):
+def test_upload_url_does_not_allow_reading(firm, put):
     upload = an_issued_upload(firm)
     put(upload.upload_url, PDF, "application/pdf")
 
@@ -52,7 +52,7 @@ def test_the_url_does_not_read(firm, put):
 
 
 @pytest.mark.parametrize(("body", "status"), [(PDF, 200), (PDF + b"x", 403), (PDF[:-1], 403)])
-def test_where_the_length_is_bound_no_other_is_taken(firm, put, body, status):
+def test_bound_length_refuses_other_length(firm, put, body, status):
     upload = an_issued_upload(firm, bind_length=True)
 
     assert put(upload.upload_url, body, "application/pdf").status_code == status

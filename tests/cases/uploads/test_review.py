@@ -1,4 +1,4 @@
-"""PATCH /uploads/:id/status (interface, "Documents and uploads"; decisions.md 5)."""
+"""PATCH /uploads/:id/status."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ def review(api):
 
 
 @pytest.mark.parametrize("status", REVIEWS)
-def test_the_answer_tells_the_review(review, upload, status):
+def test_response_shows_review(review, upload, status):
     began = iso(now())
 
     answer = data(review(upload, status, reviewer_notes="Page 2 is missing."))
@@ -34,7 +34,7 @@ def test_the_answer_tells_the_review(review, upload, status):
 
 
 @pytest.mark.parametrize("status", REVIEWS)
-def test_the_document_follows(api, review, upload, status):
+def test_document_gets_status_of_review(api, review, upload, status):
     review(upload, status)
 
     document = data(api.get(f"/documents/{upload.document_id}"))
@@ -44,7 +44,7 @@ def test_the_document_follows(api, review, upload, status):
 
 
 @pytest.mark.parametrize(("status", "notes"), [*product(REVIEWS, ["Fine.", None])])
-def test_it_is_announced_with_the_notes(firm, put, review, announced, status, notes):
+def test_event_includes_notes(firm, put, review, announced, status, notes):
     matter = a_matter(firm)
     document = a_document(firm, matter)
     upload = an_upload(firm, put, document)
@@ -60,38 +60,38 @@ def test_it_is_announced_with_the_notes(firm, put, review, announced, status, no
     assert payload["reviewer_notes"] == notes
 
 
-def test_notes_may_be_left_out(review, upload):
+def test_notes_are_optional(review, upload):
     assert data(review(upload, "approved"))["reviewer_notes"] is None
 
 
 @pytest.mark.parametrize("body", [
     {}, {"status": "pending"}, {"status": "issued"}, {"status": None}, {"reviewer_notes": "x"},
 ])
-def test_a_review_says_approved_or_rejected(api, upload, body):
+def test_review_status_must_be_approved_or_rejected(api, upload, body):
     assert wrong_fields(api.patch(f"/uploads/{upload.id}/status", body)) == {"status"}
 
 
-def test_what_is_not_confirmed_cannot_be_reviewed(api, firm, review, announced):
+def test_unconfirmed_upload_cannot_be_reviewed(api, firm, review, announced):
     upload = an_issued_upload(firm)
-    told = announced()
+    events = announced()
 
     assert refusal(review(upload, "approved")) == (422, "invalid_status_transition")
     assert data(api.get(f"/documents/{upload.document_id}"))["status"] == "pending"
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize(("first", "second"), [*product(REVIEWS, REVIEWS)])
-def test_what_was_reviewed_is_not_reviewed_again(api, review, upload, announced, first, second):
+def test_reviewing_twice_gets_422(api, review, upload, announced, first, second):
     review(upload, first, reviewer_notes="the first word")
-    told, document = announced(), data(api.get(f"/documents/{upload.document_id}"))
+    events, document = announced(), data(api.get(f"/documents/{upload.document_id}"))
 
     assert refusal(review(upload, second, reviewer_notes="the last word")) == (422, "invalid_status_transition")
     assert data(api.get(f"/documents/{upload.document_id}")) == document
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("statuses", [REVIEWS, ("approved", "approved"), ("rejected", "rejected")])
-def test_of_two_reviewers_at_once_one_wins(api, review, upload, at_once, announced, statuses):
+def test_one_of_concurrent_reviews_wins(api, review, upload, at_once, announced, statuses):
     answers = at_once(2, lambda number: review(upload, statuses[number]))
 
     [won] = [answer for answer in answers if answer.status_code == 200]
@@ -101,7 +101,7 @@ def test_of_two_reviewers_at_once_one_wins(api, review, upload, at_once, announc
     assert len([type for type, _ in announced() if type in ("document.approved", "document.rejected")]) == 1
 
 
-def test_a_rejected_document_takes_another_file_and_may_be_approved(api, firm, put, review):
+def test_rejected_document_accepts_another_file_and_can_be_approved(api, firm, put, review):
     document = a_document(firm)
     review(an_upload(firm, put, document), "rejected", reviewer_notes="Too dark.")
     second = an_upload(firm, put, document, filename="brighter.pdf")
@@ -116,7 +116,7 @@ def test_a_rejected_document_takes_another_file_and_may_be_approved(api, firm, p
     assert data(api.get(f"/matters/{document.matter_id}"))["documents_complete"] == 1
 
 
-def test_a_newer_file_takes_the_place_of_one_not_yet_reviewed(api, firm, put):
+def test_newer_file_replaces_pending_one(api, firm, put):
     document = a_document(firm)
     an_upload(firm, put, document)
 
@@ -126,7 +126,7 @@ def test_a_newer_file_takes_the_place_of_one_not_yet_reviewed(api, firm, put):
     assert (shown["status"], shown["upload"]["id"]) == ("uploaded", newer.id)
 
 
-def test_rejecting_a_replaced_file_leaves_the_newer_one_waiting(api, firm, put, review):
+def test_rejecting_replaced_file_leaves_newer_one_pending(api, firm, put, review):
     document = a_document(firm)
     replaced = an_upload(firm, put, document)
     newer = an_upload(firm, put, document)
@@ -137,7 +137,7 @@ def test_rejecting_a_replaced_file_leaves_the_newer_one_waiting(api, firm, put, 
     assert (shown["status"], shown["upload"]["id"]) == ("uploaded", newer.id)
 
 
-def test_an_approved_document_is_final(api, firm, put, review):
+def test_approved_document_is_final(api, firm, put, review):
     document = a_document(firm)
     earlier = an_upload(firm, put, document)
     later = an_upload(firm, put, document)
@@ -150,7 +150,7 @@ def test_an_approved_document_is_final(api, firm, put, review):
     assert (shown["status"], shown["upload"]["id"]) == ("approved", later.id)
 
 
-def test_confirming_and_reviewing_at_once_never_fails(api, firm, put, review, arrived, at_once):
+def test_concurrent_confirmation_and_review_do_not_deadlock(api, firm, put, review, arrived, at_once):
     document = a_document(firm)
     waiting, coming = an_upload(firm, put, document), arrived(document)
 
@@ -163,5 +163,5 @@ def test_confirming_and_reviewing_at_once_never_fails(api, firm, put, review, ar
 
 
 @pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_id_gets_404(api, id):
     assert refusal(api.patch(f"/uploads/{id}/status", {"status": "approved"})) == (404, "upload_not_found")

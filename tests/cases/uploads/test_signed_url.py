@@ -1,4 +1,4 @@
-"""POST /uploads/signed-url (interface, "Documents and uploads"; decisions.md 5)."""
+"""POST /uploads/signed-url."""
 
 from datetime import datetime, timedelta
 
@@ -20,11 +20,11 @@ def document(firm):
 
 @pytest.fixture
 def ask(api, document):
-    """Ask for an upload URL: `ask(filename="…")`, everything else being in order."""
+    """Request a signed URL with these values and valid ones for the rest: `ask(filename="…")`."""
     return lambda **values: api.post("/uploads/signed-url", PASSPORT | {"document_id": document.id} | values)
 
 
-def test_the_answer_has_all_that_the_upload_needs(ask):
+def test_response_has_url_and_headers(ask):
     answer = data(ask())
 
     assert set(answer) == {"upload_id", "upload_url", "upload_url_expires_at", "fields"}
@@ -36,7 +36,7 @@ def test_the_answer_has_all_that_the_upload_needs(ask):
     assert value == answer["upload_id"]
 
 
-def test_the_url_works_for_fifteen_minutes_from_now(ask):
+def test_upload_url_expires_in_fifteen_minutes(ask):
     answer = data(ask())
 
     left = datetime.fromisoformat(answer["upload_url_expires_at"]) - now()
@@ -44,24 +44,24 @@ def test_the_url_works_for_fifteen_minutes_from_now(ask):
     assert "X-Amz-Expires=900" in answer["upload_url"]
 
 
-def test_every_asking_makes_an_upload_of_its_own(ask):
+def test_every_request_creates_an_upload(ask):
     first, second = data(ask()), data(ask())
 
     assert first["upload_id"] != second["upload_id"]
     assert first["upload_url"].partition("?")[0] != second["upload_url"].partition("?")[0]
 
 
-def test_asking_changes_nothing_of_the_document_and_announces_nothing(api, ask, document, announced):
-    before, told = data(api.get(f"/documents/{document.id}")), announced()
+def test_signed_url_leaves_document_unchanged_and_records_no_event(api, ask, document, announced):
+    before, events = data(api.get(f"/documents/{document.id}")), announced()
 
     ask()
 
     assert data(api.get(f"/documents/{document.id}")) == before
-    assert announced() == told
+    assert announced() == events
 
 
 @pytest.mark.parametrize("missing", ["document_id", "filename", "content_type", "file_size_bytes"])
-def test_everything_is_asked_for(api, document, missing):
+def test_every_field_is_required(api, document, missing):
     given = PASSPORT | {"document_id": document.id}
     del given[missing]
 
@@ -69,7 +69,7 @@ def test_everything_is_asked_for(api, document, missing):
 
 
 @pytest.mark.parametrize("id", ["doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_document_is_not_found(ask, id):
+def test_unknown_document_gets_404(ask, id):
     answer = ask(document_id=id)
 
     assert refusal(answer) == (404, "document_not_found")
@@ -83,7 +83,7 @@ def test_an_unknown_document_is_not_found(ask, id):
     (["application/pdf"], "image/png", False), (["image/*"], "imagery/png", False), (["image/png"], "image/*x", False),
     (["application/pdf"], "application/pdfx", False),
 ])
-def test_a_type_that_the_document_does_not_accept_is_refused(ask, document, accepted, content_type, fits):
+def test_type_not_accepted_by_document_is_refused(ask, document, accepted, content_type, fits):
     document.change(accepted_types=accepted)
 
     answer = ask(content_type=content_type)
@@ -92,7 +92,7 @@ def test_a_type_that_the_document_does_not_accept_is_refused(ask, document, acce
 
 
 @pytest.mark.parametrize(("size", "fits"), [(1, True), (MEGABYTE, True), (MEGABYTE + 1, False), (10**12, False)])
-def test_a_size_above_the_documents_limit_is_refused(ask, document, size, fits):
+def test_size_over_limit_of_document_is_refused(ask, document, size, fits):
     document.change(max_file_size_mb=1)
 
     answer = ask(file_size_bytes=size)
@@ -100,13 +100,13 @@ def test_a_size_above_the_documents_limit_is_refused(ask, document, size, fits):
     assert (answer.status_code == 200) if fits else (wrong_fields(answer) == {"file_size_bytes"})
 
 
-def test_both_are_told_at_once(ask, document):
+def test_both_errors_are_reported(ask, document):
     document.change(max_file_size_mb=1, accepted_types=["image/png"])
 
     assert wrong_fields(ask(file_size_bytes=2 * MEGABYTE)) == {"content_type", "file_size_bytes"}
 
 
-def test_a_refused_one_leaves_nothing(ask, document):
+def test_refused_request_creates_no_upload(ask, document):
     document.change(accepted_types=["image/png"])
 
     ask()
@@ -115,7 +115,7 @@ def test_a_refused_one_leaves_nothing(ask, document):
 
 
 @pytest.mark.parametrize(("review", "status"), [(None, 200), ("rejected", 200), ("approved", 422)])
-def test_only_an_approved_document_takes_no_more(api, ask, firm, document, put, review, status):
+def test_only_approved_document_refuses_uploads(api, ask, firm, document, put, review, status):
     upload = an_upload(firm, put, document)
     if review:
         api.patch(f"/uploads/{upload.id}/status", {"status": review})
@@ -127,7 +127,7 @@ def test_only_an_approved_document_takes_no_more(api, ask, firm, document, put, 
         assert refusal(answer) == (422, "invalid_status_transition")
 
 
-def test_an_upload_that_was_only_asked_for_is_not_known_yet(api, ask):
+def test_unconfirmed_upload_gets_404(api, ask):
     id = data(ask())["upload_id"]
 
     assert refusal(api.get(f"/uploads/{id}/download")) == (404, "upload_not_found")

@@ -1,1 +1,1 @@
-"""The interface's tables as data. Nothing here knows how the application is built."""
+"""The HTTP interface as data. Nothing here imports the application."""

@@ -1,28 +1,28 @@
-"""What every endpoint answers under `data`: exactly these fields (interface, "Resources and their fields").
+"""The `data` that every endpoint answers with: exactly these fields.
 
 A list's answer is written as a list of its items; it carries `PAGINATION` beside its data.
 """
 
 from .integration_answers import INTEGRATION_ANSWERS
 from .shapes import (
-                       BOOLEAN,
-                       DATE,
-                       EMAIL,
-                       INTEGER,
-                       MIME_TYPE,
-                       NUMBER,
-                       OBJECT,
-                       PHONE,
-                       TEXT,
-                       TIMESTAMP,
-                       URL,
-                       between,
-                       exactly,
-                       id_of,
-                       list_of,
-                       map_of,
-                       object_of,
-                       one_of,
+    BOOLEAN,
+    DATE,
+    EMAIL,
+    INTEGER,
+    MIME_TYPE,
+    NUMBER,
+    OBJECT,
+    PHONE,
+    TEXT,
+    TIMESTAMP,
+    URL,
+    between,
+    exactly,
+    id_of,
+    list_of,
+    map_of,
+    object_of,
+    one_of,
 )
 
 PAGINATION = {"page": INTEGER, "per_page": INTEGER, "total": INTEGER, "has_more": BOOLEAN}
@@ -203,7 +203,7 @@ WEBHOOK = {
 }
 WEBHOOK_ROW = WEBHOOK | {
     "last_triggered_at": TIMESTAMP.null_until("an event is delivered"),
-    # beyond the interface
+    # additional fields
     "failing_since": TIMESTAMP.null_until("the endpoint fails"),
     "disabled_reason": one_of("gone", "failing").null_until("the endpoint is turned off"),
 }
@@ -231,7 +231,7 @@ FIRM_SETTINGS = {
     "default_intake_template": TEXT.or_null,
     "email_notifications": BOOLEAN,
     "sms_notifications": BOOLEAN,
-    # beyond the interface
+    # additional fields
     "brand_color": TEXT.or_null,
 }
 FIRM = {
@@ -259,7 +259,7 @@ USER = {
     "created_at": TIMESTAMP,
 }
 USER_ROW = USER | {
-    "id": id_of("usr", "inv"),  # pending invitations stand among the users
+    "id": id_of("usr", "inv"),  # pending invitations are listed among the users
     # of invitations only
     "invite_sent_at": TIMESTAMP.or_not_there,
     "expires_at": TIMESTAMP.or_not_there,
@@ -431,7 +431,7 @@ ANSWERS = {
 } | INTEGRATION_ANSWERS
 
 WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
-"""Answers that the interface shows as they are, not under `data`."""
+"""Calls whose answers have no `data` envelope."""
 
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},

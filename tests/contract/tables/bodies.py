@@ -1,7 +1,7 @@
-"""What a request carries: each field, whether it is required, what it is when left out (interface, "Endpoints").
+"""The JSON body of every call: each field, its kind, whether it is required, its default, an example.
 
-The last column is the example with which the tests make a full request; one of the required fields alone is the sparse
-one. `{client}` stands for the id of a client of the firm, `{number}` for a number that no other example bears.
+The tests make a full request from the examples of all fields, a sparse one from those of the required fields.
+`{client}` is replaced by the id of a client of the firm, `{number}` by a number that no other example has.
 """
 
 from dataclasses import replace

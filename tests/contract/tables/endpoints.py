@@ -1,7 +1,7 @@
-"""Every endpoint: what it is called, the scope it needs, the status of its success (interface, "Endpoints").
+"""Every endpoint: method and path, the scope it needs, the status of its success.
 
-Paths stand below /api/v1 if the application has them there. The last column marks what nobody has built yet, with
-the area it belongs to; whoever builds it takes the mark off, and every other table's rows about it are live at once.
+Paths are relative to /api/v1 where the application has them there. The last column names the area of an endpoint that
+is not built yet; without it, the rows of all other tables about the endpoint are tested.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ def _endpoints(*rows):
     return [Endpoint(" ".join(call.split()), *rest) for call, *rest in rows]
 
 
-INTERFACE = _endpoints(
+ENDPOINTS = _endpoints(
     ("POST   /matters",                               "matters:write",   201),
     ("GET    /matters",                               "matters:read",    200),
     ("GET    /matters/:id",                           "matters:read",    200),
@@ -79,10 +79,6 @@ INTERFACE = _endpoints(
 
     ("GET    /oauth/authorize",                       PUBLIC,            302),
     ("POST   /oauth/token",                           PUBLIC,            200),
-)
-"""What the interface names."""
-
-DECISIONS = _endpoints(
     ("PATCH  /matters/:id/deadlines/:id",             "matters:write",   200),
     ("DELETE /matters/:id/deadlines/:id",             "matters:write",   200),
     ("POST   /matters/:id/communications",            "matters:write",   201),
@@ -154,6 +150,3 @@ DECISIONS = _endpoints(
     ("GET    /healthz",                               PUBLIC,            200),
     ("GET    /readyz",                                PUBLIC,            200),
 )
-"""What `decisions.md` adds where the interface says "not shown"."""
-
-ENDPOINTS = INTERFACE + DECISIONS

@@ -1,4 +1,4 @@
-"""Every event: its name, the call that causes it, its payload's `data` (interface, "Events"; decisions.md 8)."""
+"""Every event: its type, the call that causes it, the `data` of its payload."""
 
 from .answers import CLIENT_CREATED, MATTER, UPLOAD_CONFIRMED
 from .shapes import TEXT, TIMESTAMP, exactly, id_of, one_of
@@ -42,7 +42,7 @@ TEST_DELIVERY = {
     "firm_id": id_of("firm"),
     "data": {"webhook_id": id_of("wh"), "message": TEXT},
 }
-"""What the test operation sends, and nothing else does."""
+"""The payload that only the test operation sends."""
 
 SILENT = (
     ("PATCH /matters/:id",        {}),
@@ -52,7 +52,7 @@ SILENT = (
     ("POST /matters/:id/deadlines", ...),
     ("DELETE /documents/:id",     None),
 )
-"""Calls that the interface names no event for."""
+"""Calls that cause no event."""
 
 INBOUND = (
     ("POST /integrations/clio/webhooks",      "matter.create",        "logged only"),

@@ -1,4 +1,4 @@
-"""What the integration endpoints answer (interface, "Integration endpoints" and "Integration records")."""
+"""The answers of the integration endpoints."""
 
 from .shapes import BOOLEAN, INTEGER, NUMBER, OBJECT, TEXT, TIMESTAMP, URL, exactly, id_of, map_of, object_of, one_of
 

@@ -1,4 +1,4 @@
-"""Limits and constants (interface, "Limits"). What body fields and parameters take stands with them."""
+"""Limits and constants. The limits of body fields and parameters are in `bodies.py` and `queries.py`."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a query string may carry: each parameter, its default, what it takes (interface, "Endpoints" and "Limits")."""
+"""The query parameters of every call: name, accepted values, default, examples."""
 
 from typing import Any, NamedTuple
 
@@ -96,7 +96,13 @@ QUERIES = {
                           ("active", "pending", "suspended"), "status"),
         ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
     ),
+    "GET /firms/api-keys": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
+    "GET /webhooks/:id/deliveries": _query(
+        *PAGES,
+        ("status",        one_of("pending", "delivered", "failed", "cancelled"), NO_DEFAULT,
+                          ("pending", "delivered", "failed", "cancelled"), "status"),
+    ),
     "GET /oauth-clients": _query(*PAGES),
     "GET /oauth-consents": _query(*PAGES),
     "GET /integrations/clio/sync": _query(("matter_id", TEXT, NO_DEFAULT, ("{matter}",), "matter_id")),

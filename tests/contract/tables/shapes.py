@@ -1,4 +1,4 @@
-"""What a value must look like, in the interface's words: the vocabulary of all tables.
+"""The kinds of values in requests and answers: the vocabulary of all tables.
 
 A shape is one of the names below, a dict (an object with exactly these fields) or a list of one shape.
 """
@@ -36,7 +36,7 @@ class Shape:
         return replace(self, of_some=True)
 
     def null_until(self, event):
-        """Null until something happened, which no example brings about."""
+        """Null until an event that no example causes."""
         return replace(self, null=f"until {event}")
 
     def __str__(self):
@@ -98,7 +98,7 @@ def list_of(shape):
 
 def object_of(fields):
     """An object with exactly these fields, where a plain dict would not do: `object_of({…}).or_null`."""
-    return Shape(told(fields), lambda value: not misfits(fields, value))
+    return Shape(describe(fields), lambda value: not misfits(fields, value))
 
 
 def map_of(shape):
@@ -107,10 +107,10 @@ def map_of(shape):
                  wrong=("text", 5, [1], *({"email": wrong} for wrong in shape.wrong)))
 
 
-def told(shape):
+def describe(shape):
     """The shape in a few words, for the name of a test."""
     if isinstance(shape, list):
-        return f"list of {told(shape[0])}"
+        return f"list of {describe(shape[0])}"
     return f"{{{', '.join(shape)}}}" if isinstance(shape, dict) else str(shape)
 
 
@@ -134,7 +134,7 @@ def _misfits_of_object(shape, value, path, full):
     optional = {name for name, inner in shape.items() if isinstance(inner, Shape)
                 and (inner.of_some or (inner.absent and not full))}
     surplus, missing = value.keys() - shape.keys(), shape.keys() - value.keys() - optional
-    return ([f"{path} has the fields {sorted(surplus)} beyond the interface"] * bool(surplus)
+    return ([f"{path} has the fields {sorted(surplus)} that the table does not have"] * bool(surplus)
             + [f"{path} lacks the fields {sorted(missing)}"] * bool(missing)
             + [wrong for name in shape.keys() & value.keys()
                for wrong in misfits(shape[name], value[name], f"{path}.{name}".lstrip("."), full)])

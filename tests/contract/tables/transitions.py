@@ -1,7 +1,7 @@
-"""Every move of a status: from which, by which call, to which, and what also happens ("States and transitions").
+"""Every transition of a status: before, call, after, and its other effects.
 
-`also` names what changes with it: a field of the answer, or of a related record as its own GET then shows it. The last
-section of the table is what is refused with 422 `invalid_status_transition`.
+`also` names a field that changes with it: of the answer, or of a related record as its own GET shows it. The last rows
+are refused with 422 `invalid_status_transition`.
 """
 
 from typing import NamedTuple

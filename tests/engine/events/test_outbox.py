@@ -1,4 +1,4 @@
-"""What happens is recorded in the transaction that causes it, with its payload as it was then (decisions.md 8)."""
+"""What happens is recorded in the transaction that causes it, with its payload as it was then."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def _rows(firm):
     return [[row.__data__ for row in model.of(firm).order_by(model.id)] for model in models]
 
 
-def test_what_happens_is_recorded(cause, announced):
+def test_every_cause_records_its_event(cause, announced):
     happen, types = cause
     before = len(announced())
     happen()
@@ -90,7 +90,7 @@ def test_what_happens_is_recorded(cause, announced):
     assert sorted(type for type, _ in announced()[before:]) == types
 
 
-def test_what_is_undone_never_happened(cause, announced, firm):
+def test_a_rolled_back_cause_records_nothing(cause, announced, firm):
     happen, _ = cause
     before, rows = announced(), _rows(firm)
     with db.atomic() as transaction:
@@ -100,7 +100,7 @@ def test_what_is_undone_never_happened(cause, announced, firm):
     assert (announced(), _rows(firm)) == (before, rows)
 
 
-def test_what_cannot_be_recorded_does_not_happen(cause, announced, firm, breaking):
+def test_a_change_whose_event_cannot_be_recorded_is_rolled_back(cause, announced, firm, breaking):
     happen, _ = cause
     before, rows = announced(), _rows(firm)
     with breaking("events", "RAISE EXCEPTION 'no room'"), pytest.raises(Exception, match="no room"):
@@ -109,24 +109,24 @@ def test_what_cannot_be_recorded_does_not_happen(cause, announced, firm, breakin
     assert (announced(), _rows(firm)) == (before, rows)
 
 
-def test_every_public_event_is_looked_at_here():
+def test_every_public_event_has_a_cause_here():
     told_afterwards = {"intake.link.sent"}  # what was sent cannot be undone
 
     assert {type for _, types in CAUSES.values() for type in types} & set(PUBLIC) == set(PUBLIC) - told_afterwards
 
 
-def test_an_event_outside_of_a_transaction_is_a_mistake(app, firm):
+def test_an_event_outside_of_a_transaction_is_refused(app, firm):
     with pytest.raises(RuntimeError):
         record_event("matter.created", firm.id, {})
     assert not Event.of(firm).exists()
 
 
-def test_listeners_listen_to_what_exists_and_wake_what_exists():
+def test_listeners_name_existing_events_and_tasks():
     assert set(LISTENERS) <= {*PUBLIC, *INTERNAL}
-    assert {name for wakes in LISTENERS.values() for name, _ in wakes} <= set(TASKS)
+    assert {listener.task for listeners in LISTENERS.values() for listener in listeners} <= set(TASKS)
 
 
-def test_what_arrives_is_as_it_was_when_it_happened(api, endpoint, worker, receiver):
+def test_the_payload_is_that_of_the_moment_of_the_event(api, endpoint, worker, receiver):
     made = data(api.post("/matters", {"title": "Before", "practice_area": "other"}), 201)
     data(api.patch(f"/matters/{made['id']}", {"title": "After"}))
     worker.relay()
@@ -139,7 +139,7 @@ def test_what_arrives_is_as_it_was_when_it_happened(api, endpoint, worker, recei
         "matter.archived": ("After", "archived")}
 
 
-def test_what_is_shown_later_is_what_was_sent(api, endpoint, worker, receiver):
+def test_the_delivery_shows_the_payload_that_was_sent(api, endpoint, worker, receiver):
     made = data(api.post("/matters", {"title": "Before", "practice_area": "other"}), 201)
     worker.deliver()
     data(api.patch(f"/matters/{made['id']}", {"title": "After"}))

@@ -5,6 +5,8 @@ import pytest
 from intake.core.db import db
 from intake.engine.tasks.actions import perform_next, plan
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.registry import TaskType
+from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 
 class Function:
@@ -31,10 +33,10 @@ def planned(nothing_to_do, firm):
 
 @pytest.fixture
 def perform(app):
-    """Perform the next task: `perform({"greet": function})`, `perform(functions, worker="b")`."""
+    """Perform the next task as Postgres has it: `perform({"greet": function})`, `perform(functions, worker="b")`."""
     def next_one(functions, worker="worker"):
-        with_afters = {name: task if isinstance(task, tuple) else (task, None) for name, task in functions.items()}
-        return perform_next(worker, with_afters)
+        types = {name: task if isinstance(task, TaskType) else TaskType(task) for name, task in functions.items()}
+        return perform_next(worker, types)
 
     return next_one
 
@@ -47,5 +49,5 @@ def now_of(firm):
 
 @pytest.fixture
 def make_due(firm):
-    """The time of a task has come, and nobody has it."""
+    """Let a task be due and no worker have it."""
     return lambda task: task.change(due_at=task.created_at, leased_until=None)

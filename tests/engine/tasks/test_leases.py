@@ -7,8 +7,10 @@ import pytest
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import DELAYS, keep_what_is_in_hand, perform_next
-from intake.engine.tasks.models import LEASE, Task
+from intake.engine.tasks.actions import perform_next, renew_leases
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.registry import TaskType
+from intake.engine.tasks.states import DELAYS, LEASE
 
 from .conftest import Function
 
@@ -25,7 +27,7 @@ def _end_lease(task):
     task.change(leased_until=now() - SECOND)
 
 
-def test_nobody_else_gets_what_a_living_worker_performs(planned, perform, elsewhere):
+def test_a_task_in_progress_is_not_claimed_by_another_worker(planned, perform, elsewhere):
     planned()
     others = []
     perform({"greet": lambda: others.append(elsewhere(lambda: perform({"greet": Function()}, worker="other")))})
@@ -33,9 +35,9 @@ def test_nobody_else_gets_what_a_living_worker_performs(planned, perform, elsewh
     assert others == [False]
 
 
-def test_what_a_dead_worker_had_comes_back_when_its_lease_ends(planned, perform, now_of):
+def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(planned, perform, now_of):
     task, greet = planned(), Function()
-    Task.claim("dead")
+    Task.claim(task.id, "dead")
     assert perform({"greet": greet}) is False
     assert now() < now_of(task).leased_until <= now() + LEASE
     assert timedelta(seconds=60) > LEASE + 5 * SECOND  # work goes on within a minute, the clock's tick included
@@ -45,43 +47,43 @@ def test_what_a_dead_worker_had_comes_back_when_its_lease_ends(planned, perform,
     assert (now_of(task).attempts, len(greet.calls)) == (2, 1)
 
 
-def test_the_clock_keeps_what_is_being_performed(planned, perform, now_of, elsewhere):
+def test_leases_of_tasks_in_progress_are_renewed(planned, perform, now_of, elsewhere):
     task, seen = planned(), []
 
     def long():
         _end_lease(task)
-        elsewhere(lambda: keep_what_is_in_hand("worker"))
+        elsewhere(lambda: renew_leases("worker"))
         seen.append(now_of(task).leased_until)
 
     perform({"greet": long})
     assert seen[0] > now() + LEASE - 5 * SECOND
 
 
-def test_the_clock_keeps_nothing_that_another_worker_has_meanwhile(planned, perform, now_of, elsewhere):
+def test_a_lease_that_another_worker_took_is_not_renewed(planned, perform, now_of, elsewhere):
     task, seen = planned(), []
 
     def long():
         _end_lease(task)
-        Task.claim("other")
+        Task.claim(task.id, "other")
         _end_lease(task)
-        elsewhere(lambda: keep_what_is_in_hand("worker"))
+        elsewhere(lambda: renew_leases("worker"))
         seen.append(now_of(task).leased_until)
 
     perform({"greet": long})
     assert seen[0] < now()
 
 
-def test_the_clock_lets_go_of_what_could_not_be_put_back(planned, perform, now_of, elsewhere):
+def test_the_lease_of_a_task_that_could_not_be_put_back_ends(planned, perform, now_of, elsewhere):
     task = planned()
     db.execute_sql("ALTER TABLE tasks ADD CONSTRAINT broken CHECK (error IS NULL) NOT VALID")
     try:
         with pytest.raises(Exception, match="broken"):
-            perform_next("worker", {"greet": (Function(failures=1), None)})
+            perform_next("worker", {"greet": TaskType(Function(failures=1))})
     finally:
         db.execute_sql("ALTER TABLE tasks DROP CONSTRAINT broken")
     before = now_of(task).leased_until
     planned("long")
-    perform({"long": lambda: elsewhere(lambda: keep_what_is_in_hand("worker"))})
+    perform({"long": lambda: elsewhere(lambda: renew_leases("worker"))})
 
     assert now_of(task).leased_until == before
 
@@ -92,7 +94,7 @@ def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(planned, pe
 
     def long():
         _end_lease(task)
-        Task.claim("worker")  # even the same worker: it is another attempt
+        Task.claim(task.id, "worker")  # even the same worker: it is another attempt
         if failures:
             raise ValueError
 
@@ -102,10 +104,10 @@ def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(planned, pe
     assert after.leased_until > now()
 
 
-def test_a_task_that_kills_its_worker_every_time_is_given_up_without_another_try(planned, perform, now_of):
+def test_a_task_that_always_kills_its_worker_fails_without_another_attempt(planned, perform, now_of):
     task, greet, give_up = planned("greet", "Ana"), Function(), Function()
     task.change(attempts=len(DELAYS) + 1)
-    perform({"greet": (greet, give_up)})
+    perform({"greet": TaskType(greet, on_final_failure=give_up)})
 
     assert (greet.calls, give_up.calls) == ([], [("Ana",)])
     assert now_of(task).error == "NoAttemptLeft"

@@ -44,7 +44,7 @@ def test_a_failure_is_logged_with_the_firm_the_task_and_the_place(planned, perfo
     assert any("test_logging.py" in place and "fail" in place for place in line["places"])
 
 
-def test_neither_the_arguments_nor_the_error_s_words_are_logged_or_kept(planned, perform, lines, now_of):
+def test_neither_arguments_nor_error_messages_are_logged_or_kept(planned, perform, lines, now_of):
     task = planned("greet", SECRET)
     cause = ValueError(SECRET)
     error = RuntimeError(f"550 {SECRET}: user unknown")
@@ -56,7 +56,7 @@ def test_neither_the_arguments_nor_the_error_s_words_are_logged_or_kept(planned,
     assert now_of(task).error == "RuntimeError"
 
 
-def test_what_a_task_logs_itself_says_whose_it_is_and_what_follows_does_not(planned, perform, firm):
+def test_log_lines_of_a_task_name_its_firm_and_later_lines_do_not(planned, perform, firm):
     task, seen = planned(), []
     perform({"greet": lambda: seen.append(context.get())})
 
@@ -64,7 +64,7 @@ def test_what_a_task_logs_itself_says_whose_it_is_and_what_follows_does_not(plan
     assert "task" not in context.get()
 
 
-def test_after_a_failure_nothing_of_it_sticks_to_the_next_line(planned, perform):
+def test_the_log_context_is_reset_after_a_failure(planned, perform):
     planned()
     perform({"greet": Function(failures=1)})
 

@@ -46,7 +46,7 @@ def scan(firm, put, until):
     return begun
 
 
-def test_it_delivers_at_once_what_happens(process, endpoint, happen, receiver, api, until):
+def test_an_event_is_delivered_at_once(process, endpoint, happen, receiver, api, until):
     waits = []
     for count in range(1, 12):
         began = time.monotonic()
@@ -65,7 +65,7 @@ def test_it_performs_tasks(process, firm, put, until):
     until(lambda: Task.of(firm).where(Task.name == "process_upload").get().done_at)
 
 
-def test_it_says_that_it_lives(process, until):
+def test_the_worker_is_recorded_as_alive(process, until):
     [line] = [line for line in process.lines() if line["message"] == "worker started"]
 
     until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s AND seen_at > now() - interval '10 seconds'",
@@ -80,14 +80,14 @@ def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, 
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
 
-def test_told_to_stop_while_it_rests_it_stops_at_once(process):
+def test_an_idle_worker_stops_at_once(process):
     code, seconds = process.told_to_stop()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
     assert seconds < 2
 
 
-def test_told_to_stop_during_a_slow_delivery_it_writes_down_what_came_of_it(process, endpoint, happen, receiver):
+def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, happen, receiver):
     receiver.answers("/hook", Answer(delay=2))
     happen(2)
     receiver.wait("/hook")
@@ -99,7 +99,7 @@ def test_told_to_stop_during_a_slow_delivery_it_writes_down_what_came_of_it(proc
     assert len(receiver.requests) == 1
 
 
-def test_told_to_stop_during_a_task_it_finishes_the_task_and_begins_no_other(process_of, scan, firm, put):
+def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, scan, firm, put):
     with _scanning(process_of) as (process, gate):
         scan()
         an_upload(firm, put)
@@ -114,7 +114,7 @@ def test_told_to_stop_during_a_task_it_finishes_the_task_and_begins_no_other(pro
     assert sum(task.done_at is not None for task in Task.of(firm).where(Task.name == "process_upload")) == 1
 
 
-def test_told_to_stop_during_a_long_task_it_leaves_it_to_its_lease_and_delivers_nothing_more(
+def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_more(
         process_of, scan, endpoint_of, happen, receiver, until):
     endpoint = endpoint_of("/hook", events=["matter.updated"])
     with _scanning(process_of) as (process, _):
@@ -134,7 +134,7 @@ def test_told_to_stop_during_a_long_task_it_leaves_it_to_its_lease_and_delivers_
     receiver.wait("/hook")
 
 
-def test_killed_at_once_it_loses_nothing(process, process_of, endpoint, happen, receiver, until):
+def test_a_killed_worker_loses_nothing(process, process_of, endpoint, happen, receiver, until):
     receiver.answers("/hook", Answer(delay=1), Answer())
     happen(3)
     receiver.wait("/hook")
@@ -153,7 +153,7 @@ def test_the_log_holds_ids_and_no_personal_data(process, endpoint, receiver, api
     api.post("/matters", {"title": title, "practice_area": "other", "description": note})
     api.post("/clients", {"first_name": "Ana", "last_name": "Silva", "email": "ana.silva@example.com"})
     until(lambda: endpoint.row.disabled_reason)
-    until(lambda: Task.of(firm).where(Task.name == "tell_of_disabled_endpoint", Task.done_at.is_null(False)).exists())
+    until(lambda: Task.of(firm).where(Task.name == "notify_endpoint_disabled", Task.done_at.is_null(False)).exists())
     process.told_to_stop()
     written = process.log.read_text(encoding="utf-8")
 

@@ -1,27 +1,26 @@
-"""A third platform is one more folder: what all platforms share knows none of them by name."""
+"""Adding a platform takes one folder and its name in the registry: no other module names a platform."""
 
 import ast
 import re
 from pathlib import Path
 
-import intake.integrations.platforms
-from intake.integrations.platforms.inbound.dialects import DIALECTS
-from intake.integrations.platforms.platforms import PLATFORMS
+import intake.integrations
+from intake.integrations.platforms.contract import WebhookFormat
+from intake.integrations.platforms.registry import PLATFORMS
 
-FOLDER = Path(intake.integrations.__file__).parent
-TABLES = {"platforms.py", "inbound/dialects.py"}
-"""Where a platform's name is entered."""
+WING = Path(intake.integrations.__file__).parent
 
 
-def test_only_the_tables_name_a_platform():
-    naming = {str(file.relative_to(FOLDER)) for file in FOLDER.rglob("*.py")
-              if file.relative_to(FOLDER).parts[0] not in PLATFORMS and _names_one(file)}
+def test_only_the_registry_names_a_platform():
+    naming = {str(file.relative_to(WING)) for file in WING.rglob("*.py")
+              if file.parent.name not in PLATFORMS and _names_one(file)}
 
-    assert naming == TABLES
+    assert naming == {"platforms/registry.py"}
 
 
-def test_every_platform_is_in_both_tables():
-    assert PLATFORMS.keys() == DIALECTS.keys()
+def test_every_platform_has_a_webhook_format():
+    assert PLATFORMS.keys() == {"clio", "lawmatics"}
+    assert all(isinstance(platform.webhooks, WebhookFormat) for platform in PLATFORMS.values())
 
 
 def _names_one(file):

@@ -1,10 +1,13 @@
 """Endpoints of the firm, as its programs make them, and what arrived there, as a receiver checks it."""
 
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
+from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 from intake.integrations.webhooks.models import Delivery, Webhook
 from tests.builders import a_matter
 from tests.core.answers import data
@@ -61,6 +64,35 @@ def endpoint(endpoint_of):
 def happen(firm):
     """So many events happen: `happen(3)`."""
     return lambda count=1: [a_matter(firm) for _ in range(count)]
+
+
+@pytest.fixture
+def dispatching(app, nothing_to_do):
+    """Run a dispatcher: `with dispatching("a", senders=4) as dispatcher:`. At the end it has stopped."""
+    @contextmanager
+    def running(id="worker", senders=8):
+        dispatcher = DeliveryDispatcher(app, id, senders)
+        dispatcher.start()
+        try:
+            yield dispatcher
+        finally:
+            dispatcher.stop()
+            dispatcher.join(8)
+
+    return running
+
+
+@pytest.fixture
+def until(app):
+    """Wait until something holds: `until(lambda: …, seconds=30)` gives how long it took."""
+    def wait(holds, seconds=20.0):
+        began = time.monotonic()
+        while not holds():
+            assert time.monotonic() - began < seconds, f"it did not happen within {seconds} s"
+            time.sleep(0.01)
+        return time.monotonic() - began
+
+    return wait
 
 
 def verified(request, *secrets):

@@ -1,4 +1,4 @@
-"""What is sent, and what is noted of how it went (decisions.md 8)."""
+"""What is sent, and what is noted of how it went."""
 
 import re
 from datetime import timedelta
@@ -94,7 +94,7 @@ def test_an_answer_is_kept_as_text_up_to_16_kib(attempted, receiver, answer, kep
     assert attempted().response_body == kept
 
 
-def test_the_duration_of_an_attempt_is_noted(attempted, receiver):
+def test_the_duration_of_an_attempt_is_recorded(attempted, receiver):
     receiver.answers("/hook", Answer(delay=0.2))
 
     assert 200 <= attempted().duration_ms < 5000
@@ -103,7 +103,7 @@ def test_the_duration_of_an_attempt_is_noted(attempted, receiver):
 @pytest.mark.parametrize(("url", "error"), [
     ("http://127.0.0.1:9/", "connect"), ("https://no-such-host.invalid/", "dns"), ("https://10.0.0.1/", "refused"),
 ])
-def test_where_an_attempt_ended_is_noted(attempted, endpoint, url, error):
+def test_the_kind_of_error_of_an_attempt_is_recorded(attempted, endpoint, url, error):
     endpoint.change(url=url)
     noted = attempted()
 
@@ -111,14 +111,14 @@ def test_where_an_attempt_ended_is_noted(attempted, endpoint, url, error):
     assert [delivery.status for delivery in endpoint.deliveries] == ["pending"]
 
 
-def test_without_encryption_where_it_was_promised_nothing_is_sent(attempted, endpoint, receiver):
+def test_nothing_is_sent_to_https_without_tls(attempted, endpoint, receiver):
     endpoint.change(url=receiver.url("/hook").replace("http:", "https:"))
 
     assert attempted().error == "tls"
     assert receiver.requests == []
 
 
-def test_a_connection_that_is_cut_is_noted(attempted, receiver):
+def test_a_connection_that_is_cut_is_recorded(attempted, receiver):
     receiver.answers("/hook", CLOSE)
 
     assert attempted().error == "http"
@@ -148,7 +148,7 @@ def test_a_secret_that_no_key_opens_costs_its_own_endpoint_and_no_other(
     [delivery] = data(api.get(f"/webhooks/{endpoint.id}/deliveries"))
     assert [attempt["error"] for attempt in delivery["attempts"]] == ["refused"]
     assert other.deliveries[0].status == "delivered"
-    assert "a delivery cannot be sent" in caplog.messages
+    assert "delivery could not be sent" in caplog.messages
 
 
 def test_a_secret_is_opened_with_an_older_key_as_well(endpoint, attempted, receiver, settings):

@@ -1,4 +1,4 @@
-"""POST /webhooks (interface, "Webhook endpoints"; decisions.md 8)."""
+"""POST /webhooks."""
 
 import base64
 
@@ -31,7 +31,7 @@ def _stored(secret):
         f'SELECT 1 FROM "{table}" AS one WHERE position(%s IN one::text) > 0 LIMIT 1', (secret,)).fetchone()]
 
 
-def test_an_endpoint_is_made_as_asked_for(api):
+def test_an_endpoint_is_created_with_the_given_values(api):
     made = data(api.post("/webhooks", WANTED | {"description": "Our CRM", "active": False}), 201)
 
     assert set(made) == {"id", "url", "events", "description", "active", "signing_secret", "created_at", "updated_at"}
@@ -40,7 +40,7 @@ def test_an_endpoint_is_made_as_asked_for(api):
     assert made["created_at"] == made["updated_at"]
 
 
-def test_an_endpoint_is_active_unless_told_otherwise(api):
+def test_an_endpoint_is_active_by_default(api):
     made = data(api.post("/webhooks", WANTED), 201)
 
     assert (made["active"], made["description"]) == (True, None)
@@ -56,7 +56,7 @@ def test_every_endpoint_has_a_secret_of_its_own(api):
         assert 24 <= len(base64.b64decode(key, validate=True)) <= 64
 
 
-def test_the_secret_is_stored_in_no_column_of_no_table(api):
+def test_the_secret_is_stored_nowhere_in_clear(api):
     secret = data(api.post("/webhooks", WANTED, headers={"Idempotency-Key": "one"}), 201)["signing_secret"]
 
     assert _stored(URL) == ["webhooks"]
@@ -64,7 +64,7 @@ def test_the_secret_is_stored_in_no_column_of_no_table(api):
     assert _stored(secret.removeprefix("whsec_")) == []
 
 
-def test_whoever_repeats_the_request_under_its_key_gets_the_same_secret(api):
+def test_an_idempotent_repetition_returns_the_same_secret(api):
     first, second = (data(api.post("/webhooks", WANTED, headers={"Idempotency-Key": "one"}), 201) for _ in range(2))
 
     assert first == second
@@ -77,7 +77,7 @@ def test_events_are_kept_once_each_and_in_order(api):
     assert made["events"] == ["matter.updated", "client.created"]
 
 
-def test_a_star_asks_for_everything(api):
+def test_a_star_subscribes_to_everything(api):
     assert data(api.post("/webhooks", WANTED | {"events": ["*"]}), 201)["events"] == ["*"]
 
 
@@ -110,7 +110,7 @@ def test_a_url_that_is_not_https_or_not_public_is_refused(api, url):
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "https://127.0.0.1/", "https://[::1]/", "http://localhost:9/"])
-def test_this_machine_is_refused_unless_the_installation_is_for_trying_out(api, in_production, url):
+def test_loopback_is_refused_unless_the_setting_allows_it(api, in_production, url):
     assert wrong_fields(in_production.post("/webhooks", WANTED | {"url": url})) == {"url"}
     assert data(api.post("/webhooks", WANTED | {"url": url}), 201)["url"] == url
 
@@ -125,16 +125,16 @@ def test_a_name_that_does_not_resolve_yet_is_accepted(in_production):
     ("description", "x" * 1001), ("description", 5), ("active", "yes"), ("active", None), ("secret", "whsec_mine"),
     ("colour", "red"),
 ])
-def test_fields_that_do_not_fit_are_refused(api, field, value):
+def test_invalid_fields_are_refused(api, field, value):
     assert wrong_fields(api.post("/webhooks", WANTED | {field: value})) == {field}
 
 
-def test_what_the_service_writes_itself_is_ignored(api):
+def test_read_only_fields_are_ignored(api):
     made = data(api.post("/webhooks", WANTED | {"id": "wh_mine", "signing_secret": "whsec_bWluZQ=="}), 201)
 
     assert made["id"] != "wh_mine"
     assert made["signing_secret"] != "whsec_bWluZQ=="
 
 
-def test_reading_is_not_enough_to_make_one(api_of, firm):
+def test_creating_needs_webhooks_write(api_of, firm):
     assert refusal(api_of(firm, "webhooks:read").post("/webhooks", WANTED)) == (403, "insufficient_scope")

@@ -1,4 +1,4 @@
-"""GET /webhooks/:id/deliveries and one of them: what was sent, every attempt, what was answered (decisions.md 8)."""
+"""GET /webhooks/:id/deliveries and one of them: what was sent, every attempt, what was answered."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_delivery_is_listed_with_its_attempts(listed, worker, happen, receiver
     assert row["created_at"] <= attempt["attempted_at"] < row["next_attempt_at"]
 
 
-def test_once_delivered_it_says_when(listed, worker, happen, receiver, endpoint):
+def test_a_delivered_one_shows_when(listed, worker, happen, receiver, endpoint):
     receiver.answers("/hook", Answer(500), Answer(200))
     happen()
     worker.deliver()
@@ -44,7 +44,7 @@ def test_once_delivered_it_says_when(listed, worker, happen, receiver, endpoint)
     assert row["delivered_at"] >= row["attempts"][1]["attempted_at"] >= row["attempts"][0]["attempted_at"]
 
 
-def test_before_its_first_attempt_it_has_none(listed, worker, happen):
+def test_a_new_delivery_has_no_attempts(listed, worker, happen):
     happen()
     worker.relay()
 
@@ -63,7 +63,7 @@ def test_the_newest_come_first_and_pages_are_counted(listed, worker, happen):
     assert listed("per_page=2").json["pagination"] == {"page": 1, "per_page": 2, "total": 3, "has_more": True}
 
 
-def test_each_status_can_be_asked_for(listed, worker, happen, receiver, endpoint):
+def test_deliveries_are_filtered_by_status(listed, worker, happen, receiver, endpoint):
     receiver.answers("/hook", Answer(200), Answer(500))
     happen()
     worker.deliver()
@@ -82,7 +82,7 @@ def test_each_status_can_be_asked_for(listed, worker, happen, receiver, endpoint
     ("status=lost", "status"), ("status=", "status"), ("page=0", "page"), ("per_page=101", "per_page"),
     ("event=x", "event"),
 ])
-def test_a_query_that_does_not_fit_is_refused(listed, query, field):
+def test_invalid_queries_are_refused(listed, query, field):
     assert wrong_fields(listed(query)) == {field}
 
 

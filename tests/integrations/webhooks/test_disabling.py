@@ -1,4 +1,4 @@
-"""When the service itself turns an endpoint off, and how the firm is told (decisions.md 8)."""
+"""When the service itself turns an endpoint off, and how the firm is told."""
 
 import email
 import email.policy
@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from intake.core.clock import now
-from intake.integrations.webhooks.jobs import tell_of_disabled_endpoint
+from intake.integrations.webhooks.jobs import notify_endpoint_disabled
 from tests.core.answers import data
 from tests.stand_ins.receiver import Answer
 
@@ -46,7 +46,7 @@ def fail(endpoint, happen, worker, receiver):
     return attempt
 
 
-def test_410_turns_the_endpoint_off_with_all_that_waited(endpoint, fail, happen, worker, shown):
+def test_410_disables_the_endpoint_and_cancels_its_deliveries(endpoint, fail, happen, worker, shown):
     happen(3)
     worker.relay()
     fail(Answer(410))
@@ -56,7 +56,7 @@ def test_410_turns_the_endpoint_off_with_all_that_waited(endpoint, fail, happen,
     assert statuses == ["cancelled", "cancelled", "cancelled", "failed"]
 
 
-def test_410_counts_whatever_else_the_endpoint_answered_at_that_moment(endpoint, happen, worker, receiver, shown):
+def test_410_decides_over_other_answers_of_the_same_moment(endpoint, happen, worker, receiver, shown):
     happen()
     worker.deliver()
     receiver.answers("/hook", Answer(410), Answer(200, delay=0.05))
@@ -70,7 +70,7 @@ def test_410_counts_whatever_else_the_endpoint_answered_at_that_moment(endpoint,
     assert shown()["disabled_reason"] == "gone"
 
 
-def test_failing_for_five_days_turns_it_off(endpoint, fail, shown):
+def test_failing_for_five_days_disables_it(endpoint, fail, shown):
     fail()
     endpoint.change(failing_since=now() - FIVE_DAYS + timedelta(minutes=1))
     fail()
@@ -82,7 +82,7 @@ def test_failing_for_five_days_turns_it_off(endpoint, fail, shown):
     assert {delivery.status for delivery in endpoint.deliveries} == {"cancelled"}
 
 
-def test_the_time_counts_from_the_first_failure_and_one_success_clears_it(endpoint, fail, shown):
+def test_five_days_count_from_the_first_failure_and_a_success_resets_them(endpoint, fail, shown):
     fail()
     first = shown()["failing_since"]
     fail()
@@ -93,11 +93,11 @@ def test_the_time_counts_from_the_first_failure_and_one_success_clears_it(endpoi
     assert shown().items() >= {"active": True, "failing_since": None, "disabled_reason": None}.items()
 
 
-def test_the_firm_is_told_by_one_mail(endpoint, fail, worker, mails, firm):
+def test_the_firm_is_notified_by_one_mail(endpoint, fail, worker, mails, firm):
     fail(Answer(410))
     worker.deliver()
     worker.perform_tasks()
-    tell_of_disabled_endpoint(endpoint.id)
+    notify_endpoint_disabled(endpoint.id)
 
     [mail] = mails()
     text = mail.get_body(("plain",)).get_content()
@@ -109,7 +109,7 @@ def test_the_firm_is_told_by_one_mail(endpoint, fail, worker, mails, firm):
     assert f"PATCH /api/v1/webhooks/{endpoint.id}" in text
 
 
-def test_the_firm_is_told_again_if_it_is_turned_off_again(api, endpoint, fail, worker, mails):
+def test_the_firm_is_notified_again_if_it_is_disabled_again(api, endpoint, fail, worker, mails):
     for count in (1, 2):
         fail(Answer(410))
         worker.deliver()
@@ -118,7 +118,7 @@ def test_the_firm_is_told_again_if_it_is_turned_off_again(api, endpoint, fail, w
         data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))
 
 
-def test_the_firm_is_not_told_of_what_it_did_itself(api, endpoint, worker, mails, announced):
+def test_the_firm_is_not_notified_when_it_deactivates_the_endpoint_itself(api, endpoint, worker, mails, announced):
     api.patch(f"/webhooks/{endpoint.id}", {"active": False})
     worker.deliver()
     worker.perform_tasks()
@@ -127,7 +127,7 @@ def test_the_firm_is_not_told_of_what_it_did_itself(api, endpoint, worker, mails
     assert announced() == []
 
 
-def test_the_firm_is_not_told_of_what_is_on_again_by_then(api, endpoint, fail, worker, mails):
+def test_the_firm_is_not_notified_of_an_endpoint_that_is_active_again(api, endpoint, fail, worker, mails):
     fail(Answer(410))
     api.patch(f"/webhooks/{endpoint.id}", {"active": True})
     worker.deliver()
@@ -136,7 +136,7 @@ def test_the_firm_is_not_told_of_what_is_on_again_by_then(api, endpoint, fail, w
     assert mails() == []
 
 
-def test_the_news_leaves_the_house_in_no_webhook(endpoint_of, fail, worker, receiver):
+def test_the_disabling_itself_is_not_sent_to_webhooks(endpoint_of, fail, worker, receiver):
     endpoint_of("/other", events=["*"])
     fail(Answer(410))
     worker.deliver()
@@ -144,7 +144,7 @@ def test_the_news_leaves_the_house_in_no_webhook(endpoint_of, fail, worker, rece
     assert {request.event["type"] for request in receiver.at("/other")} == {"matter.created"}
 
 
-def test_turned_on_again_it_starts_afresh(api, endpoint, fail, shown):
+def test_an_activated_endpoint_starts_without_failures(api, endpoint, fail, shown):
     endpoint.change(active=False, disabled_reason="failing", failures=40, open_until=now() + timedelta(minutes=1),
                     failing_since=now() - FIVE_DAYS - timedelta(hours=1))
     data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))

@@ -29,7 +29,7 @@ def test_many_workers_at_once_claim_every_delivery_once(endpoint_of, happen, wor
     assert set(claimed.values()) == {1}
 
 
-def test_what_one_worker_has_another_does_not_get(endpoint, happen, worker_of):
+def test_a_claimed_delivery_is_not_claimed_by_another_worker(endpoint, happen, worker_of):
     happen()
     worker_of("a").relay()
 
@@ -37,7 +37,7 @@ def test_what_one_worker_has_another_does_not_get(endpoint, happen, worker_of):
     assert worker_of("b").claim() == []
 
 
-def test_what_a_dead_worker_had_comes_back_when_its_lease_ends(endpoint, happen, worker_of, receiver):
+def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(endpoint, happen, worker_of, receiver):
     happen()
     worker_of("dead").relay()
     worker_of("dead").claim()
@@ -69,7 +69,7 @@ def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(endpoint, h
     assert DeliveryAttempt.of(firm).count() == 1
 
 
-def test_nor_does_it_while_the_other_worker_is_still_sending(endpoint, happen, worker_of, receiver):
+def test_a_late_outcome_changes_nothing_while_the_other_worker_sends(endpoint, happen, worker_of, receiver):
     late, prompt = worker_of("late"), worker_of("prompt")
     happen()
     late.relay()
@@ -97,7 +97,7 @@ def test_an_outcome_recorded_twice_counts_once(endpoint, happen, worker, receive
     assert endpoint.row.failures == 1
 
 
-def test_an_outcome_of_what_was_redelivered_meanwhile_changes_nothing(api, endpoint, happen, worker, receiver):
+def test_an_outcome_of_a_redelivered_delivery_changes_nothing(api, endpoint, happen, worker, receiver):
     receiver.answers("/hook", Answer(500), Answer(200))
     happen()
     worker.relay()
@@ -109,7 +109,7 @@ def test_an_outcome_of_what_was_redelivered_meanwhile_changes_nothing(api, endpo
     assert [(delivery.status, delivery.attempts) for delivery in endpoint.deliveries] == [("delivered", 1)]
 
 
-def test_workers_that_record_for_the_same_endpoints_never_wait_in_a_circle(endpoint_of, happen, worker_of, at_once):
+def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of, happen, worker_of, at_once):
     endpoints = [endpoint_of(f"/{number}") for number in range(4)]
     for _ in range(10):
         for endpoint in endpoints:

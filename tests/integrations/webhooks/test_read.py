@@ -1,4 +1,4 @@
-"""GET /webhooks and GET /webhooks/:id (interface, "Webhook endpoints"; decisions.md 8)."""
+"""GET /webhooks and GET /webhooks/:id."""
 
 from tests.core.answers import data, ids, refusal
 
@@ -16,7 +16,7 @@ def test_the_list_has_the_newest_first_and_pages(api):
     assert page.json["pagination"] == {"page": 2, "per_page": 2, "total": 3, "has_more": False}
 
 
-def test_no_answer_but_the_first_holds_the_secret(api):
+def test_only_the_first_answer_holds_the_secret(api):
     made = data(api.post("/webhooks", WANTED), 201)
     one = f"/webhooks/{made['id']}"
     answers = [api.get("/webhooks"), api.get(one), api.patch(one, {"description": "a"}), api.get(f"{one}/deliveries"),
@@ -38,17 +38,17 @@ def test_an_endpoint_is_shown_as_in_the_list(api):
     assert (listed["last_triggered_at"], listed["failing_since"], listed["disabled_reason"]) == (None, None, None)
 
 
-def test_the_list_tells_when_an_endpoint_was_last_triggered(api, endpoint, worker, happen):
+def test_the_list_shows_when_an_endpoint_was_last_triggered(api, endpoint, worker, happen):
     happen()
     worker.deliver()
     [listed] = data(api.get("/webhooks"))
     [delivery] = data(api.get(f"/webhooks/{endpoint.id}/deliveries"))
 
     assert listed["last_triggered_at"] == delivery["attempts"][0]["attempted_at"]
-    assert listed["updated_at"] == listed["created_at"]  # nobody changed it
+    assert listed["updated_at"] == listed["created_at"]  # it was not changed
 
 
-def test_another_firm_sees_none_of_it(api, rival_api):
+def test_other_firms_get_404(api, rival_api):
     made = data(api.post("/webhooks", WANTED), 201)["id"]
 
     assert data(rival_api.get("/webhooks")) == []

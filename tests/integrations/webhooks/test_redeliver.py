@@ -1,4 +1,4 @@
-"""Redelivering: one delivery, or all that failed since a time (decisions.md 8)."""
+"""Redelivering: one delivery, or all that failed since a time."""
 
 from datetime import timedelta
 
@@ -75,7 +75,7 @@ def test_what_arrived_or_is_on_its_way_is_left_alone(api, endpoint, failed):
     assert [delivery.attempts for delivery in endpoint.deliveries] == [10, 3, 0]
 
 
-def test_an_endpoint_that_is_off_is_not_redelivered_to(api, endpoint, failed):
+def test_an_inactive_endpoint_is_not_redelivered_to(api, endpoint, failed):
     api.patch(f"/webhooks/{endpoint.id}", {"active": False})
 
     for path, body in ((f"deliveries/{failed[0].id}/redeliver", None), ("redeliver-failed", {"since": LONG_AGO})):
@@ -93,7 +93,7 @@ def test_the_time_must_be_a_moment_with_its_timezone(api, endpoint, since):
 @pytest.mark.parametrize("since", [
     "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-11-20T14:00:00+05:30",
 ])
-def test_every_moment_is_understood(api, endpoint, since):
+def test_every_iso_8601_timestamp_is_accepted(api, endpoint, since):
     assert _redelivered(api, endpoint, since) == 0
 
 

@@ -1,4 +1,4 @@
-"""When a delivery that failed is attempted again (decisions.md 8)."""
+"""When a delivery that failed is attempted again."""
 
 from datetime import timedelta
 from email.utils import format_datetime
@@ -58,14 +58,14 @@ def test_it_is_attempted_ten_times_over_three_days_and_has_failed_then(
     assert data(api.get(f"/webhooks/{endpoint.id}/deliveries?status=failed"))[0]["next_attempt_at"] is None
 
 
-def test_the_waits_are_spread_by_a_tenth_and_no_two_are_alike():
+def test_retry_delays_have_a_jitter_of_a_tenth():
     delays = [retry_delay(1).total_seconds() for _ in range(300)]
 
     assert 4.5 <= min(delays) < 4.7 < 5.3 < max(delays) <= 5.5
     assert len(set(delays)) > 290
 
 
-def test_success_ends_it(endpoint, wait, wait_after, worker, receiver):
+def test_a_success_ends_the_retries(endpoint, wait, wait_after, worker, receiver):
     assert wait_after(Answer(500), Answer(500), Answer(200)) is not None
     assert wait() is not None
     assert wait() is None
@@ -76,7 +76,7 @@ def test_success_ends_it(endpoint, wait, wait_after, worker, receiver):
     assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
 
 
-def test_what_is_not_due_yet_is_left_alone(wait_after, worker, receiver):
+def test_a_delivery_that_is_not_due_is_not_attempted(wait_after, worker, receiver):
     wait_after(Answer(500))
     worker.deliver()
 
@@ -84,11 +84,11 @@ def test_what_is_not_due_yet_is_left_alone(wait_after, worker, receiver):
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-def test_retry_after_is_honoured_in_seconds(wait_after, status):
+def test_retry_after_in_seconds_is_respected(wait_after, status):
     assert wait_after(Answer(status, headers={"Retry-After": "600"})).total_seconds() == pytest.approx(600, abs=2)
 
 
-def test_retry_after_is_honoured_as_a_date(wait_after):
+def test_retry_after_as_a_date_is_respected(wait_after):
     date = format_datetime(now() + 20 * MINUTE, usegmt=True)
 
     assert wait_after(Answer(503, headers={"Retry-After": date})).total_seconds() == pytest.approx(1200, abs=3)
@@ -98,7 +98,7 @@ def test_retry_after_is_honoured_as_a_date(wait_after):
     "0", "-60", "1", "soon", "", "1.5", "٣", "1, 2", "Sat, 31 Feb 2026 00:00:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT",
     "Sat, 99999999999999999999 Nov 2026 00:00:00 GMT", "0x10", "NaN", "Sat, 21 Nov 99999 00:00:00 GMT",
 ])
-def test_retry_after_never_shortens_the_wait_and_nonsense_is_no_wish(wait_after, firm, retry_after):
+def test_retry_after_never_shortens_the_delay_and_nonsense_is_ignored(wait_after, firm, retry_after):
     answer = Answer(500, headers={"Retry-After": retry_after.encode().decode("latin-1")})
 
     assert wait_after(answer).total_seconds() == _about(5 * SECOND)
@@ -106,18 +106,18 @@ def test_retry_after_never_shortens_the_wait_and_nonsense_is_no_wish(wait_after,
 
 
 @pytest.mark.parametrize("retry_after", ["86401", "9" * 30, "9" * 5000, "Fri, 01 Jan 9999 00:00:00 GMT"])
-def test_nobody_is_waited_for_longer_than_a_day(wait_after, retry_after):
+def test_retry_after_is_limited_to_a_day(wait_after, retry_after):
     waited = wait_after(Answer(503, headers={"Retry-After": retry_after}))
 
     assert DAY - 2 * SECOND < waited <= DAY
 
 
-def test_retry_after_beside_success_means_nothing(endpoint, wait_after):
+def test_retry_after_beside_success_is_ignored(endpoint, wait_after):
     assert wait_after(Answer(200, headers={"Retry-After": "9" * 5000})) is None
     assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
 
 
-def test_a_wish_does_not_grant_more_attempts(endpoint, wait, wait_after):
+def test_retry_after_grants_no_more_attempts(endpoint, wait, wait_after):
     wait_after(Answer(503, headers={"Retry-After": "10"}))
     for _ in range(8):
         assert wait() is not None

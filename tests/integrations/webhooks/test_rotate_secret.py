@@ -1,4 +1,4 @@
-"""POST /webhooks/:id/rotate-secret: for a day both secrets sign (decisions.md 8)."""
+"""POST /webhooks/:id/rotate-secret: for a day both secrets sign."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""POST /webhooks/:id/test (interface, "Webhook endpoints")."""
+"""POST /webhooks/:id/test."""
 
 import time
 
@@ -11,7 +11,7 @@ from tests.stand_ins.receiver import CLOSE, NEVER, Answer
 from .conftest import verified
 
 
-def test_a_test_tells_how_the_endpoint_answered(api, endpoint, receiver):
+def test_a_test_returns_how_the_endpoint_answered(api, endpoint, receiver):
     receiver.answers("/hook", Answer(204, delay=0.1))
     result = data(api.post(f"/webhooks/{endpoint.id}/test"))
 
@@ -22,7 +22,7 @@ def test_a_test_tells_how_the_endpoint_answered(api, endpoint, receiver):
     assert data(api.get("/webhooks"))[0]["last_triggered_at"] == result["sent_at"]
 
 
-def test_what_arrives_is_signed_and_looks_like_every_event(api, endpoint, receiver, firm):
+def test_a_test_event_is_signed_and_in_the_usual_envelope(api, endpoint, receiver, firm):
     result = data(api.post(f"/webhooks/{endpoint.id}/test"))
     [request] = receiver.requests
 
@@ -33,13 +33,13 @@ def test_what_arrives_is_signed_and_looks_like_every_event(api, endpoint, receiv
     assert event["data"] == {"webhook_id": endpoint.id, "message": "This is a test of your webhook endpoint."}
 
 
-def test_an_endpoint_that_asked_for_something_else_can_be_tested(api, endpoint_of):
+def test_an_endpoint_subscribed_to_other_events_can_be_tested(api, endpoint_of):
     narrow = endpoint_of("/narrow", events=["client.created"])
 
     assert data(api.post(f"/webhooks/{narrow.id}/test"))["delivered"] is True
 
 
-def test_a_test_is_no_event_of_the_firm(api, endpoint, firm, announced):
+def test_a_test_records_no_event(api, endpoint, firm, announced):
     api.post(f"/webhooks/{endpoint.id}/test")
 
     assert announced() == []
@@ -47,7 +47,7 @@ def test_a_test_is_no_event_of_the_firm(api, endpoint, firm, announced):
     assert data(api.get(f"/webhooks/{endpoint.id}/deliveries")) == []
 
 
-def test_an_endpoint_that_is_off_is_not_tested(api, endpoint_of, receiver):
+def test_an_inactive_endpoint_is_not_tested(api, endpoint_of, receiver):
     off = endpoint_of("/off", active=False)
 
     assert refusal(api.post(f"/webhooks/{off.id}/test")) == (422, "webhook_inactive")
@@ -55,7 +55,7 @@ def test_an_endpoint_that_is_off_is_not_tested(api, endpoint_of, receiver):
 
 
 @pytest.mark.parametrize("status", [300, 302, 400, 404, 410, 429, 500, 503])
-def test_any_answer_but_2xx_is_a_failure_and_told(api, endpoint, receiver, status):
+def test_any_answer_but_2xx_is_a_failure(api, endpoint, receiver, status):
     receiver.answers("/hook", Answer(status, headers={"Location": receiver.url("/elsewhere")}))
     answer = api.post(f"/webhooks/{endpoint.id}/test")
 
@@ -75,7 +75,7 @@ def test_without_an_answer_in_five_seconds_it_has_failed(api, endpoint, receiver
     assert answer.json["error"]["details"] == {"webhook_id": endpoint.id, "response_status": None, "error": error}
 
 
-def test_where_nobody_listens_it_has_failed_at_once(api, endpoint, receiver):
+def test_a_refused_connection_fails_at_once(api, endpoint, receiver):
     endpoint.change(url="http://127.0.0.1:9/")
     began = time.monotonic()
     answer = api.post(f"/webhooks/{endpoint.id}/test")

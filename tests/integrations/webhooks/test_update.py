@@ -1,4 +1,4 @@
-"""PATCH and DELETE /webhooks/:id (interface, "Webhook endpoints"; decisions.md 8)."""
+"""PATCH and DELETE /webhooks/:id."""
 
 import pytest
 
@@ -24,11 +24,11 @@ def test_each_field_can_be_changed_alone(api, made, change, value):
     assert data(api.get(f"/webhooks/{made['id']}")).items() >= changed.items()
 
 
-def test_events_are_kept_once_each_here_too(api, made):
+def test_events_are_deduplicated_on_update(api, made):
     assert data(api.patch(f"/webhooks/{made['id']}", {"events": ["*", "*"]}))["events"] == ["*"]
 
 
-def test_nothing_but_what_was_sent_changes_nothing(api, made):
+def test_an_update_changes_only_the_given_fields(api, made):
     shown = data(api.get(f"/webhooks/{made['id']}"))
 
     assert data(api.patch(f"/webhooks/{made['id']}", {})).items() <= shown.items()
@@ -46,7 +46,7 @@ def test_the_url_cannot_be_changed(api, made, url):
     ("events", []), ("events", ["matter.exploded"]), ("active", "no"), ("active", None), ("description", 5),
     ("secret", "whsec_mine"),
 ])
-def test_values_that_do_not_fit_are_refused(api, made, field, value):
+def test_invalid_values_are_refused(api, made, field, value):
     refused = wrong_fields(api.patch(f"/webhooks/{made['id']}", {field: value}))
 
     assert {name.partition(".")[0] for name in refused} == {field}
@@ -71,7 +71,7 @@ def test_an_endpoint_with_a_history_can_be_deleted(api, endpoint, worker, happen
     assert endpoint.deliveries == []
 
 
-def test_events_asked_for_later_are_those_that_happen_later(api, endpoint, worker, happen, receiver, firm):
+def test_a_new_subscription_holds_for_later_events(api, endpoint, worker, happen, receiver, firm):
     api.patch(f"/webhooks/{endpoint.id}", {"events": ["client.created"]})
     happen()
     worker.deliver()

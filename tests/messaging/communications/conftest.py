@@ -1,4 +1,4 @@
-"""Clients who can be reached, and carriers that behave as a test tells them."""
+"""Clients with addresses, and fake carriers."""
 
 from itertools import count
 
@@ -15,7 +15,7 @@ _number = count(1)
 
 @pytest.fixture
 def reachable(firm):
-    """Make a matter whose client has an address and a number of its own: `reachable(title="…")`."""
+    """Create a matter whose client has its own e-mail address and phone number: `reachable(title="…")`."""
 
     def make(owner=firm, client=None, **values):
         number = next(_number)
@@ -27,33 +27,33 @@ def reachable(firm):
 
 @pytest.fixture
 def matter(reachable):
-    """A matter whose client can be reached."""
+    """A matter whose client has an e-mail address and a phone number."""
     return reachable()
 
 
 @pytest.fixture
 def write(api, matter):
-    """Write to the matter's client: `write("sms", "Hello")` gives the answer."""
+    """Send a message to the client of the matter: `write("sms", "Hello")` returns the response."""
     return lambda channel, message="Hello", **more: api.post(
         f"/matters/{matter.id}/communications", {"channel": channel, "message": message} | more)
 
 
 @pytest.fixture
 def rows(firm):
-    """The firm's communications as the database has them now, the oldest first."""
+    """Return the firm's communications in the database, oldest first."""
     return lambda: list(Communication.of(firm).order_by(Communication.created_at, Communication.id))
 
 
 @pytest.fixture
 def twilio(app):
-    """The application sends with this Twilio."""
+    """Let the application send by this fake Twilio."""
     with Twilio() as twilio, sending_with(app, twilio):
         yield twilio
 
 
 @pytest.fixture
 def mailing(app, monkeypatch):
-    """From now on the application's mail server behaves so: `mailing(RCPT="550 No")`."""
+    """Let the application send by a fake mail server that behaves like this: `mailing(RCPT="550 No")`."""
     opened = []
 
     def begin(**behaviour):

@@ -1,4 +1,4 @@
-"""GET /matters/:id/communications (interface, "Matters"; decisions.md 4)."""
+"""GET /matters/:id/communications."""
 
 from itertools import product
 
@@ -14,7 +14,7 @@ def matter(firm):
     return a_matter(firm)
 
 
-def test_a_matters_messages_are_listed_and_no_others(api, firm, matter):
+def test_only_messages_of_matter_are_listed(api, firm, matter):
     message = a_communication(firm, matter)
     a_communication(firm)
 
@@ -38,7 +38,7 @@ def test_every_status_is_shown(api, firm, matter, status):
 
 @pytest.mark.parametrize("channel", [None, "email", "sms"])
 @pytest.mark.parametrize("direction", [None, "inbound", "outbound"])
-def test_channel_and_direction_narrow_together(api, firm, matter, channel, direction):
+def test_channel_and_direction_combine(api, firm, matter, channel, direction):
     messages = [a_communication(firm, matter, channel=each, direction=way)
                 for each, way in product(("email", "sms"), ("inbound", "outbound")) for _ in range(2)]
     expected = {message.id for message in messages
@@ -51,10 +51,10 @@ def test_channel_and_direction_narrow_together(api, firm, matter, channel, direc
     assert answer.json["pagination"]["total"] == len(expected)
 
 
-def test_a_matter_without_any_has_an_empty_list(api, matter):
+def test_matter_without_any_has_empty_list(api, matter):
     assert data(api.get(f"/matters/{matter.id}/communications")) == []
 
 
 @pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_an_unknown_matter_is_not_found(api, id):
+def test_unknown_matter_gets_404(api, id):
     assert refusal(api.get(f"/matters/{id}/communications")) == (404, "matter_not_found")

@@ -1,4 +1,4 @@
-"""Nobody gets a message twice, whoever sends it, however often, and whoever dies of it (communications/delivery.py)."""
+"""A message is sent at most once, also by concurrent and killed workers (communications/delivery.py)."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications import actions, jobs
-from intake.messaging.communications.delivery import CLAIM, InOtherHands
+from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication
 from local import ROOT
 from tests.stand_ins.smtp import CUT, HANG, Smtp
@@ -27,52 +27,52 @@ CHANNELS = pytest.mark.parametrize("channel", ["email", "sms"])
 
 @pytest.fixture
 def queued(firm, matter):
-    """Make a communication that waits for the worker."""
+    """Create a queued communication: `queued("sms")`."""
 
     def make(channel):
         with db.atomic():
-            return actions.record(matter, matter.client, channel, "Hello")
+            return actions.queue_communication(matter, matter.client, channel, "Hello")
 
     return make
 
 
 @pytest.fixture
 def arrived(queued, twilio, mailing):
-    """How many messages the carriers took: `arrived()`."""
+    """Return how many messages the carriers have accepted."""
     server = mailing()
     return lambda: len(twilio.messages) + len(server.mails)
 
 
 @dataclass
 class Hanging:
-    """Carriers that take a message and never say so, for a worker with this environment."""
+    """Carriers that accept a message and never respond, for a worker with this environment."""
 
     env: dict
-    taken: Callable
-    """How many messages they took."""
-    later: Callable
-    """How many the carriers of this process took, which do say so."""
+    accepted: Callable
+    """Return how many messages they have accepted."""
+    accepted_here: Callable
+    """Return how many the carriers of this process have accepted, which do respond."""
 
 
 @pytest.fixture
 def hanging(app, twilio, mailing):
-    later, silent = mailing(), Smtp(END=HANG)
-    with silent, Twilio() as mute:
-        mute.fault = slow(20)
-        settings = mute.settings(app.extensions["settings"]).values
+    working, silent = mailing(), Smtp(END=HANG)
+    with silent, Twilio() as hanging_twilio:
+        hanging_twilio.fault = slow(20)
+        settings = hanging_twilio.settings(app.extensions["settings"]).values
         env = {name: settings[name] for name in settings if name.startswith("TWILIO_")} | {"SMTP_URL": silent.url()}
-        yield Hanging(env, taken=lambda: len(silent.mails) + len(mute.messages),
-                      later=lambda: len(later.mails) + len(twilio.messages))
+        yield Hanging(env, accepted=lambda: len(silent.mails) + len(hanging_twilio.messages),
+                      accepted_here=lambda: len(working.mails) + len(twilio.messages))
 
 
 def start_worker(settings, env):
-    """A worker as a process of its own."""
+    """Start a worker process."""
     known = {name: str(value) for name, value in settings.values.items() if value is not None}
     return subprocess.Popen([sys.executable, "worker.py"], cwd=ROOT, env=os.environ | known | env,
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def wait_until(holds, seconds=15):
+def wait_until(holds, seconds=30):
     ends = time.monotonic() + seconds
     while not holds() and time.monotonic() < ends:
         time.sleep(0.05)
@@ -84,19 +84,19 @@ def status(communication):
     return row.status, row.error
 
 
-def let_time_pass(communication):
-    Communication.for_job(communication.id).change(sending_since=now() - CLAIM - timedelta(seconds=1))
+def expire_claim(communication):
+    Communication.for_job(communication.id).change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
 
 
 @CHANNELS
-def test_the_worker_sends_what_is_queued(queued, arrived, worker, channel):
+def test_worker_sends_queued_message(queued, arrived, worker, channel):
     communication = queued(channel)
     worker.perform_tasks()
     assert (status(communication), arrived()) == (("sent", None), 1)
 
 
 @CHANNELS
-def test_a_job_that_is_run_twice_sends_once(queued, arrived, channel):
+def test_job_run_twice_sends_once(queued, arrived, channel):
     communication = queued(channel)
     for _ in range(3):
         jobs.send(communication.id)
@@ -104,11 +104,11 @@ def test_a_job_that_is_run_twice_sends_once(queued, arrived, channel):
 
 
 @CHANNELS
-def test_of_many_at_once_one_sends(queued, arrived, at_once, channel):
+def test_one_of_concurrent_jobs_sends(queued, arrived, at_once, channel):
     communication = queued(channel)
 
     def send(_):
-        with suppress(InOtherHands):
+        with suppress(DeliveryInProgress):
             jobs.send(communication.id)
 
     at_once(8, send)
@@ -116,30 +116,30 @@ def test_of_many_at_once_one_sends(queued, arrived, at_once, channel):
 
 
 @CHANNELS
-def test_a_worker_that_is_killed_while_it_sends_repeats_nothing(queued, hanging, worker, settings, channel):
-    """A worker of its own is killed after the carrier took the message and before it said so."""
+def test_message_of_killed_worker_is_not_repeated(queued, hanging, worker, settings, channel):
+    """The worker process is killed after the carrier accepted the message and before it responded."""
     communication, other = queued(channel), queued(channel)
     process = start_worker(settings, hanging.env)
     try:
-        assert wait_until(lambda: hanging.taken() == 1)
+        assert wait_until(lambda: hanging.accepted() == 1)
     finally:
         process.kill()
         process.wait()
     assert status(communication) == ("queued", None)
 
     jobs.send(other.id)
-    with pytest.raises(InOtherHands):  # it may still be at work
+    with pytest.raises(DeliveryInProgress):  # it may still be in progress
         jobs.send(communication.id)
-    let_time_pass(communication)
-    Task.update(leased_until=now() - CLAIM).where(Task.firm_id == communication.firm_id).execute()
+    expire_claim(communication)
+    Task.update(leased_until=now() - CLAIM_LIFETIME).where(Task.firm_id == communication.firm_id).execute()
     worker.perform_tasks()
 
     assert (status(communication), status(other)) == (("failed", "unknown"), ("sent", None))
-    assert (hanging.taken(), hanging.later()) == (1, 1)
+    assert (hanging.accepted(), hanging.accepted_here()) == (1, 1)
 
 
 @CHANNELS
-def test_what_was_not_taken_is_tried_again(queued, twilio, mailing, channel):
+def test_message_is_retried_after_carrier_was_unavailable(queued, twilio, mailing, channel):
     communication, server = queued(channel), mailing(DATA="451 Later")
     twilio.fault = refusing(429, 20429)
     with pytest.raises(Unavailable):
@@ -154,7 +154,7 @@ def test_what_was_not_taken_is_tried_again(queued, twilio, mailing, channel):
 
 
 @CHANNELS
-def test_what_may_have_been_taken_is_not(queued, twilio, mailing, channel):
+def test_message_with_unknown_outcome_is_not_retried(queued, twilio, mailing, channel):
     communication, server = queued(channel), mailing(END=CUT)
     twilio.fault = cutting
     for _ in range(2):
@@ -163,7 +163,7 @@ def test_what_may_have_been_taken_is_not(queued, twilio, mailing, channel):
     assert len(twilio.messages) + len(server.mails) == 1
 
 
-def test_after_the_last_attempt_it_failed(queued, mailing):
+def test_last_attempt_marks_message_failed(queued, mailing):
     communication = queued("email")
     mailing(RCPT="451 Later")
     with pytest.raises(Unavailable):
@@ -172,20 +172,20 @@ def test_after_the_last_attempt_it_failed(queued, mailing):
     assert status(communication) == ("failed", "gave_up")
 
 
-def test_the_last_attempt_takes_nothing_back(queued, arrived):
+def test_last_attempt_leaves_sent_message_unchanged(queued, arrived):
     communication = queued("email")
     jobs.send(communication.id)
     jobs.send_failed(communication.id)
     assert status(communication) == ("sent", None)
 
 
-def test_the_worker_leaves_the_request_a_head_start(write, mailing, worker):
+def test_worker_waits_for_attempt_of_request(write, mailing, worker):
     server = mailing(RCPT="451 Later")
     write("email")
     worker.perform_tasks()
-    assert len([verb for verb, _ in server.said if verb == "RCPT"]) == 1
+    assert len([verb for verb, _ in server.commands if verb == "RCPT"]) == 1
 
 
-def test_a_message_of_nobody_is_no_task(app):
+def test_jobs_ignore_unknown_ids(app):
     jobs.send("comm_01JD0Q8Z4W6V9XK3M5N7P2R4T6")
     jobs.send_failed("comm_01JD0Q8Z4W6V9XK3M5N7P2R4T6")

@@ -1,4 +1,4 @@
-"""What Twilio tells and brings us (decisions.md 4)."""
+"""The webhooks of Twilio: status callbacks and received SMS."""
 
 import pytest
 
@@ -7,51 +7,51 @@ from intake.messaging.communications import jobs
 from intake.messaging.communications.models import SmsOptOut
 from tests.builders import a_client, a_communication, a_matter
 from tests.core.answers import data, refusal
-from tests.stand_ins.twilio import NUMBER, bring, cutting, signature
+from tests.stand_ins.twilio import NUMBER, cutting, post_as_twilio, signature
 
 STOP = ["STOP", "stop", " Stop. ", "UNSUBSCRIBE", "cancel", "END", "quit", "StopAll", "Baja", "“stop”!"]
 
 
 @pytest.fixture
 def sent(write, twilio, rows):
-    """An SMS that Twilio took."""
+    """An SMS that Twilio has accepted."""
     data(write("sms"), 201)
     return rows()[0]
 
 
 @pytest.fixture
-def tell(app, rows):
-    """Twilio has news of an SMS: `tell(row, "delivered")` gives the row as it is then."""
+def call_back(app, rows):
+    """Send a status callback: `call_back(row, "delivered")` returns the row as it is afterwards."""
 
-    def news(row, word, sid=None, **more):
+    def send(row, word, sid=None, **more):
         form = {"MessageSid": sid or row.provider_id or "SM1", "MessageStatus": word} | more
-        answer = bring(app, f"/status?communication={row.id}", form)
+        answer = post_as_twilio(app, f"/status?communication={row.id}", form)
         assert (answer.status_code, answer.data) == (204, b"")
         return next(each for each in rows() if each.id == row.id)
 
-    return news
+    return send
 
 
 @pytest.fixture
 def receive(app, twilio):
-    """Somebody writes to us: `receive("+1518…", "Hello")`."""
+    """Receive an SMS: `receive("+1518…", "Hello")`."""
     numbers = iter(range(1, 1000))
 
     def incoming(sender, body, sid=None, **more):
         form = {"From": sender, "To": NUMBER, "Body": body, "MessageSid": sid or f"SMin{next(numbers)}{sender}"} | more
-        answer = bring(app, "/inbound", form)
+        answer = post_as_twilio(app, "/inbound", form)
         assert (answer.status_code, answer.data, answer.mimetype) == (200, b"<Response/>", "text/xml")
 
     return incoming
 
 
 @pytest.fixture
-def heard(rows):
-    """What came in, as (matter, sender, text)."""
+def received(rows):
+    """Return the received messages as (matter, sender, text)."""
     return lambda: [(row.matter_id, row.sender, row.message) for row in rows() if row.direction == "inbound"]
 
 
-# News of what was sent ------------------------------------------------------------------------------------------------
+# Status callbacks -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("words", "status"), [
@@ -60,46 +60,46 @@ def heard(rows):
     (["undelivered"], "failed"), (["failed", "sent"], "failed"), (["failed", "delivered"], "failed"),
     (["delivered", "failed"], "delivered"), (["nonsense"], "sent"), ([""], "sent"),
 ])
-def test_the_status_follows_the_news_and_never_goes_back(sent, tell, words, status):
+def test_status_follows_callbacks_and_never_goes_back(sent, call_back, words, status):
     for word in words:
-        row = tell(sent, word)
+        row = call_back(sent, word)
     assert row.status == status
 
 
-def test_why_it_failed_is_kept(sent, tell):
-    assert tell(sent, "undelivered", ErrorCode="30003").error == "twilio 30003"
-    assert tell(sent, "failed", ErrorCode="<script>").error == "twilio 30003"
+def test_error_code_is_recorded(sent, call_back):
+    assert call_back(sent, "undelivered", ErrorCode="30003").error == "twilio 30003"
+    assert call_back(sent, "failed", ErrorCode="<script>").error == "twilio 30003"
 
 
-def test_news_of_what_nobody_knew_anything_of_counts(write, twilio, rows, tell):
+def test_callback_replaces_unknown_outcome(write, twilio, rows, call_back):
     twilio.fault = cutting
     write("sms")
     [row] = rows()
     assert (row.status, row.error) == ("failed", "unknown")
 
-    row = tell(row, "delivered", sid=twilio.messages[0]["Sid"])
+    row = call_back(row, "delivered", sid=twilio.messages[0]["Sid"])
 
     assert (row.status, row.error, row.provider_id) == ("delivered", None, twilio.messages[0]["Sid"])
     jobs.send(row.id)
     assert len(twilio.messages) == 1
 
 
-def test_news_that_is_faster_than_the_answer_stands(firm, matter, tell, twilio, rows):
+def test_callback_before_response_is_recorded(firm, matter, call_back, twilio, rows):
     row = a_communication(firm, matter, status="queued", sent_at=None, sending_since=now())
-    assert tell(row, "delivered", sid="SM7").status == "delivered"
+    assert call_back(row, "delivered", sid="SM7").status == "delivered"
     assert rows()[0].provider_id == "SM7"
 
 
-def test_news_of_another_message_changes_nothing(sent, tell):
-    assert tell(sent, "failed", sid="SMother").status == "sent"
+def test_callback_of_other_message_is_ignored(sent, call_back):
+    assert call_back(sent, "failed", sid="SMother").status == "sent"
 
 
-def test_news_of_nothing_is_taken_with_thanks(app, twilio):
+def test_callback_of_unknown_message_is_accepted(app, twilio):
     for path in ("/status", "/status?communication=comm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "/status?communication=%00"):
-        assert bring(app, path, {"MessageSid": "SM1", "MessageStatus": "failed"}).status_code == 204
+        assert post_as_twilio(app, path, {"MessageSid": "SM1", "MessageStatus": "failed"}).status_code == 204
 
 
-# Who may tell ---------------------------------------------------------------------------------------------------------
+# Signatures -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sign", [
@@ -109,43 +109,43 @@ def test_news_of_nothing_is_taken_with_thanks(app, twilio):
     lambda url, form: signature(url + "&x=1", form),
 ])
 @pytest.mark.parametrize("path", ["/status", "/status?communication=comm_1", "/inbound"])
-def test_a_wrong_signature_is_refused(app, twilio, path, sign):
-    answer = bring(app, path, {"MessageSid": "SM1", "MessageStatus": "failed", "From": "+15185550142"}, sign)
+def test_wrong_signature_is_refused(app, twilio, path, sign):
+    answer = post_as_twilio(app, path, {"MessageSid": "SM1", "MessageStatus": "failed", "From": "+15185550142"}, sign)
     assert refusal(answer) == (401, "invalid_signature")
 
 
-def test_without_an_account_nobody_is_believed(app):
-    assert refusal(bring(app, "/status", {"a": "b"}, lambda url, form: signature(url, form, "None"))) == (
+def test_callback_without_account_is_refused(app):
+    assert refusal(post_as_twilio(app, "/status", {"a": "b"}, lambda url, form: signature(url, form, "None"))) == (
         401, "invalid_signature")
 
 
-def test_without_a_form_nothing_is_believed(app, twilio):
+def test_callback_without_form_is_refused(app, twilio):
     assert refusal(app.test_client().post("/api/v1/communications/twilio/status", json={})) == (
         401, "invalid_signature")
 
 
-# What comes in --------------------------------------------------------------------------------------------------------
+# Received SMS ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_answer_stands_with_the_matter(api, matter, receive, heard, announced):
+def test_received_sms_is_listed_with_matter(api, matter, receive, received, announced):
     phone = matter.client.phone
     receive(phone, "Sí, mañana 🦊")
 
-    assert heard() == [(matter.id, phone, "Sí, mañana 🦊")]
+    assert received() == [(matter.id, phone, "Sí, mañana 🦊")]
     [shown] = data(api.get(f"/matters/{matter.id}/communications"))
     assert (shown["direction"], shown["to"], shown["status"]) == ("inbound", NUMBER, "delivered")
     assert announced()[-1] == ("message.received", {"communication_id": shown["id"]})
 
 
-def test_an_answer_that_is_brought_twice_stands_once(app, matter, receive, heard, at_once):
+def test_sms_received_twice_is_recorded_once(app, matter, receive, received, at_once):
     for _ in range(2):
         receive(matter.client.phone, "Hello", sid="SMsame")
     form = {"From": matter.client.phone, "To": NUMBER, "Body": "Hello", "MessageSid": "SMsame2"}
-    assert {answer.status_code for answer in at_once(6, lambda _: bring(app, "/inbound", form))} == {200}
-    assert len(heard()) == 2
+    assert {answer.status_code for answer in at_once(6, lambda _: post_as_twilio(app, "/inbound", form))} == {200}
+    assert len(received()) == 2
 
 
-def test_the_matter_is_an_open_one(firm, matter, receive, heard):
+def test_sms_belongs_to_active_matter(firm, matter, receive, received):
     client = matter.client
     other = a_matter(firm, client_id=client.id)
     other.change(status="closed")
@@ -155,38 +155,38 @@ def test_the_matter_is_an_open_one(firm, matter, receive, heard):
     receive(client.phone, "Again")
     other.change(status="closed")
     receive(client.phone, "All closed")
-    assert [id for id, _, _ in heard()] == [matter.id, other.id, other.id]
+    assert [id for id, _, _ in received()] == [matter.id, other.id, other.id]
 
 
-def test_of_several_open_matters_it_is_the_one_last_spoken_of(firm, matter, receive, heard):
+def test_sms_belongs_to_active_matter_of_last_sms(firm, matter, receive, received):
     client = matter.client
     other = a_matter(firm, client_id=client.id)
-    receive(client.phone, "Of the one that changed last")
+    receive(client.phone, "About the one updated last")
     a_communication(firm, matter, to=client.phone)
     other.change(description="Changed.")
-    receive(client.phone, "Of the one we spoke of")
-    assert [id for id, _, _ in heard()] == [other.id, matter.id]
+    receive(client.phone, "About the one of the last SMS")
+    assert [id for id, _, _ in received()] == [other.id, matter.id]
 
 
-def test_of_several_firms_it_is_the_one_that_wrote_last(firm, rival, matter, receive, heard):
+def test_sms_belongs_to_firm_that_wrote_last(firm, rival, matter, receive, received):
     phone = matter.client.phone
     theirs = a_matter(rival, client_id=a_client(rival, phone=phone).id)
     receive(phone, "To whom?")
-    assert heard() == []
+    assert received() == []
     a_communication(rival, theirs, to=phone)
     receive(phone, "To the rival")
-    assert heard() == []
+    assert received() == []
     a_communication(firm, matter, to=phone)
     receive(phone, "To the firm")
-    assert [text for _, _, text in heard()] == ["To the firm"]
+    assert [text for _, _, text in received()] == ["To the firm"]
 
 
-def test_a_number_that_changed_since_still_answers(api, firm, matter, receive, heard):
+def test_sms_from_former_number_is_recorded(api, firm, matter, receive, received):
     phone = matter.client.phone
     a_communication(firm, matter, to=phone)
     api.patch(f"/clients/{matter.client_id}", {"phone": "+15185559999"})
     receive(phone, "From my old phone")
-    assert len(heard()) == 1
+    assert len(received()) == 1
 
 
 @pytest.mark.parametrize(("form", "text"), [
@@ -194,23 +194,23 @@ def test_a_number_that_changed_since_still_answers(api, firm, matter, receive, h
                                                               "Look [1 attachment not kept]"),
     ({"Body": "", "NumMedia": "2"}, "[2 attachments not kept]"), ({"Body": "<b>", "NumMedia": "²"}, "<b>"),
     ({"Body": "x" * 30_000}, "x" * 20_000)])
-def test_whatever_is_written_is_kept(matter, receive, heard, form, text):
+def test_received_text_is_stored(matter, receive, received, form, text):
     receive(matter.client.phone, **{"body": form.pop("Body")}, **form)
-    assert [kept for _, _, kept in heard()] == [text]
+    assert [kept for _, _, kept in received()] == [text]
 
 
 @pytest.mark.parametrize("sender", [
     "", "whatsapp:+15185550142", "+1", "12345", "'; DROP TABLE clients; --", "+15180000000"])
-def test_a_message_of_nobody_is_dropped(receive, heard, sender):
+def test_sms_from_unknown_number_is_dropped(receive, received, sender):
     receive(sender, "Hello")
-    assert heard() == []
+    assert received() == []
 
 
 # STOP -----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("word", STOP)
-def test_stop_is_honoured_and_recorded(write, matter, receive, heard, twilio, word):
+def test_stop_blocks_sms_and_is_recorded(write, matter, receive, received, twilio, word):
     receive(matter.client.phone, word)
 
     answer = write("sms")
@@ -218,23 +218,23 @@ def test_stop_is_honoured_and_recorded(write, matter, receive, heard, twilio, wo
     assert refusal(answer) == (422, "send_failed")
     assert answer.json["error"]["details"]["reason"] == "opted_out"
     assert twilio.messages == []
-    assert len(heard()) == 1
+    assert len(received()) == 1
     assert data(write("email"), 201)["status"] == "sent"
 
 
-def test_start_begins_anew(write, matter, receive):
+def test_start_revokes_stop(write, matter, receive):
     for word in ("stop", "stop", "Start"):
         receive(matter.client.phone, word)
     assert data(write("sms"), 201)["status"] == "sent"
 
 
 @pytest.mark.parametrize("text", ["Please stop by tomorrow", "Don't stop", "yes", "The end is near", ""])
-def test_what_only_contains_a_word_stops_nothing(write, matter, receive, text):
+def test_text_containing_stop_word_is_no_stop(write, matter, receive, text):
     receive(matter.client.phone, text)
     assert data(write("sms"), 201)["status"] == "sent"
 
 
-def test_stop_reaches_what_is_queued_already(firm, matter, receive, rows, twilio):
+def test_stop_applies_to_queued_messages(firm, matter, receive, rows, twilio):
     row = a_communication(firm, matter, to=matter.client.phone, status="queued", sent_at=None)
     receive(matter.client.phone, "STOP")
     jobs.send(row.id)
@@ -242,7 +242,7 @@ def test_stop_reaches_what_is_queued_already(firm, matter, receive, rows, twilio
     assert twilio.messages == []
 
 
-def test_stop_counts_for_every_firm_since_they_share_the_number(firm, rival, api_of, reachable, matter, receive):
+def test_stop_applies_to_every_firm(firm, rival, api_of, reachable, matter, receive):
     theirs = reachable(rival, client={"phone": matter.client.phone})
     a_communication(rival, theirs, to=matter.client.phone)
     receive(matter.client.phone, "STOP")
@@ -251,7 +251,7 @@ def test_stop_counts_for_every_firm_since_they_share_the_number(firm, rival, api
         assert refusal(answer) == (422, "send_failed")
 
 
-def test_stop_of_a_stranger_is_remembered(receive, matter):
+def test_stop_from_unknown_number_is_recorded(receive, matter):
     receive("+15180000001", "STOP")
     assert SmsOptOut.has("+15180000001")
     assert not SmsOptOut.has(matter.client.phone)

@@ -1,4 +1,4 @@
-"""What a firm is told by mail and SMS, to whom, and how often (issue 4)."""
+"""Alerts to the firm by mail and SMS: recipients and frequency."""
 
 from datetime import timedelta
 from itertools import count
@@ -11,12 +11,12 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.mail import Mail
-from intake.messaging.communications.delivery import CLAIM
+from intake.messaging.communications.delivery import CLAIM_LIFETIME
 from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
-from intake.messaging.notifications.states import GATHERED_FOR, KEPT_FOR
+from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
 from tests.builders import a_document, a_matter, an_upload
-from tests.stand_ins.postbox import plain, rich
+from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
 
 _number = count(1)
@@ -31,14 +31,14 @@ def office(firm):
 
 @pytest.fixture
 def upload(office, put):
-    """A client hands something in: `upload("Passport")`."""
+    """Upload a file as the client: `upload("Passport")`."""
     matter = a_matter(office, title="Smith v. Jones")
     return lambda name="Passport": an_upload(office, put, a_document(office, matter, name=name))
 
 
 @pytest.fixture
 def a_minute_later(worker, office):
-    """The minute in which events are gathered has passed, and the worker has done what is due."""
+    """Let the minute pass in which notifications are gathered, and the worker perform what is due."""
 
     def pass_by():
         worker.relay()
@@ -50,7 +50,7 @@ def a_minute_later(worker, office):
     return pass_by
 
 
-def test_an_upload_is_told_of(office, upload, a_minute_later, postbox, api):
+def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, postbox, api):
     upload("Passport")
     a_minute_later()
 
@@ -63,7 +63,7 @@ def test_an_upload_is_told_of(office, upload, a_minute_later, postbox, api):
     assert [row["type"] for row in api.get("/notifications").json["data"]] == ["document_uploaded"]
 
 
-def test_ten_uploads_within_a_minute_are_one_message(office, upload, a_minute_later, worker, postbox):
+def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, postbox):
     for number in range(10):
         upload(f"Document {number}")
         worker.relay()
@@ -75,23 +75,23 @@ def test_ten_uploads_within_a_minute_are_one_message(office, upload, a_minute_la
     assert Notification.of(office).count() == 10
 
 
-def test_the_minute_begins_with_the_first(office, upload, worker):
+def test_alert_is_due_a_minute_after_first_notification(office, upload, worker):
     upload()
     worker.relay()
     worker.perform_tasks()
     [task] = Task.of(office).where(Task.name == "alert_firm")
-    assert abs(task.due_at - now() - GATHERED_FOR) < timedelta(seconds=10)
+    assert abs(task.due_at - now() - ALERT_DELAY) < timedelta(seconds=10)
     assert FirmMessage.of(office).count() == 0
 
 
-def test_what_comes_after_the_minute_is_told_anew(office, upload, a_minute_later, postbox):
+def test_upload_after_a_minute_sends_another_mail(office, upload, a_minute_later, postbox):
     for expected in (1, 2):
         upload()
         a_minute_later()
         assert len(postbox.mails(office.email)) == expected
 
 
-def test_the_firms_admins_and_attorneys_are_told(office, upload, a_minute_later, postbox):
+def test_admins_and_attorneys_get_alerts(office, upload, a_minute_later, postbox):
     people = {role: add(office, f"{role}.{next(_number)}@alerts.example.com", role).email
               for role in ("admin", "attorney", "staff", "paralegal")}
     away = add(office, f"away.{next(_number)}@alerts.example.com", "admin")
@@ -99,12 +99,12 @@ def test_the_firms_admins_and_attorneys_are_told(office, upload, a_minute_later,
     upload()
     a_minute_later()
 
-    told = {name: len(postbox.mails(address)) for name, address in (people | {"away": away.email}).items()}
-    assert told == {"admin": 1, "attorney": 1, "staff": 0, "paralegal": 0, "away": 0}
+    mails = {name: len(postbox.mails(address)) for name, address in (people | {"away": away.email}).items()}
+    assert mails == {"admin": 1, "attorney": 1, "staff": 0, "paralegal": 0, "away": 0}
     assert len(postbox.mails(office.email)) == 1
 
 
-def test_one_address_gets_one_mail(office, upload, a_minute_later, postbox):
+def test_each_address_gets_one_mail(office, upload, a_minute_later, postbox):
     add(office, office.email.upper(), "admin")
     upload()
     a_minute_later()
@@ -120,7 +120,7 @@ def test_one_address_gets_one_mail(office, upload, a_minute_later, postbox):
     ({"sms": True}, {"sms_notifications": True, "email_notifications": False}, 0, 1),
     ({}, {"sms_notifications": True}, 1, 0),
 ])
-def test_preferences_and_switches_both_have_a_say(office, upload, a_minute_later, postbox, preferences, switches, mails,
+def test_preferences_and_switches_both_apply(office, upload, a_minute_later, postbox, preferences, switches, mails,
                                                   texts):
     office.change(settings=switches)
     choose_alerts(office, {"document_uploaded": preferences})
@@ -133,7 +133,7 @@ def test_preferences_and_switches_both_have_a_say(office, upload, a_minute_later
             "Intake: “Passport” of “Smith v. Jones” was uploaded. And 1 more."]
 
 
-def test_a_firm_without_a_number_gets_no_sms(office, upload, a_minute_later):
+def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):
     office.change(phone=None, settings={"sms_notifications": True})
     choose_alerts(office, {"document_uploaded": {"sms": True}})
     upload()
@@ -141,23 +141,23 @@ def test_a_firm_without_a_number_gets_no_sms(office, upload, a_minute_later):
     assert {message.channel for message in FirmMessage.of(office)} == {"email"}
 
 
-def test_a_suspended_firm_is_told_nothing(office, upload, a_minute_later, postbox):
+def test_suspended_firm_gets_no_alert(office, upload, a_minute_later, postbox):
     upload()
     suspend(office.id)
     a_minute_later()
     assert postbox.mails(office.email) == []
 
 
-def test_a_task_that_is_run_twice_tells_once(office, upload, worker, postbox, at_once):
-    handed_in = upload()
-    at_once(4, lambda _: jobs.note_upload(handed_in.id))
+def test_task_run_twice_notifies_once(office, upload, worker, postbox, at_once):
+    confirmed = upload()
+    at_once(4, lambda _: jobs.notify_upload_received(confirmed.id))
     at_once(4, lambda _: jobs.alert_firm(office.id, "document_uploaded"))
     worker.perform_tasks()
     assert Notification.of(office).count() == 1
     assert len(postbox.mails(office.email)) == 1
 
 
-def test_a_message_whose_fate_nobody_knows_is_not_repeated(app, office, upload, worker, monkeypatch):
+def test_message_with_unknown_outcome_is_not_repeated(app, office, upload, worker, monkeypatch):
     with Smtp(END=CUT) as server:
         monkeypatch.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.org"))
         upload()
@@ -172,12 +172,12 @@ def test_a_message_whose_fate_nobody_knows_is_not_repeated(app, office, upload, 
     assert (message.status, message.error) == ("failed", "unknown")
 
 
-def test_a_claim_of_the_dead_is_settled(office, postbox):
+def test_expired_claim_is_marked_unknown(office, postbox):
     with db.atomic():
         actions.send_alert(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
                      webhook={"id": "wh_1", "url": "https://example.com"})
     [message] = FirmMessage.of(office)
-    message.change(sending_since=now() - CLAIM - timedelta(seconds=1))
+    message.change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
     jobs.send_firm_message(message.id)
     assert FirmMessage.fetch(office, message.id).error == "unknown"
     assert postbox.mails(office.email) == []
@@ -185,7 +185,7 @@ def test_a_claim_of_the_dead_is_settled(office, postbox):
     assert FirmMessage.fetch(office, message.id).error == "unknown"
 
 
-def test_names_are_not_markup(office, upload, a_minute_later, postbox):
+def test_names_are_escaped(office, upload, a_minute_later, postbox):
     office.change(name="<b>Smith</b>\r\nX-Evil: 1")
     upload("<img src=x onerror=alert(1)>\n\nClick: https://evil.example")
     a_minute_later()
@@ -195,7 +195,7 @@ def test_names_are_not_markup(office, upload, a_minute_later, postbox):
     assert mail["X-Evil"] is None
 
 
-def test_the_language_of_the_dress_is_one(office, upload, a_minute_later, postbox):
+def test_layout_has_language_and_brand_color(office, upload, a_minute_later, postbox):
     office.change(settings={"brand_color": "#ffee00"})
     upload()
     a_minute_later()
@@ -204,22 +204,22 @@ def test_the_language_of_the_dress_is_one(office, upload, a_minute_later, postbo
     assert '<html lang="en">' in rich(mail)
 
 
-def test_what_is_old_is_forgotten(office, upload, a_minute_later):
+def test_old_notifications_are_purged(office, upload, a_minute_later):
     upload()
     a_minute_later()
-    jobs.forget_old_notifications()
+    jobs.purge_old_notifications()
     assert (Notification.of(office).count(), FirmMessage.of(office).count()) == (1, 1)
     for model in (Notification, FirmMessage):
         model.update(created_at=now() - KEPT_FOR - timedelta(days=1)).where(model.firm_id == office.id).execute()
-    jobs.forget_old_notifications()
+    jobs.purge_old_notifications()
     assert (Notification.of(office).count(), FirmMessage.of(office).count()) == (0, 0)
 
 
-def test_intakes_and_links_are_told_of(office, worker, api):
+def test_intakes_and_links_appear_in_feed(office, worker, api):
     matter = a_matter(office, title="Smith v. Jones")
-    jobs.note_intake_completed(matter.id, "link_1")
-    jobs.note_link_expired(matter.id, "link_1")
-    jobs.note_intake_completed("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "link_2")
+    jobs.notify_intake_completed(matter.id, "link_1")
+    jobs.notify_link_expired(matter.id, "link_1")
+    jobs.notify_intake_completed("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "link_2")
     assert [row["message"] for row in api.get("/notifications").json["data"]] == [
         "The intake link of “Smith v. Jones” has expired before the intake was complete.",
         "The client has completed the intake of “Smith v. Jones”."]

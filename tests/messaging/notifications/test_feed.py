@@ -1,4 +1,4 @@
-"""GET /notifications, /notifications/recent; POST …/:id/read, …/read-all (decisions.md 10)."""
+"""GET /notifications, /notifications/recent; POST …/:id/read, …/read-all."""
 
 import pytest
 
@@ -12,20 +12,20 @@ from tests.core.answers import data, ids, refusal, wrong_fields
 
 
 @pytest.fixture
-def note(firm):
-    """Something happened: `note()`, `note(occasion="x")`."""
+def record(firm):
+    """Record a notification and return it: `record()`, `record(occasion="x")`."""
 
-    def happen(type=MESSAGE_RECEIVED, occasion=None, scope=firm):
+    def create(type=MESSAGE_RECEIVED, occasion=None, scope=firm):
         matter = a_matter(scope)
         with db.atomic():
             actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
         return Notification.of(scope).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
 
-    return happen
+    return create
 
 
-def test_the_feed_tells_what_happened_the_newest_first(api, note, firm):
-    first, second = note(), note()
+def test_feed_lists_notifications_newest_first(api, record, firm):
+    first, second = record(), record()
 
     answer = api.get("/notifications")
 
@@ -37,15 +37,15 @@ def test_the_feed_tells_what_happened_the_newest_first(api, note, firm):
     assert answer.json["pagination"] == {"page": 1, "per_page": 50, "total": 2, "has_more": False}
 
 
-def test_an_occasion_is_noted_once(note, at_once, firm):
-    note(occasion="same")
-    note(occasion="same")
-    at_once(4, lambda _: note(occasion="other"))
+def test_occasion_is_recorded_once(record, at_once, firm):
+    record(occasion="same")
+    record(occasion="same")
+    at_once(4, lambda _: record(occasion="other"))
     assert Notification.of(firm).count() == 2
 
 
-def test_reading_one(api, note):
-    first, second = note(), note()
+def test_read_marks_one_notification(api, record):
+    first, second = record(), record()
 
     shown = data(api.post(f"/notifications/{first.id}/read"))
     again = data(api.post(f"/notifications/{first.id}/read"))
@@ -57,23 +57,23 @@ def test_reading_one(api, note):
     assert ids(api.get("/notifications?read=false")) == [second.id]
 
 
-def test_reading_all(api, note, rival, rival_api):
-    note(), note(), note(scope=rival)
+def test_read_all_marks_own_notifications(api, record, rival, rival_api):
+    record(), record(), record(scope=rival)
     assert data(api.post("/notifications/read-all")) == {"marked": 2}
     assert data(api.post("/notifications/read-all")) == {"marked": 0}
     assert api.get("/notifications").json["unread_count"] == 0
     assert rival_api.get("/notifications").json["unread_count"] == 1
 
 
-def test_types_narrow_and_the_count_stays_whole(api, note):
-    wanted, _ = note(type="intake_completed"), note()
+def test_type_filters_and_unread_count_does_not(api, record):
+    wanted, _ = record(type="intake_completed"), record()
     answer = api.get("/notifications?type=intake_completed")
     assert ids(answer) == [wanted.id]
     assert answer.json["unread_count"] == 2
 
 
-def test_recent_is_short(api, note):
-    made = [note().id for _ in range(12)]
+def test_recent_and_pages_are_limited(api, record):
+    made = [record().id for _ in range(12)]
     assert ids(api.get("/notifications/recent")) == made[:1:-1]
     assert ids(api.get("/notifications/recent?limit=2")) == made[:-3:-1]
     answer = api.get("/notifications?limit=5&page=3")
@@ -82,23 +82,23 @@ def test_recent_is_short(api, note):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "read=yes", "read=1", "type=nonsense", "page=0"])
-def test_what_does_not_fit_is_named(api, query):
+def test_invalid_parameters_are_named(api, query):
     assert wrong_fields(api.get(f"/notifications?{query}")) == {query.split("=")[0]}
 
 
-def test_recent_has_a_limit_of_its_own(api):
+def test_recent_has_its_own_limit(api):
     assert wrong_fields(api.get("/notifications/recent?limit=26")) == {"limit"}
 
 
-def test_another_firms_notification_is_not_found(rival_api, api, note):
-    mine = note()
+def test_notification_of_other_firm_gets_404(rival_api, api, record):
+    mine = record()
     assert refusal(rival_api.post(f"/notifications/{mine.id}/read")) == (404, "notification_not_found")
     assert rival_api.get("/notifications").json["data"] == []
     assert not data(api.get("/notifications"))[0]["read"]
 
 
-def test_scopes(api_of, firm, note):
-    mine = note()
+def test_scopes_are_required(api_of, firm, record):
+    mine = record()
     reader, writer = api_of(firm, "firms:read"), api_of(firm, "firms:write")
     assert reader.get("/notifications").status_code == 200
     assert refusal(reader.post(f"/notifications/{mine.id}/read")) == (403, "insufficient_scope")

@@ -125,14 +125,14 @@ def test_a_worker_that_is_gone_is_missed(flask):
 
 
 def test_a_missing_migration_is_named(flask):
-    with_all = db.execute_sql("DELETE FROM schema_migrations WHERE name = '0001_first_floor.sql' RETURNING applied_at")
+    with_all = db.execute_sql("DELETE FROM schema_migrations WHERE name = '0001_initial.sql' RETURNING applied_at")
     try:
         advice = flask("doctor", "--json").json["checks"]["database"]
     finally:
-        db.execute_sql("INSERT INTO schema_migrations (name, applied_at) VALUES ('0001_first_floor.sql', %s)",
+        db.execute_sql("INSERT INTO schema_migrations (name, applied_at) VALUES ('0001_initial.sql', %s)",
                        with_all.fetchone())
 
-    assert "0001_first_floor.sql" in advice
+    assert "0001_initial.sql" in advice
 
 
 def test_an_account_that_twilio_knows_is_well(shell, twilio):

@@ -6,7 +6,7 @@ from cryptography.fernet import InvalidToken
 from intake.core.clock import now
 from intake.core.crypto import Vault, vault
 from intake.core.db import db
-from intake.integrations.platforms.models import Integration
+from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from intake.operations.cli.secrets import SEALED_COLUMNS
 from tests.builders import a_user
@@ -39,8 +39,8 @@ def unreadable(flask):
 @pytest.fixture
 def connected(firm):
     """The firm is connected to a platform."""
-    Integration.ensure("clio", firm)
-    return Integration.to("clio", firm)
+    Integration.ensure(firm, "clio")
+    return Integration.for_platform(firm, "clio")
 
 
 def test_everything_is_sealed_with_the_new_key_and_opens_without_the_old_one(
@@ -57,7 +57,7 @@ def test_everything_is_sealed_with_the_new_key_and_opens_without_the_old_one(
     assert counts["resealed"] >= 4
     assert counts["unreadable"] == unreadable
     assert Webhook.of(firm).get().signing_secrets == secret
-    assert Integration.to("clio", firm).webhook_url == address
+    assert Integration.for_platform(firm, "clio").webhook_url == address
 
 
 def test_many_are_sealed_as_well(flask, unreadable, keys, firm):
@@ -79,7 +79,7 @@ def test_it_may_run_again_and_what_no_key_opens_is_counted(flask, unreadable, ke
     assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
     keys("old")
     with pytest.raises(InvalidToken):
-        assert Integration.to("clio", connected).webhook_url
+        assert Integration.for_platform(connected, "clio").webhook_url
     connected.change(webhook_secret=None)
 
 

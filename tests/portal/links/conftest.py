@@ -1,4 +1,4 @@
-"""Clients who can be reached, what they are asked for, and what was announced of it."""
+"""Clients who can be reached, their intake links, and the events of these."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def matter(reachable):  # noqa: F811
 
 @pytest.fixture
 def make(api, matter):
-    """Make the matter's link through the API: `make(channels=["email"])` gives it."""
+    """Create the matter's link through the API: `make(channels=["email"])` returns it."""
     return lambda **body: data(api.post(f"/matters/{matter.id}/intake-link", body), 201)
 
 
@@ -28,8 +28,8 @@ def links(firm):
 
 
 @pytest.fixture
-def told(announced):
-    """The payloads of the events of a type that were announced in the firm: `told("intake.completed")`."""
+def payloads(announced):
+    """The payloads of the firm's events of a type: `payloads("intake.completed")`."""
     return lambda type: [data for kind, data in announced() if kind == type]
 
 

@@ -1,4 +1,4 @@
-"""A link that expires before the intake is complete is told to the firm, once (interface, "Events")."""
+"""The firm is notified once of a link that expires before the intake is complete (docs/portal.md)."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def forget(firm):
     db.execute_sql("UPDATE intake_links SET expired_at = now() WHERE expired_at IS NULL AND firm_id <> %s", (firm.id,))
 
 
-def test_the_firm_is_told(firm, intake, worker):
+def test_the_firm_is_notified(firm, intake, worker):
     forget(firm)
     link = intake()
     expire_links(now() + LATER)
@@ -36,24 +36,24 @@ def test_the_firm_is_told(firm, intake, worker):
     assert Matter.fetch(firm, link.matter_id).title in notice.message
 
 
-def test_it_is_told_once_however_many_look(firm, intake, at_once, told):
+def test_concurrent_checks_notify_once(firm, intake, at_once, payloads):
     forget(firm)
     intake()
     at_once(4, lambda _: expire_links(now() + LATER))
     expire_links(now() + LATER)
 
-    assert len(told("intake.link.expired")) == 1
+    assert len(payloads("intake.link.expired")) == 1
 
 
-def test_not_before_its_time(firm, intake, told):
+def test_an_open_link_does_not_expire(firm, intake, payloads):
     forget(firm)
     intake()
     expire_links(now() + timedelta(days=89))
 
-    assert told("intake.link.expired") == []
+    assert payloads("intake.link.expired") == []
 
 
-def test_not_of_what_is_complete_revoked_or_has_nothing_open(firm, intake, told):
+def test_no_event_for_links_that_are_complete_revoked_or_have_nothing_open(firm, intake, payloads):
     forget(firm)
     complete, revoked, idle = intake(), intake(), intake(form=False)
     complete.change(completed_at=now())
@@ -61,5 +61,5 @@ def test_not_of_what_is_complete_revoked_or_has_nothing_open(firm, intake, told)
     DocumentRequest.update(required=False).where(DocumentRequest.matter_id == idle.matter_id).execute()
     expire_links(now() + LATER)
 
-    assert told("intake.link.expired") == []
+    assert payloads("intake.link.expired") == []
     assert IntakeLink.for_job(idle.id).expired_at

@@ -1,4 +1,4 @@
-"""An intake link is made, sent and announced (decisions.md 7)."""
+"""Creating and sending an intake link, and its events (docs/portal.md)."""
 
 from datetime import datetime, timedelta
 
@@ -15,12 +15,12 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_document, a_matter, a_template
 from tests.core.answers import data, refusal, wrong_fields
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 SLACK = timedelta(seconds=60)
 
 
-def test_a_link_is_made_shown_and_kept_with_the_matter(api, matter, make):
+def test_a_link_is_created_and_stored_with_the_matter(api, matter, make):
     link = make(channels=[])
 
     assert link["id"].startswith("link_")
@@ -30,13 +30,13 @@ def test_a_link_is_made_shown_and_kept_with_the_matter(api, matter, make):
     assert data(api.get(f"/matters/{matter.id}"))["intake_link"] == link["url"]
 
 
-def test_it_lives_as_long_as_asked(make):
+def test_the_lifetime_can_be_chosen(make):
     link = make(channels=[], expires_in_days=7)
 
     assert abs(datetime.fromisoformat(link["expires_at"]) - now() - timedelta(days=7)) < SLACK
 
 
-def test_it_goes_out_by_mail_in_the_firms_name(make, matter, postbox, worker):
+def test_it_is_mailed_in_the_firms_name(make, matter, postbox, worker):
     link = make(channels=["email"])
 
     [mail] = postbox.mails(matter.client.email)
@@ -45,7 +45,7 @@ def test_it_goes_out_by_mail_in_the_firms_name(make, matter, postbox, worker):
     assert link["sent"] == ["email"]
 
 
-def test_it_goes_out_by_sms_too(make, matter, postbox):
+def test_it_is_sent_by_sms_too(make, matter, postbox):
     link = make(channels=["email", "sms"])
 
     assert link["sent"] == ["email", "sms"]
@@ -53,7 +53,7 @@ def test_it_goes_out_by_sms_too(make, matter, postbox):
     assert link["url"] in text
 
 
-def test_without_channels_it_goes_where_the_client_can_be_reached(make, firm, reachable, api):
+def test_without_channels_it_goes_by_every_channel_that_reaches_the_client(make, firm, reachable, api):
     assert make()["sent"] == ["email"]
 
     Firm.fetch(firm.id).change(settings={"sms_notifications": True})
@@ -63,27 +63,27 @@ def test_without_channels_it_goes_where_the_client_can_be_reached(make, firm, re
     assert data(api.post(f"/matters/{nowhere.id}/intake-link", {}), 201)["sent"] == []
 
 
-def test_who_reads_spanish_gets_spanish(api, reachable, postbox):
+def test_the_mail_is_in_the_clients_language(api, reachable, postbox):
     matter = reachable(client={"custom_fields": {"language": "es"}})
     api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]})
 
     assert postbox.mails(matter.client.email)[0]["Subject"] == "Ünal & Partners le pide información"
 
 
-def test_it_is_announced_once_it_was_sent(make, matter, told):
+def test_an_event_is_recorded_when_it_was_sent(make, matter, payloads):
     make(channels=[])
-    assert told("intake.link.sent") == []
+    assert payloads("intake.link.sent") == []
 
     link = make(channels=["email", "sms"])
 
     client = matter.client
-    assert told("intake.link.sent") == [{
+    assert payloads("intake.link.sent") == [{
         "matter": {"id": matter.id, "title": matter.title},
         "client": {"id": client.id, "first_name": client.first_name, "last_name": client.last_name},
         "link": {"id": link["id"], "expires_at": link["expires_at"]}}]
 
 
-def test_nothing_else_is_announced(make, announced):
+def test_no_other_event_is_recorded(make, announced):
     before = announced()
     make(channels=["email"])
 
@@ -91,7 +91,7 @@ def test_nothing_else_is_announced(make, announced):
 
 
 @pytest.mark.parametrize("channels", [["email"], ["sms"], ["email", "sms"]], ids="+".join)
-def test_no_address_is_told_and_the_link_is_there(api, reachable, channels, told):
+def test_without_an_address_sending_fails_and_the_link_exists(api, reachable, channels, payloads):
     matter = reachable(client={"email": None, "phone": None})
     answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": channels})
 
@@ -101,35 +101,35 @@ def test_no_address_is_told_and_the_link_is_there(api, reachable, channels, told
     link = data(api.get(f"/matters/{matter.id}/intake-link"))
     assert (link["id"], link["sent"]) == (details["intake_link_id"], [])
     assert data(api.get(f"/matters/{matter.id}"))["intake_link"] == link["url"]
-    assert told("intake.link.sent") == []
+    assert payloads("intake.link.sent") == []
 
 
-def test_one_way_of_two_fails(api, reachable, told):
+def test_one_of_two_channels_fails(api, reachable, payloads):
     matter = reachable(client={"phone": None})
     answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": ["sms", "email"]})
 
     assert refusal(answer) == (422, "send_failed")
     assert answer.json["error"]["details"]["sent"] == ["email"]
-    assert len(told("intake.link.sent")) == 1
+    assert len(payloads("intake.link.sent")) == 1
 
 
-def test_a_carrier_that_refuses_is_told(api, matter, mailing, told):
+def test_a_refusing_carrier_is_an_error(api, matter, mailing, payloads):
     mailing(RCPT="550 No such person")
     answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]})
 
     assert refusal(answer) == (422, "send_failed")
     assert data(api.get(f"/matters/{matter.id}/intake-link"))["sent"] == []
-    assert told("intake.link.sent") == []
+    assert payloads("intake.link.sent") == []
 
 
-def test_a_carrier_that_is_away_is_asked_again_by_the_worker(make, mailing, told):
+def test_an_unavailable_carrier_is_retried_by_the_worker(make, mailing, payloads):
     mailing(RCPT="451 Try later")
 
     assert make(channels=["email"])["sent"] == ["email"]
-    assert len(told("intake.link.sent")) == 1
+    assert len(payloads("intake.link.sent")) == 1
 
 
-def test_a_matter_without_a_client_has_nobody_to_send_to(api, firm, links):
+def test_a_matter_without_a_client_gets_no_link(api, firm, links):
     matter = a_matter(firm)
     answer = api.post(f"/matters/{matter.id}/intake-link", {})
 
@@ -139,7 +139,7 @@ def test_a_matter_without_a_client_has_nobody_to_send_to(api, firm, links):
 
 
 @pytest.mark.parametrize("status", ["closed", "archived"])
-def test_only_an_active_matter_has_one(api, matter, status, links):
+def test_only_an_active_matter_gets_a_link(api, matter, status, links):
     api.patch(f"/matters/{matter.id}", {"status": status})
 
     assert refusal(api.post(f"/matters/{matter.id}/intake-link", {})) == (422, "invalid_status_transition")
@@ -152,16 +152,16 @@ def test_only_an_active_matter_has_one(api, matter, status, links):
     ({"expires_in_days": 731}, {"expires_in_days"}), ({"expires_in_days": "7"}, {"expires_in_days"}),
     ({"expires_in_days": 1.5}, {"expires_in_days"}), ({"token": "mine"}, {"token"}),
 ], ids=repr)
-def test_what_makes_no_sense_is_refused(api, matter, body, wrong, links):
+def test_an_invalid_body_is_refused(api, matter, body, wrong, links):
     assert wrong_fields(api.post(f"/matters/{matter.id}/intake-link", body)) == wrong
     assert links() == []
 
 
-def test_what_was_answered_can_be_sent_back(make):
+def test_the_response_can_be_sent_back(make):
     assert make(**make(channels=[]) | {"channels": []})["sent"] == []
 
 
-def test_a_repeated_request_makes_and_sends_one(api, matter, postbox, links):
+def test_a_repeated_request_creates_and_sends_one_link(api, matter, postbox, links):
     answers = [api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]},
                         headers={"Idempotency-Key": f"once-{matter.id}"}) for _ in range(2)]
 
@@ -197,7 +197,7 @@ def test_the_firms_default_template_is_applied(api, firm, matter, make):
     assert DocumentRequest.of(firm).count() == 1
 
 
-def test_a_matter_that_asks_for_documents_is_left_as_it_is(api, firm, matter, make):
+def test_a_matter_with_documents_gets_no_default_template(api, firm, matter, make):
     template = a_template(firm, documents=[{"name": "Passport"}])
     api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
     a_document(firm, matter, name="Deed")
@@ -206,7 +206,7 @@ def test_a_matter_that_asks_for_documents_is_left_as_it_is(api, firm, matter, ma
     assert [document.name for document in DocumentRequest.of(firm)] == ["Deed"]
 
 
-def test_a_default_that_is_unknown_does_no_harm(api, firm, make):
+def test_an_unknown_default_template_is_ignored(api, firm, make):
     api.patch("/firms/settings", {"settings": {"default_intake_template": "tmpl_of_another_world"}})
 
     assert make(channels=[])["sent"] == []
@@ -215,7 +215,7 @@ def test_a_default_that_is_unknown_does_no_harm(api, firm, make):
 # Replacing and revoking -----------------------------------------------------------------------------------------------
 
 
-def test_a_new_link_takes_the_place_of_the_earlier_one(api, matter, make, links):
+def test_a_new_link_replaces_the_earlier_one(api, matter, make, links):
     first, second = make(channels=[]), make(channels=[])
 
     assert first["url"] != second["url"]
@@ -223,7 +223,7 @@ def test_a_new_link_takes_the_place_of_the_earlier_one(api, matter, make, links)
     assert [link.revoked_at is None for link in links()] == [False, True]
 
 
-def test_two_at_once_leave_exactly_one(api_of, firm, matter, at_once, links):
+def test_concurrent_requests_leave_exactly_one_link(api_of, firm, matter, at_once, links):
     clients = [api_of(firm) for _ in range(4)]
     made = at_once(4, lambda i: data(clients[i].post(f"/matters/{matter.id}/intake-link", {"channels": []}), 201))
 
@@ -242,7 +242,7 @@ def test_a_revoked_link_is_gone(api, matter, make, links):
     assert links()[0].revoked_at
 
 
-def test_its_client_is_not_reminded_any_more(api, firm, matter, make, worker):
+def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
     make(channels=["email"])
     worker.relay()
     worker.perform_tasks()
@@ -253,7 +253,7 @@ def test_its_client_is_not_reminded_any_more(api, firm, matter, make, worker):
     assert all(reminder.settled_at for reminder in list(Reminder.of(firm)))
 
 
-def test_the_link_of_a_former_client_is_revoked_before_anybody_is_reminded(api, firm, matter, reachable, make, worker):
+def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, matter, reachable, make, worker):
     make(channels=["email"])
     worker.relay()
     worker.perform_tasks()
@@ -269,7 +269,7 @@ def test_the_link_of_a_former_client_is_revoked_before_anybody_is_reminded(api, 
     assert data(api.get(f"/matters/{other.id}/intake-link"))
 
 
-def test_a_link_of_today_outlives_one_that_is_revoked_late(api, firm, matter, make):
+def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
     """The new client was sent a link before the former one's was looked at."""
     make(channels=[])
     former = IntakeLink.of(firm).get()
@@ -280,5 +280,5 @@ def test_a_link_of_today_outlives_one_that_is_revoked_late(api, firm, matter, ma
     assert data(api.get(f"/matters/{matter.id}/intake-link"))["id"] == link["id"]
 
 
-def test_the_address_is_the_same_whenever_it_is_asked_for(make, links):
+def test_the_address_does_not_change(make, links):
     assert make(channels=[])["url"] == links()[0].url == IntakeLink.for_job(links()[0].id).url

@@ -1,4 +1,4 @@
-"""The token of a link cannot be guessed, and is made anew from what is stored and a key that is not."""
+"""The token of a link cannot be guessed; it is computed from the stored part and a key that is not stored."""
 
 import re
 
@@ -10,13 +10,13 @@ from intake.portal.links.tokens import new_public_part, public_part_of, token_of
 from tests.builders import an_intake_link
 
 
-def test_a_token_leads_back_to_its_public_part(app):
+def test_the_public_part_of_a_token(app):
     public_part = new_public_part()
 
     assert public_part_of(token_of(public_part)) == public_part
 
 
-def test_a_phone_finds_its_end_wherever_it_stands(app):
+def test_a_token_has_only_letters_and_digits(app):
     assert all(re.fullmatch("[A-Za-z0-9]{38}", token_of(new_public_part())) for _ in range(50))
 
 
@@ -31,7 +31,7 @@ def test_the_signature_depends_on_the_installations_key(app):
         app.secret_key = key
 
 
-def test_whatever_is_changed_in_a_token_opens_nothing(firm):
+def test_a_changed_token_is_unknown(firm):
     token = an_intake_link(firm).token
     assert IntakeLink.by_token(token)
 
@@ -41,13 +41,13 @@ def test_whatever_is_changed_in_a_token_opens_nothing(firm):
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 38, "x" * 100_000, "é" * 38, "\x00" * 38, "' OR 1=1 --", "٣" * 38])
-def test_nonsense_is_not_even_looked_up(app, statements, token):
+def test_a_malformed_token_causes_no_query(app, statements, token):
     with statements() as seen:
         assert IntakeLink.by_token(token) is None
     assert seen == []
 
 
-def test_the_links_row_has_no_token(firm):
+def test_the_token_is_not_stored(firm):
     link = an_intake_link(firm)
     [row] = db.execute_sql("SELECT whole::text FROM intake_links AS whole WHERE id = %s", (link.id,)).fetchone()
 

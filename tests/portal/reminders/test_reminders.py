@@ -1,4 +1,4 @@
-"""Clients are reminded 3, 7 and 14 days after the intake link was sent, while items are open (decisions.md 7)."""
+"""Clients are reminded 3, 7 and 14 days after the intake link was sent, while items are open (docs/portal.md)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
 from tests.builders import a_document
 from tests.core.answers import data
-from tests.stand_ins.postbox import plain
+from tests.stand_ins.mailbox import plain
 
 LINK = "https://intake.example.com/p/token"
 SENT = datetime(2027, 3, 8, 17, 0, tzinfo=UTC)  # noon in New York
@@ -73,7 +73,7 @@ def test_a_client_is_reminded_three_times(matter, recorded):
     assert [day for day in range(1, 20) if seen[day] > seen[day - 1]] == [3, 7, 14]
 
 
-def test_the_reminder_names_what_is_open(app, firm, matter, worker, postbox):
+def test_the_reminder_names_the_open_items(app, firm, matter, worker, postbox):
     a_document(firm, matter, name="Photo", required=False)
     a_document(firm, matter, name="Passport <b>copy</b>")
     reminders.remind(after(days=3))
@@ -88,7 +88,7 @@ def test_the_reminder_names_what_is_open(app, firm, matter, worker, postbox):
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
-def test_in_spanish_and_by_sms(firm, asked, postbox):
+def test_a_reminder_in_spanish_and_by_sms(firm, asked, postbox):
     firm.change(settings={"sms_notifications": True})
     matter = asked(client={"custom_fields": {"language": "Spanish"}})
     reminders.remind(after(days=3))
@@ -110,14 +110,14 @@ def test_in_spanish_and_by_sms(firm, asked, postbox):
     ({"sms_notifications": True}, {"email": None}, {"sms"}),
     ({"sms_notifications": True}, {"phone": None}, {"email"}),
 ])
-def test_the_firms_switches_and_the_clients_addresses_decide(firm, asked, recorded, switches, client, channels):
+def test_channels_follow_the_firms_switches_and_the_addresses(firm, asked, recorded, switches, client, channels):
     firm.change(settings=switches)
     asked(client=client)
     reminders.remind(after(days=3))
     assert {channel for channel, _ in recorded()} == channels
 
 
-def test_who_said_stop_gets_no_sms(firm, matter, recorded):
+def test_an_opted_out_number_gets_no_sms(firm, matter, recorded):
     firm.change(settings={"sms_notifications": True})
     SmsOptOut.add(matter.client.phone)
     reminders.remind(after(days=3))
@@ -127,12 +127,12 @@ def test_who_said_stop_gets_no_sms(firm, matter, recorded):
 # Once -----------------------------------------------------------------------------------------------------------------
 
 
-def test_of_many_workers_one_reminds(matter, recorded, at_once):
+def test_concurrent_workers_remind_once(matter, recorded, at_once):
     at_once(6, lambda _: reminders.remind(after(days=3)))
     assert recorded() == [("email", 3)]
 
 
-def test_a_job_that_dies_half_way_reminds_later_and_once(firm, matter, recorded, breaking):
+def test_an_interrupted_job_reminds_later_and_once(firm, matter, recorded, breaking):
     with breaking("tasks", "RAISE 'broken'"):
         reminders.remind(after(days=3))
     assert recorded() == []
@@ -142,7 +142,7 @@ def test_a_job_that_dies_half_way_reminds_later_and_once(firm, matter, recorded,
     assert Task.of(firm).where(Task.name == "send_reminder").count() == 1
 
 
-def test_one_that_fails_does_not_keep_the_others(firm, rival, matter, reachable, recorded):
+def test_a_failing_reminder_does_not_stop_the_others(firm, rival, matter, reachable, recorded):
     theirs = reachable(rival)
     a_document(rival, theirs)
     send_link(theirs, sent_at=SENT - timedelta(minutes=1))
@@ -151,14 +151,14 @@ def test_one_that_fails_does_not_keep_the_others(firm, rival, matter, reachable,
     assert recorded() == [("email", 3)]
 
 
-def test_after_a_long_standstill_one_message_stands_for_all(matter, recorded, at_once):
+def test_after_an_outage_one_message_replaces_all_due_reminders(matter, recorded, at_once):
     at_once(4, lambda _: reminders.remind(after(days=8)))
     reminders.remind(after(days=14))
     assert len(recorded()) == 2
     assert recorded()[1] == ("email", 14)
 
 
-def test_the_same_link_is_planned_once(matter):
+def test_planning_twice_changes_nothing(matter):
     for _ in range(2):
         send_link(matter)
     send_link(matter, sent_at=after(days=1))
@@ -166,7 +166,7 @@ def test_the_same_link_is_planned_once(matter):
         after(days=days) for days in (3, 7, 14)]
 
 
-def test_a_new_link_takes_the_place_of_the_old(matter, recorded):
+def test_a_new_link_replaces_the_reminders_of_the_old(matter, recorded):
     send_link(matter, "link_2", sent_at=after(days=2))
     reminders.remind(after(days=3))
     assert recorded() == []
@@ -174,7 +174,7 @@ def test_a_new_link_takes_the_place_of_the_old(matter, recorded):
     assert recorded() == [("email", 3)]
 
 
-def test_nothing_is_planned_for_after_the_links_end(firm, reachable):
+def test_no_reminder_is_planned_after_the_expiry(firm, reachable):
     matter = reachable()
     send_link(matter, expires_at=after(days=7))
     assert [row.days for row in Reminder.of(matter)] == [3]
@@ -201,7 +201,7 @@ NAMES = ["everything handed in", "link revoked", "intake completed", "archived",
 
 
 @pytest.mark.parametrize("end", OVER, ids=NAMES)
-def test_what_is_over_is_not_asked_for(api, firm, matter, recorded, end):
+def test_nothing_is_recorded_when_nothing_is_wanted_any_more(api, firm, matter, recorded, end):
     end(api, firm, matter)
     for days in (3, 7, 14):
         reminders.remind(after(days=days))
@@ -209,7 +209,7 @@ def test_what_is_over_is_not_asked_for(api, firm, matter, recorded, end):
 
 
 @pytest.mark.parametrize("end", [OVER[0], OVER[1], *OVER[3:]], ids=[NAMES[0], NAMES[1], *NAMES[3:]])
-def test_a_reminder_that_waits_to_be_sent_is_withdrawn(api, firm, matter, recorded, postbox, end):
+def test_a_waiting_message_is_withdrawn_when_it_is_not_wanted_any_more(api, firm, matter, recorded, postbox, end):
     address = matter.client.email
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
@@ -219,7 +219,7 @@ def test_a_reminder_that_waits_to_be_sent_is_withdrawn(api, firm, matter, record
     assert postbox.mails(address) == []
 
 
-def test_a_reminder_of_a_link_that_was_replaced_is_withdrawn(firm, matter, recorded, postbox):
+def test_a_waiting_message_with_a_replaced_link_is_withdrawn(firm, matter, recorded, postbox):
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
     matter.change(intake_link=f"{LINK}-of-today")
@@ -234,7 +234,7 @@ def test_a_rejected_document_is_open_again(firm, matter, recorded):
     assert recorded() == [("email", 3)]
 
 
-def test_before_there_is_a_link_nothing_is_sent(firm, reachable, recorded):
+def test_without_a_link_nothing_is_sent(firm, reachable, recorded):
     a_document(firm, reachable())
     reminders.remind(now() + timedelta(days=30))
     assert recorded() == []
@@ -253,7 +253,7 @@ def test_before_there_is_a_link_nothing_is_sent(firm, reachable, recorded):
     (MADRID, "2027-10-30T18:00", True, "2027-10-31T07:00"),
     (MADRID, "2027-10-30T17:59", False, None),
 ])
-def test_the_night_ends_at_eight_where_the_firm_is(zone, moment, quiet, morning):
+def test_quiet_hours_are_in_the_firms_time_zone(zone, moment, quiet, morning):
     moment = datetime.fromisoformat(f"{moment}:00+00:00")
     assert is_quiet(moment, zone) == quiet
     if morning:
@@ -268,7 +268,7 @@ def test_the_night_ends_at_eight_where_the_firm_is(zone, moment, quiet, morning)
     (datetime(2027, 11, 4, 3, 0, tzinfo=UTC), datetime(2027, 11, 7, 3, 0, tzinfo=UTC),
      datetime(2027, 11, 7, 13, 0, tzinfo=UTC)),
 ])
-def test_what_comes_due_at_night_waits_for_the_morning(firm, reachable, recorded, sent, night, morning):
+def test_a_reminder_due_at_night_waits_for_the_morning(firm, reachable, recorded, sent, night, morning):
     matter = reachable()
     a_document(firm, matter)
     send_link(matter, sent_at=sent, expires_at=sent + timedelta(days=90))
@@ -279,7 +279,7 @@ def test_what_comes_due_at_night_waits_for_the_morning(firm, reachable, recorded
     assert recorded() == [("email", 3)]
 
 
-def test_what_was_not_taken_by_day_does_not_leave_at_night(firm, matter, mailing, worker):
+def test_a_message_that_failed_by_day_is_not_retried_at_night(firm, matter, mailing, worker):
     """The mail server is away from 19:50 until after 20:00."""
     evening, night = datetime(2027, 3, 11, 23, 50, tzinfo=UTC), datetime(2027, 3, 12, 1, 5, tzinfo=UTC)
     reminders.remind(evening)
@@ -298,14 +298,14 @@ def test_what_was_not_taken_by_day_does_not_leave_at_night(firm, matter, mailing
     assert len(server.mails) == 1
 
 
-def test_what_somebody_writes_by_hand_leaves_at_night(write):
+def test_a_message_written_by_hand_is_sent_at_night_too(write):
     assert data(write("email"), 201)["status"] == "sent"
 
 
 # By events ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_link_that_is_sent_begins_it_and_completion_ends_it(firm, reachable, worker):
+def test_sending_the_link_plans_reminders_and_completion_settles_them(firm, reachable, worker):
     matter = reachable()
     payload = {"matter": {"id": matter.id, "title": matter.title}, "client": {},
                "link": {"id": "link_1", "expires_at": iso(now() + timedelta(days=90))}}

@@ -13,7 +13,6 @@ from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
-from intake.engine.queue import alarm
 from intake.engine.tasks.actions import plan
 
 
@@ -42,7 +41,6 @@ def forget(email):
         reset = PasswordReset.replace_for(user, token_digest=digest(token), sealed_token=vault.seal(token),
                                           expires_at=now() + RESET_WITHIN)
         plan(user.firm_id, "send_password_reset", reset.id)
-        db.after_commit(alarm.ring_for_tasks)
 
 
 def opened(token):

@@ -1,1 +1,1 @@
-"""Clio Manage, API version 4 (integration A)."""
+"""Clio Manage, API version 4."""

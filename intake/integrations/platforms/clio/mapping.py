@@ -1,41 +1,100 @@
-"""What of ours is what at Clio (interface, "Sync data mapping to integration A")."""
+"""Translation between Intake's payloads and the JSON of Clio's API.
 
-_LONGEST_DESCRIPTION = 255
-_ADDRESS = (("city", "city"), ("state", "province"), ("zip", "postal_code"))
+Requests bear one record as `{data: {…}}`; responses are `{data: {…}}` or `{data: […], meta: {paging: {next}}}`.
+"""
+
+from intake.integrations.platforms.contract import PlatformUnavailable
+from intake.integrations.platforms.data_types import UploadTarget
+from intake.integrations.platforms.parsing import json_object, record_id
+
+_MAX_DESCRIPTION_LENGTH = 255
+_ADDRESS_FIELDS = (("city", "city"), ("state", "province"), ("zip", "postal_code"))
+_TRANSPORT_HEADERS = ("host", "content-length")
+"""Headers of an upload that the HTTP client sets itself."""
 
 
-def contact(person):
-    """The person as Clio takes a new contact."""
-    data = {"type": "Person", "first_name": person.first_name, "last_name": person.last_name}
-    if person.email:
-        data["email_addresses"] = [{"name": "Work", "address": person.email, "default_email": True}]
-    if person.phone:
-        data["phone_numbers"] = [{"name": "Mobile", "number": person.phone, "default_number": True}]
-    if person.date_of_birth:
-        data["date_of_birth"] = person.date_of_birth.isoformat()
-    if address := _address(person.address or {}):
+def contact_body(contact):
+    """The fields of a new contact."""
+    data = {"type": "Person", "first_name": contact.first_name, "last_name": contact.last_name}
+    if contact.email:
+        data["email_addresses"] = [{"name": "Work", "address": contact.email, "default_email": True}]
+    if contact.phone:
+        data["phone_numbers"] = [{"name": "Mobile", "number": contact.phone, "default_number": True}]
+    if contact.date_of_birth:
+        data["date_of_birth"] = contact.date_of_birth.isoformat()
+    if address := _address(contact.address or {}):
         data["addresses"] = [address]
     return data
 
 
-def matter(case, contact_id, practice_area_id):
-    """The matter as Clio takes it. That `custom_number` can be written at all Clio does not say."""
-    data = {"client": {"id": int(contact_id)}, "description": description(case)}
+def matter_body(matter, contact_id, practice_area_id):
+    """The fields of a matter. Clio does not document whether `custom_number` can be written."""
+    data = {"client": {"id": int(contact_id)}, "description": description(matter)}
     if practice_area_id is not None:
         data["practice_area"] = {"id": practice_area_id}
-    if case.case_number:
-        data["custom_number"] = case.case_number
+    if matter.case_number:
+        data["custom_number"] = matter.case_number
     return data
 
 
-def description(case):
-    """The matter's title, as long as Clio takes it."""
-    return case.title[:_LONGEST_DESCRIPTION]
+def description(matter):
+    """The matter's title, cut to the length that Clio accepts."""
+    return matter.title[:_MAX_DESCRIPTION_LENGTH]
 
 
-def _address(given):
-    street = ", ".join(given[line] for line in ("line1", "line2") if given.get(line))
-    address = {theirs: given[ours] for ours, theirs in _ADDRESS if given.get(ours)}
+def parse_record(answer):
+    """Return the record of a response. Raises `PlatformUnavailable` if there is none."""
+    data = json_object(answer).get("data")
+    if not isinstance(data, dict):
+        raise PlatformUnavailable("The answer holds no record.")
+    record_id(data.get("id"))
+    return data
+
+
+def parse_rows(answer):
+    """Return the records of a page. Raises `PlatformUnavailable` if it is not a list."""
+    data = json_object(answer).get("data")
+    if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
+        raise PlatformUnavailable("The answer holds no list.")
+    return data
+
+
+def next_page(answer):
+    """The address of the next page; None on the last one."""
+    address = json_object(json_object(answer.get("meta")).get("paging")).get("next")
+    return address if isinstance(address, str) else None
+
+
+def id_of(row):
+    """Return the record's id as text. Raises `PlatformUnavailable` if it has none."""
+    return record_id(json_object(row).get("id"))
+
+
+def email_addresses(contact):
+    """The contact's e-mail addresses, in lower case."""
+    return {str(each.get("address")).casefold() for each in contact.get("email_addresses") or ()}
+
+
+def is_uploaded(document):
+    """Whether the document's file is complete."""
+    return bool(json_object(document.get("latest_document_version")).get("fully_uploaded"))
+
+
+def parse_upload_target(document):
+    """Return where the file of a new document is uploaded. Raises `PlatformUnavailable` if the record lacks it."""
+    version = json_object(document.get("latest_document_version"))
+    headers = {json_object(each).get("name"): json_object(each).get("value")
+               for each in version.get("put_headers") or ()}
+    values = version.get("uuid"), version.get("put_url"), *headers, *headers.values()
+    if not all(isinstance(each, str) for each in values):
+        raise PlatformUnavailable("The answer does not say where the file goes.")
+    return UploadTarget(id_of(document), version["uuid"], version["put_url"],
+                        {name: value for name, value in headers.items() if name.lower() not in _TRANSPORT_HEADERS})
+
+
+def _address(address):
+    street = ", ".join(address[line] for line in ("line1", "line2") if address.get(line))
+    fields = {theirs: address[ours] for ours, theirs in _ADDRESS_FIELDS if address.get(ours)}
     if street:
-        address["street"] = street
-    return {"name": "Home", **address} if address else {}
+        fields["street"] = street
+    return {"name": "Home", **fields} if fields else {}

@@ -1,1 +1,1 @@
-"""Lawmatics, integration B of the interface."""
+"""Lawmatics, API version 1."""

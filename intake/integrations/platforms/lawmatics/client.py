@@ -1,102 +1,126 @@
-"""Lawmatics' API as far as we need it. Matters are called prospects there."""
+"""Lawmatics' OAuth and the part of its API that Intake uses. Matters are called prospects there."""
 
 from urllib.parse import quote
 
-from intake.integrations.platforms.platform import Client, NotFound, Rejected
-from intake.integrations.platforms.records import MatterPage
-from intake.integrations.platforms.sense import text
+from intake.integrations.platforms.contract import Platform, PlatformClient, RecordGone, RequestRejected
+from intake.integrations.platforms.data_types import MatterPage
+from intake.integrations.platforms.parsing import optional_text, same_text
 
 from . import mapping
-from .answers import may_be_of, next_page, one, rows
+from .webhooks import LawmaticsWebhooks
 
-_MOST_PAGES = 400
-"""Of 25 records each: how far a search goes before it is given up."""
+_MAX_PAGES = 400
+"""How many pages of 25 records a search reads before it gives up."""
 
 
-class LawmaticsClient(Client):
+class LawmaticsPlatform(Platform):
+    """Lawmatics: how a firm connects, and what it accepts. Its tokens do not expire unless a response says so."""
+
+    segment, name, setting = "lawmatics", "Lawmatics", "LAWMATICS"
+    scope = "read write"
+    webhooks = LawmaticsWebhooks()
+    matter_key = "lawmatics_matter_id"
+    takes_note = True
+
+    def revoke(self, access_token):
+        # Lawmatics documents no revocation; if the operator set an address, it is used as in RFC 7009.
+        if self.oauth.deauthorize_url:
+            form = {"token": access_token} | self._credentials()
+            self.http.request("POST", self.oauth.deauthorize_url, form=form, token=access_token)
+
+    def client(self, transport):
+        return LawmaticsClient(transport)
+
+
+class LawmaticsClient(PlatformClient):
     """Lawmatics' API for one connection."""
 
-    def __init__(self, line):
-        self._line = line
+    def __init__(self, transport):
+        self._transport = transport
         self._ids = {}
-        """Ids by name of the lists that were read, such as `/stages`."""
+        """Ids by name of the lists read so far, such as `/stages`."""
 
     def who_am_i(self):
-        user = one(self._line.request("GET", "/users/me"))
-        told = user["attributes"]
-        return {"id": user["id"], "name": text(told.get("name")), "email": text(told.get("email"))}
+        user = mapping.parse_record(self._transport.request("GET", "/users/me"))
+        attributes = user["attributes"]
+        return {"id": user["id"], "name": optional_text(attributes.get("name")),
+                "email": optional_text(attributes.get("email"))}
 
-    def find_contact(self, person):
+    def find_contact(self, contact):
         try:
-            found = self._line.request("GET", f"/contacts/find_by_email/{quote(person.email, safe='')}")
-        except NotFound:
+            found = self._transport.request("GET", f"/contacts/find_by_email/{quote(contact.email, safe='')}")
+        except RecordGone:
             return None
         # Of several the oldest is the one that the firm has worked with.
-        matching = [row["id"] for row in rows(found)
-                    if mapping.same_text(row["attributes"].get("email"), person.email)]
+        matching = [row["id"] for row in mapping.parse_rows(found)
+                    if same_text(row["attributes"].get("email"), contact.email)]
         return min(matching, key=int, default=None)
 
-    def find_contacts_named(self, person):
-        query = {"fields": "first_name,last_name,email", "filter_by": "last_name", "filter_on": person.last_name,
+    def find_contacts_named(self, contact):
+        query = {"fields": "first_name,last_name,email", "filter_by": "last_name", "filter_on": contact.last_name,
                  "filter_with": "="}
         return [row["id"] for row in self._all("/contacts", query) if not row["attributes"].get("email")
-                and mapping.same_text(row["attributes"].get("first_name"), person.first_name)
-                and mapping.same_text(row["attributes"].get("last_name"), person.last_name)]
+                and same_text(row["attributes"].get("first_name"), contact.first_name)
+                and same_text(row["attributes"].get("last_name"), contact.last_name)]
 
-    def create_contact(self, person):
-        return one(self._line.request("POST", "/contacts", json=mapping.contact(person)))["id"]
+    def create_contact(self, contact):
+        return self._create("/contacts", mapping.contact_body(contact))
 
     def has_contact(self, contact_id):
         try:
-            self._line.request("GET", f"/contacts/{contact_id}")
-        except NotFound:
+            self._transport.request("GET", f"/contacts/{contact_id}")
+        except RecordGone:
             return False
         return True
 
-    def find_matters(self, case, contact_id):
-        query = {"fields": "all", "filter_by": "case_title", "filter_on": case.title, "filter_with": "="}
+    def find_matters(self, matter, contact_id):
+        query = {"fields": "all", "filter_by": "case_title", "filter_on": matter.title, "filter_with": "="}
         return [row["id"] for row in self._all("/prospects", query)
-                if mapping.same_text(row["attributes"].get("case_title"), case.title) and may_be_of(contact_id, row)]
+                if same_text(row["attributes"].get("case_title"), matter.title)
+                and mapping.may_belong_to(contact_id, row)]
 
-    def create_matter(self, case, contact_id):
-        body = mapping.prospect(case, contact_id, self._practice_area(case))
-        stage = self._id("/stages", mapping.STAGES.get(case.case_type))
+    def create_matter(self, matter, contact_id):
+        body = mapping.prospect_body(matter, contact_id, self._practice_area_id(matter))
+        stage = self._id("/stages", mapping.STAGES.get(matter.case_type))
         if stage:
             try:
-                return one(self._line.request("POST", "/prospects", json=body | {"stage_id": stage}))["id"]
-            except Rejected:
-                pass  # whether a stage may be set is documented nowhere; the matter is what counts
-        return one(self._line.request("POST", "/prospects", json=body))["id"]
+                return self._create("/prospects", body | {"stage_id": stage})
+            except RequestRejected:
+                pass  # it is not documented whether a stage may be set; create the prospect without it
+        return self._create("/prospects", body)
 
-    def update_matter(self, matter_id, case, contact_id):
-        # Not the stage: the firm has moved it on by now.
-        self._line.request("PUT", f"/prospects/{matter_id}",
-                           json=mapping.prospect(case, contact_id, self._practice_area(case)))
+    def update_matter(self, matter_id, matter, contact_id):
+        # Without the stage, which the firm has probably changed since.
+        self._transport.request("PUT", f"/prospects/{matter_id}",
+                                json=mapping.prospect_body(matter, contact_id, self._practice_area_id(matter)))
 
-    def knows_practice_area(self, case):
-        return self._practice_area(case) is not None
+    def knows_practice_area(self, matter):
+        return self._practice_area_id(matter) is not None
 
     def matters(self, cursor=None):
         page = int(cursor or 1)
-        told = self._line.request("GET", "/prospects", query={"page": page, "fields": "case_title"})
-        ids, following = [row["id"] for row in rows(told)], next_page(told, page)
+        answer = self._transport.request("GET", "/prospects", query={"page": page, "fields": "case_title"})
+        ids, following = [row["id"] for row in mapping.parse_rows(answer)], mapping.next_page(answer, page)
         return MatterPage(ids, following and str(following))
 
-    def has_note(self, case, matter_id):
+    def has_note(self, matter, matter_id):
         query = {"fields": "all", "filter_by": "notable_id", "filter_on": matter_id, "filter_with": "="}
         try:
-            return any(mapping.is_note_of(case, row["attributes"]) for row in self._all("/notes", query))
-        except NotFound:  # that notes can be listed is documented nowhere
+            return any(mapping.is_note_of(matter, row["attributes"]) for row in self._all("/notes", query))
+        except RecordGone:  # it is not documented whether notes can be listed
             return False
 
-    def create_note(self, case, matter_id, link):
-        self._line.request("POST", "/notes", json=mapping.note(case, matter_id, link))
+    def create_note(self, matter, matter_id, link):
+        self._transport.request("POST", "/notes", json=mapping.note_body(matter, matter_id, link))
 
-    def _practice_area(self, case):
-        return self._id("/practice_areas", case.practice_area)
+    def _create(self, path, body):
+        return mapping.parse_record(self._transport.request("POST", path, json=body))["id"]
+
+    def _practice_area_id(self, matter):
+        return self._id("/practice_areas", matter.practice_area)
 
     def _id(self, path, name):
-        """The id of what has this name in the list at the path, which is read once; None if nothing has."""
+        """The id of the entry of this name in the list at the path, which is read once; None if there is none."""
         if not name:
             return None
         if path not in self._ids:
@@ -105,9 +129,9 @@ class LawmaticsClient(Client):
         return self._ids[path].get(name.strip().casefold())
 
     def _all(self, path, query):
-        """The records of every page."""
+        """Yield the records of every page."""
         page = 1
-        while page and page <= _MOST_PAGES:
-            told = self._line.request("GET", path, query=query | {"page": page})
-            yield from rows(told)
-            page = next_page(told, page)
+        while page and page <= _MAX_PAGES:
+            answer = self._transport.request("GET", path, query=query | {"page": page})
+            yield from mapping.parse_rows(answer)
+            page = mapping.next_page(answer, page)

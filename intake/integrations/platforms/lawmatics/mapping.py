@@ -1,4 +1,10 @@
-"""How records of ours are told to Lawmatics (interface, "Integration endpoints")."""
+"""Translation between Intake's payloads and the JSON of Lawmatics' API. Matters are called prospects there.
+
+Responses are JSON:API documents: `{data: {id, attributes, relationships}, meta: {total_pages}}`.
+"""
+
+from intake.integrations.platforms.contract import PlatformUnavailable
+from intake.integrations.platforms.parsing import json_object, record_id
 
 STAGES = {
     "divorce_standard": "Family Law Intake",
@@ -8,36 +14,67 @@ STAGES = {
     "estate_planning_will": "Estate Planning Intake",
     "estate_planning_probate": "Probate Intake",
 }
-"""Case type → the pipeline stage in which a matter begins there."""
+"""Case type → the pipeline stage of a new prospect."""
 
 NOTE_NAME = "Intake completed"
 
 
-def contact(person):
-    """The body that makes a contact. What the client has not told is left out."""
-    told = {"first_name": person.first_name, "last_name": person.last_name, "email": person.email,
-            "phone": person.phone}
-    return {name: value for name, value in told.items() if value}
+def contact_body(contact):
+    """The fields of a new contact, without the empty ones."""
+    return _filled(first_name=contact.first_name, last_name=contact.last_name, email=contact.email,
+                   phone=contact.phone)
 
 
-def prospect(case, contact_id, practice_area_id):
-    """The body that makes or updates a matter, which is called a prospect there."""
-    told = {"case_title": case.title, "case_blurb": case.description, "contact_id": contact_id,
-            "practice_area_id": practice_area_id}
-    return {name: value for name, value in told.items() if value}
+def prospect_body(matter, contact_id, practice_area_id):
+    """The fields of a new or changed prospect, without the empty ones."""
+    return _filled(case_title=matter.title, case_blurb=matter.description, contact_id=contact_id,
+                   practice_area_id=practice_area_id)
 
 
-def note(case, matter_id, link):
-    """The body of the note that the intake was completed. It names the matter, so that it is found again."""
+def note_body(matter, matter_id, link):
+    """The note that the intake was completed. It holds our id of the matter, by which `is_note_of` finds it."""
     return {"name": NOTE_NAME, "notable_type": "Prospect", "notable_id": matter_id,
-            "body": f"The client has completed the intake of {case.title} ({case.id}): {link}"}
+            "body": f"The client has completed the intake of {matter.title} ({matter.id}): {link}"}
 
 
-def is_note_of(case, attributes):
-    """Whether a note's attributes are those of the note that this matter's intake was completed."""
-    return attributes.get("name") == NOTE_NAME and case.id in str(attributes.get("body"))
+def is_note_of(matter, attributes):
+    """Whether these are the attributes of the note that this matter's intake was completed."""
+    return attributes.get("name") == NOTE_NAME and matter.id in str(attributes.get("body"))
 
 
-def same_text(one, other):
-    """Whether two names or addresses are the same without regard to case and surrounding space."""
-    return str(one or "").strip().casefold() == str(other or "").strip().casefold()
+def parse_record(answer):
+    """Return the record of a response. Raises `PlatformUnavailable` if there is not exactly one."""
+    found = parse_rows(answer)
+    if len(found) != 1:
+        raise PlatformUnavailable("The answer holds no record.")
+    return found[0]
+
+
+def parse_rows(answer):
+    """Return the records of a response, each with its id as text and its attributes.
+
+    Raises `PlatformUnavailable` if it has another form.
+    """
+    data = json_object(answer).get("data")
+    found = data if isinstance(data, list) else [data]
+    if not all(isinstance(row, dict) for row in found):
+        raise PlatformUnavailable("The answer is not in Lawmatics' form.")
+    return [{**row, "id": record_id(row.get("id")), "attributes": json_object(row.get("attributes"))} for row in found]
+
+
+def next_page(answer, page):
+    """The number of the page after this one; None if it was the last."""
+    pages = json_object(answer.get("meta")).get("total_pages")
+    return page + 1 if isinstance(pages, int) and page < pages and answer["data"] else None
+
+
+def may_belong_to(contact_id, row):
+    """Whether the prospect is the contact's, or names no contact in either of the two places."""
+    related = json_object(row.get("relationships")).get("contact")
+    contacts = [json_object(json_object(related).get("data")).get("id")] if related else []
+    contacts += [row["attributes"]["contact_id"]] if "contact_id" in row["attributes"] else []
+    return not contacts or contact_id in map(str, contacts)
+
+
+def _filled(**fields):
+    return {name: value for name, value in fields.items() if value}

@@ -2,14 +2,13 @@
 
 Where several workers meet:
 
-1. `address` makes a delivery row for each endpoint that asked for an event, in the transaction that marks the event
-   as relayed. Nobody turns such an endpoint off until that transaction ends.
-2. `claim` moves `due_at` of some due rows past the lease. Rows that another worker is claiming are passed over. Of an
-   endpoint that has proven itself a few are taken at a time, of any other one, of one at rest none.
-3. `outcomes.record` writes what came of them, only where the row is still this worker's, and in one transaction for a
-   batch.
+1. `fan_out` makes a delivery row for each endpoint that asked for an event, in the transaction that marks the event as
+   relayed. Such an endpoint cannot be turned off until that transaction ends.
+2. `claim` moves `due_at` of some due rows past the lease. Rows that another worker is claiming are passed over. A few
+   rows are taken at a time of an endpoint that has proven itself, one of any other, none of one that is paused.
+3. `outcomes.record` writes the outcomes, only where the row is still this worker's, in one transaction for a batch.
 
-A worker that dies between 2 and 3 leaves rows that come due again when the lease ends: at least once, never lost.
+A worker that is killed between 2 and 3 leaves rows that come due again when the lease ends: at least once, never lost.
 """
 
 import json
@@ -17,17 +16,15 @@ from collections import Counter
 from dataclasses import dataclass
 
 from intake.core.clock import now
-from intake.core.db import ASYNCHRONOUS_COMMIT, db, insert_rows
-from intake.core.ids import new_id
+from intake.core.db import ASYNCHRONOUS_COMMIT, db
 from intake.engine.events.models import envelope
-from intake.engine.events.states import ALL
-from intake.integrations.webhooks.models import Delivery, sealed_secrets
-from intake.integrations.webhooks.states import HEALTHY_SLOTS, LEASE, PENDING, PROVEN_FOR, UNPROVEN_SLOTS
+from intake.integrations.webhooks.models import sealed_secrets
+from intake.integrations.webhooks.states import HEALTHY_SLOTS, LEASE, PROVEN_FOR, UNPROVEN_SLOTS
 
 
 @dataclass(frozen=True, eq=False)
 class Dispatch:
-    """A claimed delivery with all that sending it takes; the secrets are still sealed."""
+    """A claimed delivery with everything that sending it needs; the secrets are still encrypted."""
 
     delivery_id: str
     firm_id: str
@@ -43,28 +40,12 @@ class Dispatch:
     """Whether it succeeded within the last second."""
 
 
-def address(event_ids):
-    """Every active endpoint that asked for one of these events is to get it. Belongs into a transaction."""
-    rows = db.execute_sql(
-        """
-        SELECT event.id, event.created_at, event.firm_id, webhook.id
-        FROM events AS event JOIN webhooks AS webhook ON webhook.firm_id = event.firm_id
-        WHERE event.id = ANY(%s) AND webhook.active AND (webhook.events ? event.type OR webhook.events ? %s)
-        ORDER BY webhook.id, event.id FOR KEY SHARE OF webhook
-        """, (event_ids, ALL)).fetchall()
-    moment = now()
-    insert_rows(Delivery, [
-        {"id": new_id(Delivery.prefix), "firm_id": firm_id, "webhook_id": webhook_id, "event_id": event_id,
-         "status": PENDING, "due_at": min(happened_at, moment), "created_at": moment}
-        for event_id, happened_at, firm_id, webhook_id in rows])
-
-
 def claim(worker_id, senders, in_flight, slow=()):
-    """Due deliveries for those of the `senders` that are free, now this worker's for the time of the lease.
+    """Lease due deliveries to this worker, as many as it has free `senders`. Return them as `Dispatch`es.
 
-    `in_flight` are the dispatches that this worker is sending already, `slow` the ids of endpoints that lately took
-    their time. The longest due come first; but endpoints that are slow or unproven never have more than half of the
-    senders together, so that there is always one for those that answer at once, and those that failed come last.
+    `in_flight` are the dispatches that this worker is sending already, `slow` the ids of endpoints whose last answer
+    took long. The longest due come first; but endpoints that are slow or unproven never have more than half of the
+    senders together, so that one is always free for those that answer at once, and those that failed come last.
     """
     if len(in_flight) >= senders:
         return []
@@ -78,7 +59,7 @@ def claim(worker_id, senders, in_flight, slow=()):
     return [_dispatch(*row) for row in rows]
 
 
-# The endpoints with something pending are found by leaping from one to the next through the index: its cost grows with
+# The endpoints with something pending are found by leaping from one to the next through the index: the cost grows with
 # their number, not with the length of a dead endpoint's backlog.
 _CLAIM = """
 WITH RECURSIVE endpoint AS (

@@ -1,4 +1,4 @@
-"""How attempts went, and what follows from it for deliveries and endpoints."""
+"""The outcomes of attempts, and what follows from them for deliveries and endpoints."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from intake.integrations.webhooks.states import (
     FAILING_IS_ENOUGH,
     GONE,
     PENDING,
-    rest,
+    pause,
     retry_delay,
 )
 
@@ -27,12 +27,12 @@ ATTEMPTS = "delivery_attempts:"
 """Begins the names of the counters of attempts, one per outcome."""
 
 _COSTLY = ("timeout", "connect", "dns", "tls")
-"""Errors for which an endpoint is left alone for a while: each may have held a sender for seconds."""
+"""Errors after which an endpoint is paused: each may have kept a sender busy for seconds."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an attempt went: either a `status` came back or there was an `error`. `retry_after` is in seconds."""
+    """The outcome of an attempt: either a `status` or an `error`. `retry_after` is in seconds."""
 
     dispatch: Dispatch
     attempted_at: datetime
@@ -57,22 +57,22 @@ class Outcome:
 
     @property
     def is_news(self):
-        """Whether the endpoint's row has to learn of it: one more success within a second need not be written."""
+        """Whether the endpoint's row has to change: one more success within a second need not be written."""
         return not (self.delivered and self.dispatch.thriving)
 
 
 def record(worker_id, outcomes):
-    """What came of a batch of attempts is written down, and what follows from it for deliveries and endpoints."""
+    """Record a batch of outcomes, and what follows from them for deliveries and endpoints."""
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
         mine = finish(worker_id, outcomes)
         insert_rows(DeliveryAttempt, [_attempt(outcome) for outcome in mine])
-        _note(webhooks, _decisive(mine))
+        _update_endpoints(webhooks, _decisive(mine))
         add(Counter(f"{ATTEMPTS}{outcome.label}" for outcome in mine))
 
 
 def finish(worker_id, outcomes):
-    """The deliveries go on as the attempts went. Gives the outcomes whose row was still this worker's."""
+    """Give the deliveries their new state. Return the outcomes whose row was still this worker's."""
     moment = now()
     rows = []
     for outcome in outcomes:
@@ -111,7 +111,7 @@ def _attempt(outcome):
 
 
 def _decisive(outcomes):
-    """The outcome that counts for each endpoint: that it is gone, or else the last one that is news."""
+    """The outcome that decides for each endpoint: that it is gone, or else the last one that is news."""
     decisive = {}
     for outcome in outcomes:
         known = decisive.get(outcome.dispatch.webhook_id)
@@ -120,16 +120,16 @@ def _decisive(outcomes):
     return decisive
 
 
-def _note(webhooks, outcomes):
-    """Each endpoint, by its id, learns of the outcome that counts for it."""
-    told = [(webhooks[id], outcome) for id, outcome in outcomes.items() if id in webhooks and webhooks[id].active]
-    _note_successes([outcome for _, outcome in told if outcome.delivered])
-    for webhook, outcome in told:
+def _update_endpoints(webhooks, outcomes):
+    """Update the active ones of these endpoints, by their ids, with the outcomes that decide for them."""
+    pairs = [(webhooks[id], outcome) for id, outcome in outcomes.items() if id in webhooks and webhooks[id].active]
+    _record_successes([outcome for _, outcome in pairs if outcome.delivered])
+    for webhook, outcome in pairs:
         if not outcome.delivered:
-            _note_failure(webhook, outcome)
+            _record_failure(webhook, outcome)
 
 
-def _note_successes(outcomes):
+def _record_successes(outcomes):
     if not outcomes:
         return
     db.execute_sql(
@@ -140,19 +140,19 @@ def _note_successes(outcomes):
         """, ([outcome.dispatch.webhook_id for outcome in outcomes], [outcome.attempted_at for outcome in outcomes]))
 
 
-def _note_failure(webhook, outcome):
+def _record_failure(webhook, outcome):
     failures = webhook.failures + 1
     webhook.change(
         failures=failures, failing_since=webhook.failing_since or outcome.attempted_at,
-        open_until=now() + rest(failures) if outcome.error in _COSTLY else None,
+        open_until=now() + pause(failures) if outcome.error in _COSTLY else None,
         last_triggered_at=outcome.attempted_at, updated_at=webhook.updated_at)
     if outcome.gone:
-        _turn_off(webhook, GONE)
+        _disable(webhook, GONE)
     elif now() - webhook.failing_since > FAILING_IS_ENOUGH:
-        _turn_off(webhook, FAILING)
+        _disable(webhook, FAILING)
 
 
-def _turn_off(webhook, reason):
+def _disable(webhook, reason):
     webhook.change(active=False, disabled_reason=reason)
     Delivery.cancel_pending(webhook)
     record_event("webhook.disabled", webhook.firm_id, {

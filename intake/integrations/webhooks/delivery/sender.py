@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 def attempt(web, vault, dispatch):
-    """Send a delivery. Whatever happens, an `Outcome` comes of it."""
+    """Send a delivery and return its `Outcome`. Never raises."""
     began, clock = now(), time.perf_counter()
     try:
         secrets = [vault.open_cached(sealed) for sealed in dispatch.sealed_secrets]
@@ -27,11 +27,11 @@ def attempt(web, vault, dispatch):
     except HttpClientError as error:
         found = {"error": error.kind}
     except Exception as error:  # such as a secret that no key opens
-        _log.error("a delivery cannot be sent", extra={"delivery_id": dispatch.delivery_id} | error_fields(error))
+        _log.error("delivery could not be sent", extra={"delivery_id": dispatch.delivery_id} | error_fields(error))
         found = {"error": "refused"}
     return Outcome(dispatch, began, round((time.perf_counter() - clock) * 1000), **found)
 
 
 def _readable(body):
-    """What was answered as text that Postgres can hold."""
+    """The answer as text that Postgres can hold."""
     return body.decode("utf-8", "replace").replace("\x00", "�")

@@ -1,0 +1,45 @@
+"""The baseline: a bare Flask view of the same list, without key, rate limit, validation, log or ORM.
+
+    /matters            the statements of Intake's list: the rows, and the total from the stored counts
+    /matters?count=1    the total by count(*) instead
+
+It runs under gunicorn with as many processes and threads as Intake.
+"""
+
+import json
+import os
+import threading
+
+import psycopg2
+from flask import Flask, Response, request
+
+_ROWS = """
+SELECT id, title, status, practice_area, client_id, documents_count, created_at FROM matters
+WHERE firm_id = %s AND status = %s ORDER BY created_at DESC, id DESC LIMIT 20
+"""
+_STORED = "SELECT coalesce(sum(total), 0) FROM matter_counts WHERE firm_id = %s AND status = %s"
+_COUNTED = "SELECT count(*) FROM matters WHERE firm_id = %s AND status = %s"
+
+app = Flask(__name__)
+_local = threading.local()
+
+
+@app.get("/matters")
+def matters():
+    parameters = request.args["firm"], request.args["status"]
+    with _connection().cursor() as cursor:
+        cursor.execute(_ROWS, parameters)
+        columns = [column.name for column in cursor.description]
+        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        cursor.execute(_COUNTED if "count" in request.args else _STORED, parameters)
+        total = cursor.fetchone()[0]
+    pagination = {"page": 1, "per_page": 20, "total": total, "has_more": total > 20}
+    return Response(json.dumps({"data": rows, "pagination": pagination}, default=str), mimetype="application/json")
+
+
+def _connection():
+    """Return the connection of this thread; Intake has one for each thread, too."""
+    if not hasattr(_local, "connection"):
+        _local.connection = psycopg2.connect(os.environ["DATABASE_URL"])
+        _local.connection.autocommit = True
+    return _local.connection

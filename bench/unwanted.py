@@ -1,0 +1,64 @@
+"""Events that no endpoint and no listener wants: what they cost the worker, and how they slow down requests."""
+
+import sys
+import time
+from itertools import count
+
+import psutil
+
+from bench import load
+from bench.figures import at_most, plain
+from bench.rows import key_of
+from bench.target import INTAKE
+from local.processes import Child
+
+TITLE = "Events without a recipient: POST /api/v1/matters at 8 connections, with and without a worker"
+_number = count(1)
+
+
+def measure(target):
+    with target.serving(INTAKE) as (web,):
+        without, (with_worker, cost) = _rate(target, web), _beside_a_worker(target, web)
+    return [
+        plain("matters created a second, without a worker", without),
+        plain("with a worker", with_worker),
+        at_most("CPU of the worker for each event beyond its rest", cost, 0.3, " ms"),
+    ]
+
+
+def _beside_a_worker(target, web):
+    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
+    worker.start()
+    try:
+        time.sleep(3)  # until its schedule has run once
+        at_rest = _cpu_seconds(worker, lambda: time.sleep(target.seconds * 5)) / (target.seconds * 5)
+        result = []
+        began = time.monotonic()
+        used = _cpu_seconds(worker, lambda: result.append(_load(target, web)))
+        took = time.monotonic() - began
+    finally:
+        worker.stop()
+    events = len(result[0].times)
+    return result[0].rate, max(0.0, 1000 * (used - at_rest * took) / events)
+
+
+def _rate(target, web):
+    return _load(target, web).rate
+
+
+def _load(target, web):
+    return load.run(web.port, _writes(target.firms.growing), seconds=target.seconds * 5)
+
+
+def _cpu_seconds(child, act):
+    process = psutil.Process(child.pid)
+    before = process.cpu_times()
+    act()
+    after = process.cpu_times()
+    return after.user + after.system - before.user - before.system
+
+
+def _writes(firm):
+    key = key_of(firm)
+    while True:
+        yield load.post("/api/v1/matters", key, {"title": f"Unwanted {next(_number)}", "practice_area": "business"})

@@ -1,0 +1,61 @@
+"""One of the question's options, and any number of them, kept in the order of the options."""
+
+from marshmallow import ValidationError
+
+from intake.core.text_search import folded
+
+from .question_type import InvalidAnswer, QuestionType, sent_text
+
+_NO_OPTION = "Please choose one of the answers shown."
+
+
+class Choice(QuestionType):
+    name = "choice"
+    problems = (_NO_OPTION,)
+
+    def check_options(self, options):
+        if not options:
+            raise ValidationError("Needs options.", "options")
+        if len({folded(option) for option in options}) < len(options):
+            raise ValidationError("Must differ from each other.", "options")
+
+    def parse(self, typed, question):
+        if typed not in question["options"]:
+            raise InvalidAnswer(_NO_OPTION)
+        return typed
+
+    def format(self, answer, question, language):
+        return _labels([answer], question)
+
+
+class Choices(Choice):
+    name = "choices"
+
+    def parse(self, typed, question):
+        chosen = typed if isinstance(typed, list) else [typed]
+        if not all(isinstance(each, str) and each in question["options"] for each in chosen):
+            raise InvalidAnswer(_NO_OPTION)
+        return [option for option in question["options"] if option in chosen]
+
+    def format(self, answer, question, language):
+        return _labels(answer, question)
+
+    def from_fields(self, name, fields):
+        return [sent_text(each) for each in fields.getlist(name) if each] if name in fields else None
+
+    def for_field(self, typed):
+        return typed if isinstance(typed, list) else [typed] if typed else []
+
+    def condition_value(self, answer):
+        return answer[0]
+
+    def fulfils(self, answer, wanted):
+        return any(super(Choices, self).fulfils(each, wanted) for each in answer)
+
+    def format_condition(self, wanted, question, language):
+        return super().format_condition([wanted], question, language)
+
+
+def _labels(answers, question):
+    labels = {option["value"]: option["label"] for option in question["options"]}
+    return [labels.get(answer, answer) for answer in answers]

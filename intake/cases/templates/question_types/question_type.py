@@ -1,0 +1,95 @@
+"""What a type of question decides, and what suits most of them."""
+
+import re
+
+from marshmallow import ValidationError
+
+from intake.core.fields import NOT_BLANK
+from intake.core.text_search import folded
+
+NOT_STORABLE = "This contains characters that cannot be stored."
+NO_TEXT = "Please answer with text."
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_VISIBLE = re.compile(NOT_BLANK)
+_LONGEST = 20_000
+
+
+class InvalidAnswer(Exception):
+    """An answer that cannot be kept; its text is the sentence that the page shows, one of the type's `problems`."""
+
+
+class QuestionType:
+    """A type of question: its options, how its answer is read, kept, compared and shown.
+
+    A *typed* answer is what a page sent or a client of the API gave, as it came; a *clean* one is what `parse` returns.
+    Questions are dictionaries as in `questions.py`; those that a page shows are of `form_in`, in the page's language.
+    """
+
+    name: str
+    """What `type` is in a question, and the macro of `question_types.html` that shows its fields."""
+
+    problems: tuple[str, ...] = ()
+    """Every sentence with which `parse` may refuse an answer, for the pages to translate."""
+
+    condition_problem: str | None = None
+    """Why no other question may depend on the answer, None if one may."""
+
+    def check_options(self, options):
+        """Raise `ValidationError` unless a question of this type may have these options; most types have none."""
+        if options:
+            raise ValidationError(f"{self.name} has no options.", "options")
+
+    def parse(self, typed, question):
+        """Return the clean answer, JSON, or None if there is nothing in it. Raises `InvalidAnswer`.
+
+        What is typed is neither None, nor empty, nor a blank text. A clean answer is parsed to itself.
+        """
+        raise NotImplementedError
+
+    def format(self, answer, question, language):
+        """Return a clean answer as the lines in which the last look shows it."""
+        return [str(answer)]
+
+    def from_fields(self, name, fields):
+        """Return the typed answer from the fields that a page sent, None if the question's field is not among them."""
+        return sent_text(fields[name]) if name in fields else None
+
+    def for_field(self, typed):
+        """Return a typed answer as the field shows it again."""
+        return "" if typed is None or isinstance(typed, list | dict) else str(typed)
+
+    def condition_value(self, answer):
+        """Return the single value that a condition wants, given as a clean answer."""
+        return answer
+
+    def fulfils(self, answer, wanted):
+        """Whether a clean answer is the one that a condition wants."""
+        return folded(answer) == folded(wanted)
+
+    def format_condition(self, wanted, question, language):
+        """Return the answer that a condition wants as one line."""
+        return ", ".join(self.format(wanted, question, language))
+
+    def condition_for_field(self, wanted):
+        """Return the answer that a condition wants as the question's own field sends it."""
+        return str(wanted)
+
+
+def stripped(text):
+    """Return the text without blanks around it, "" if nothing in it is visible. Raises `InvalidAnswer`."""
+    if _UNSTORABLE.search(text):
+        raise InvalidAnswer(NOT_STORABLE)
+    return text.strip() if _VISIBLE.search(text) else ""
+
+
+def as_text(typed):
+    """Return what is typed if it is text. Raises `InvalidAnswer`."""
+    if not isinstance(typed, str):
+        raise InvalidAnswer(NO_TEXT)
+    return typed
+
+
+def sent_text(text):
+    """Return what a field sent, its line ends as `\\n` and without characters that the database refuses."""
+    return _UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")[:_LONGEST]

@@ -1,0 +1,33 @@
+"""The languages of pages and messages, in the order of the page's language menu.
+
+A further language is a line here, a folder of texts in `intake/messaging/communications/texts/` and a file in
+`intake/web/translations/`. Built-in templates may be translated too; what lacks a translation appears in English.
+"""
+
+import re
+from dataclasses import dataclass
+
+ENGLISH = "en"
+"""The language of every text before it is translated, and of every message to a firm."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language by its ISO 639 code, which is also its locale in the CLDR."""
+
+    code: str
+    name: str
+    """What it is called in itself."""
+    spellings: str
+    """A regular expression: how firms write it in a client's `custom_fields.language`."""
+
+    def is_meant_by(self, written: str) -> bool:
+        """Whether a text names this language, such as `es-MX` or `Spanish`."""
+        return re.match(self.spellings, written.strip(), re.IGNORECASE) is not None
+
+
+LANGUAGES = {language.code: language for language in (
+    Language(ENGLISH, "English", r"en\b|english"),
+    Language("es", "Español", r"es\b|spanish|español|espanol|castellano"),
+)}
+"""Every language by its code."""

@@ -1,0 +1,33 @@
+"""From the outbox to those who want the events."""
+
+from collections import defaultdict
+
+from intake.core.db import ASYNCHRONOUS_COMMIT, db
+from intake.engine.tasks.actions import plan_all
+
+from .models import Event
+from .router import router
+
+BATCH = 500
+
+
+def relay() -> int:
+    """Relay the oldest waiting events: make their deliveries and plan their tasks. Return how many there were.
+
+    An event is marked in the transaction that makes its rows, so it is relayed exactly once. Events that another
+    worker is relaying are passed over.
+    """
+    if not Event.any_to_relay():
+        return 0
+    with db.atomic():
+        db.execute_sql(ASYNCHRONOUS_COMMIT)
+        types = Event.take_to_relay(BATCH)
+        subscriptions = router.subscriptions
+        subscriptions.fan_out([id for id, type in types.items() if type in subscriptions.types])
+        by_type: dict[str, list[str]] = defaultdict(list)
+        for id, type in types.items():
+            by_type[type].append(id)
+        plan_all([(firm_id, listener.task, listener.arguments(data))
+                  for type, ids in by_type.items() for listener in router.listeners(type)
+                  for firm_id, data in Event.matching(ids, listener.only_if)])
+    return len(types)

@@ -1,0 +1,63 @@
+"""Who wants which event: the firm's endpoints, and Intake's own listeners.
+
+Conditions are SQL over a row `event` with `firm_id`, `type` and `data`, so that one statement can ask for one event as
+it is recorded or for five hundred as they are relayed.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app
+from werkzeug.local import LocalProxy
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A task to plan for each event of a type, with arguments made of the event's data.
+
+    With `only_if`, a condition in SQL, other events cost neither a task nor a job.
+    """
+
+    task: str
+    arguments: Callable[[dict[str, Any]], list[Any]]
+    only_if: str | None = None
+
+
+@dataclass(frozen=True)
+class Subscriptions:
+    """Those outside who want events of these types.
+
+    `wanted` is the condition under which somebody does; `fan_out(event_ids)` makes what is delivered to them, inside
+    the transaction that relays the events.
+    """
+
+    types: Collection[str]
+    wanted: str
+    fan_out: Callable[[list[str]], None]
+
+
+class EventRouter:
+    """`listeners` maps event types to their listeners; every event of a public type is offered to `subscriptions`."""
+
+    def __init__(self, listeners: dict[str, tuple[Listener, ...]], subscriptions: Subscriptions):
+        self._listeners, self.subscriptions = listeners, subscriptions
+        self._wanted = {type: self._condition(type) for type in {*listeners, *subscriptions.types}}
+
+    def listeners(self, type: str) -> tuple[Listener, ...]:
+        """The listeners of an event type."""
+        return self._listeners.get(type, ())
+
+    def wanted(self, type: str) -> str:
+        """The condition under which an event of this type has to be relayed to somebody."""
+        return self._wanted.get(type, "false")
+
+    def _condition(self, type: str) -> str:
+        conditions = [listener.only_if or "true" for listener in self.listeners(type)]
+        if type in self.subscriptions.types:
+            conditions.append(self.subscriptions.wanted)
+        return "true" if "true" in conditions else " OR ".join(f"({each})" for each in conditions)
+
+
+router: EventRouter = LocalProxy(lambda: current_app.extensions["event_router"])  # type: ignore[assignment]
+"""The running application's `EventRouter`."""

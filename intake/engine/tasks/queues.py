@@ -1,0 +1,92 @@
+"""The RQ queues in which tasks wait to be performed.
+
+Each task is a job of its own: the job's id is the task's, its function the one that does the work, its description
+names the records. What is to be done stays in Postgres: a job that Redis loses is put back within seconds.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from flask import current_app
+from rq import Queue
+from rq.job import Job
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+from werkzeug.local import LocalProxy
+
+from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.ids import is_id
+
+from .models import Task
+from .registry import task_types
+from .states import DEFAULT, QUEUES
+
+JOB_SECONDS = 1800
+_FAILED_SECONDS = 7 * 24 * 3600
+
+task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
+    lambda: current_app.extensions["task_queues"])
+"""The running application's `TaskQueues`."""
+
+
+class TaskQueues:
+    """The queues in the Redis at `url`. Nothing here raises or waits when Redis is away: the worker then does without.
+    """
+
+    def __init__(self, url: str):
+        self._redis = BestEffortRedis(url)
+        self._queues = {name: Queue(name, connection=self._redis.connection, serializer=JSONSerializer)
+                        for name in QUEUES}
+
+    def push(self, tasks: Iterable[Task]) -> None:
+        """Put tasks into their queues, in this order. One that is there already is performed once all the same."""
+        types = task_types()
+        # A task of another version waits until a worker of that version looks for it.
+        known = sorted((task for task in tasks if task.name in types), key=lambda task: QUEUES.index(task.queue))
+        jobs = {queue: [_job(task, types[task.name].path) for task in group]
+                for queue, group in groupby(known, key=lambda task: task.queue)}
+        if jobs:
+            self._push(jobs)
+
+    def push_scheduled(self, name: str, path: str) -> None:
+        """Put a line of the schedule into the default queue, unless it waits there already."""
+        job_id = scheduled_job_id(name)
+        if job_id not in self.waiting():
+            self._push({DEFAULT: [Queue.prepare_data(path, job_id=job_id, description=f"schedule: {name}",
+                                                     timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)]})
+
+    def waiting(self) -> set[str]:
+        """The ids of all jobs that wait; none while Redis is away."""
+        found: set[str] = set()
+        self._redis.attempt(lambda: found.update(*(queue.get_job_ids() for queue in self._queues.values())),
+                            "the queues could not be read")
+        return found
+
+    def _push(self, jobs: dict[str, list]) -> None:
+        self._redis.attempt(lambda: self._send(jobs), "tasks could not be queued")
+
+    def _send(self, jobs: dict[str, list]) -> None:
+        with self._redis.connection.pipeline() as pipe:
+            for name, data in jobs.items():
+                queue = self._queues[name]
+                failed = FailedJobRegistry(queue=queue)
+                for each in data:
+                    failed.remove(each.job_id, pipeline=pipe)
+                queue.enqueue_many(data, pipeline=pipe)
+            pipe.execute()
+
+
+def scheduled_job_id(name: str) -> str:
+    """The id of the job that runs a line of the schedule."""
+    return f"schedule-{name}"
+
+
+def scheduled_name(job: Job) -> str | None:
+    """The line of the schedule that a job runs; None if the job is a task."""
+    return job.id.removeprefix("schedule-") if job.id.startswith("schedule-") else None
+
+
+def _job(task: Task, path: str):
+    records = " ".join(each for each in task.arguments if is_id(each))
+    return Queue.prepare_data(path, args=task.arguments, job_id=task.id, description=f"{task.name} {records}".strip(),
+                              timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)

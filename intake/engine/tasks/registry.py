@@ -1,0 +1,31 @@
+"""What tasks there are: the functions by their names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app
+
+from .states import DEFAULT
+
+
+@dataclass(frozen=True)
+class TaskType:
+    """A function that the worker calls until it succeeds, and the queue in which its jobs wait.
+
+    `on_final_failure` is called with the same arguments after the last attempt. Both are safe to run twice.
+    """
+
+    function: Callable[..., Any]
+    queue: str = DEFAULT
+    on_final_failure: Callable[..., Any] | None = None
+
+    @property
+    def path(self) -> str:
+        """The function's full name, by which RQ shows it."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+def task_types() -> dict[str, TaskType]:
+    """The running application's task types by their names."""
+    return current_app.extensions["task_types"]

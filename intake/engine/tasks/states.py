@@ -1,0 +1,20 @@
+"""Queues, limits and delays of tasks."""
+
+from datetime import timedelta
+
+URGENT, DEFAULT, FILES = QUEUES = ("urgent", "default", "files")
+"""In the order in which they are served. `urgent`: a person waits for it. `files`: reading and scanning."""
+
+JOBS_PER_FIRM = 3
+"""How many tasks of a firm are in a queue at once; the others wait as rows and enter in turn."""
+
+LEASE = timedelta(seconds=30)
+"""How long a task stays with a worker that does not renew the lease."""
+
+DELAYS = tuple(timedelta(seconds=seconds) for seconds in (10, 30, 60, 300, *[900] * 96))
+"""How long after each failure a task is tried again: soon, then every quarter of an hour for a day. After the last it
+has failed for good.
+"""
+
+KEPT_FOR = timedelta(days=30)
+"""How long a finished task is kept."""

@@ -1,0 +1,80 @@
+"""Performing the tasks of some queues, one at a time, until told to stop."""
+
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from flask import Flask
+from redis import RedisError
+from rq.exceptions import StopRequested
+
+from intake.core.db import db
+from intake.core.logging import error_fields
+from intake.engine.tasks.actions import TaskFailed, perform_next
+from intake.engine.tasks.registry import task_types
+from intake.engine.tasks.states import DEFAULT
+
+from . import scheduler
+from .identity import WORKER_ID
+from .rq_worker import TaskWorker
+
+_WITHOUT_REDIS_SECONDS = 5
+"""After so long without Redis, it looks whether Redis is back."""
+
+_log = logging.getLogger(__name__)
+
+
+class Performer:
+    """An RQ worker of the type `worker_class` on these queues; while Redis is away, Postgres says what is due."""
+
+    def __init__(self, app: Flask, redis_url: str, queues: Sequence[str], worker_class: type[TaskWorker]):
+        self._app, self._redis_url, self._queues, self._worker_class = app, redis_url, queues, worker_class
+        self._rq: TaskWorker | None = None
+        self._stop_requested = self._busy_without_redis = False
+
+    def run(self) -> None:
+        """Perform tasks until `stop`."""
+        with self._app.app_context():
+            while not self._stop_requested:
+                with suppress(StopRequested):
+                    self._work()
+            db.close()
+
+    def stop(self) -> None:
+        """Begin nothing more. May be called by a signal handler: it waits for nothing."""
+        is_first, self._stop_requested = not self._stop_requested, True
+        if is_first and self._rq:
+            self._rq.leave()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a task is in progress."""
+        return self._busy_without_redis or (self._rq is not None and self._rq.is_busy)
+
+    def _work(self) -> None:
+        with suppress(RedisError):
+            self._rq = self._worker_class(self._redis_url, self._queues)
+            if not self._stop_requested:
+                self._rq.perform_jobs()
+        self._rq = None
+        if not self._stop_requested:
+            _log.warning("Redis is away; tasks are performed as Postgres has them")
+            self._work_without_redis()
+            time.sleep(1)
+
+    def _work_without_redis(self) -> None:
+        ends = time.monotonic() + _WITHOUT_REDIS_SECONDS
+        self._busy_without_redis = True
+        try:
+            for name in scheduler.due() if DEFAULT in self._queues else ():
+                with suppress(TaskFailed):
+                    scheduler.run(name)
+            while time.monotonic() < ends and not self._stop_requested and perform_next(
+                    WORKER_ID, task_types(), self._queues):
+                pass
+        except Exception as error:  # the database is away, too
+            _log.error("tasks could not be performed", extra=error_fields(error))
+            db.dispose()
+        finally:
+            self._busy_without_redis = False

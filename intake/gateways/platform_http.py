@@ -1,0 +1,162 @@
+"""HTTP requests to a practice-management platform: a request, its JSON response, and an error for everything else.
+
+The addresses are the operator's settings, but a response may name others (where a document is uploaded). All of them go
+through the guarded HTTP client, which reaches this machine only where the platform itself runs on it.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from .addresses import is_loopback
+from .retry_after import parse_retry_after
+from .safe_http import HttpClientError, SafeHttpClient
+
+TIMEOUT_SECONDS = 20.0
+_MAX_BODY_BYTES = 8 * 1024 * 1024
+_MAX_DETAIL_LENGTH = 500
+
+
+class PlatformError(Exception):
+    """The platform did not do what was asked. `detail` is its own explanation for the sync log; empty if it gave none.
+
+    `unreachable` is whether no response of the platform itself arrived.
+    """
+
+    unreachable = False
+
+    def __init__(self, detail=""):
+        super().__init__(detail)
+        self.detail = detail
+
+
+class TokenRejected(PlatformError):
+    """The token is no longer accepted (401)."""
+
+
+class PermissionDenied(PlatformError):
+    """The person who connected lacks the permission (403)."""
+
+
+class RecordGone(PlatformError):
+    """The record does not exist any more (404, 410)."""
+
+
+class RequestRejected(PlatformError):
+    """The platform refused the data (any other 4xx)."""
+
+
+class RateLimited(PlatformError):
+    """Too many requests (429); `retry_after` is the wait in seconds."""
+
+    def __init__(self, detail="", retry_after=60):
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
+class PlatformUnavailable(PlatformError):
+    """No usable response: no connection, a timeout, a 5xx or a malformed body.
+
+    The request may have taken effect.
+    """
+
+    def __init__(self, detail="", unreachable=False):
+        super().__init__(detail)
+        self.unreachable = unreachable
+
+
+_ERRORS = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
+
+
+@dataclass(frozen=True)
+class PlatformResponse:
+    """A successful response: its JSON value (None for an empty body) and its headers, names in lower case."""
+
+    json: object
+    headers: dict
+
+
+class PlatformHttp:
+    """HTTP client for one platform, whose API is at `api_url`. Every request raises a `PlatformError` if it fails."""
+
+    def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS):
+        self._web = SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent)
+        self._timeout = timeout
+
+    def request(self, method: str, url: str, *, query=None, json=None, form=None, headers=None,
+                token: str | None = None) -> PlatformResponse:
+        """Send a request with a JSON body or a form, and with the bearer token if one is given."""
+        body, content_type = _encoded(json, form)
+        sent = {"accept": "application/json"} | content_type | (headers or {})
+        if token:
+            sent["authorization"] = f"Bearer {token}"
+        address = f"{url}?{urlencode(query)}" if query else url
+        answer = self._send(method, address, body, sent, self._timeout)
+        return PlatformResponse(_decoded(answer.body), answer.headers)
+
+    def put(self, url: str, headers: Mapping, pieces: Iterable[bytes], size: int, timeout: float) -> None:
+        """Upload `size` bytes, given piece by piece, to an address that the platform named."""
+        self._send("PUT", url, pieces, headers, timeout, size)
+
+    def close(self) -> None:
+        """Close the connections that were kept open."""
+        self._web.close()
+
+    def _send(self, method, url, body, headers, timeout, size=None):
+        try:
+            answer = self._web.send(method, url, body, headers, timeout, _MAX_BODY_BYTES, size=size)
+        except HttpClientError as error:
+            raise PlatformUnavailable(error.message, unreachable=True) from None
+        if len(answer.body) >= _MAX_BODY_BYTES:
+            raise PlatformUnavailable("The answer is larger than any should be.")
+        if 200 <= answer.status < 300:
+            return answer
+        raise _error_for(answer)
+
+
+def _encoded(json_value, form):
+    if form is not None:
+        return urlencode(form).encode(), {"content-type": "application/x-www-form-urlencoded"}
+    if json_value is not None:
+        return json.dumps(json_value).encode(), {"content-type": "application/json"}
+    return b"", {}
+
+
+def _decoded(body):
+    if not body.strip():
+        return None
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise PlatformUnavailable("The answer is not JSON.") from None
+
+
+def _error_for(answer):
+    """The error for a status other than success."""
+    detail = f"HTTP {answer.status}{_error_text(answer.body)}"
+    if answer.status == 429:
+        wait = parse_retry_after(answer.headers.get("retry-after", ""))
+        return RateLimited(detail) if wait is None else RateLimited(detail, wait)
+    if answer.status in _ERRORS:
+        return _ERRORS[answer.status](detail)
+    if 400 <= answer.status < 500:
+        return RequestRejected(detail)
+    return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
+
+
+def _error_text(body):
+    """Every text in the platform's error body, whatever its shape, shortened and storable in a row."""
+    with suppress(ValueError, RecursionError):
+        texts = list(_texts(json.loads(body)))
+        return (": " + " ".join(texts))[:_MAX_DETAIL_LENGTH].replace("\x00", "").encode(errors="replace").decode()
+    return ""
+
+
+def _texts(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)

@@ -1,0 +1,1 @@
+"""Connections to practice-management platforms: Clio and Lawmatics."""

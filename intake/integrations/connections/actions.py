@@ -1,0 +1,168 @@
+"""Everything that can happen to a connection: connect, disconnect, change settings, subscribe to events."""
+
+from contextlib import suppress
+
+from intake.accounts.firms.models import Firm
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.core.crypto import digest, random_token, vault
+from intake.core.db import db
+from intake.engine.tasks.actions import plan
+from intake.integrations.platforms.contract import (
+    PermissionDenied,
+    PlatformError,
+    PlatformUnavailable,
+    RateLimited,
+    RecordGone,
+)
+from intake.integrations.platforms.errors import NotConnected
+from intake.integrations.platforms.parsing import GuardedClient
+from intake.integrations.platforms.registry import get_platform
+
+from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
+from .states import STATE_LIFETIME
+from .tokens import access_token, sealed_columns
+from .transport import TokenTransport, connection_client
+
+_STATE_LENGTH = 40
+
+
+class ConnectFailed(Exception):
+    """The firm was not connected. `reason` selects the text of the page for the admin."""
+
+    def __init__(self, reason):
+        super().__init__(reason)
+        self.reason = reason
+
+
+_REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavailable: "away"}
+"""Any other error of a platform means that it did not accept the code."""
+
+
+def start_authorization(scope, platform, session_id=None):
+    """Create an OAuth state and return the address of the consent page. `session_id` is the browser's session."""
+    state = random_token(_STATE_LENGTH)
+    IntegrationState.create(firm_id=scope.firm_id, platform=platform.segment, state_digest=digest(state),
+                            session_id=session_id, expires_at=now() + STATE_LIFETIME)
+    return platform.authorize_url(state, callback_url(platform))
+
+
+def callback_url(platform):
+    """The redirect address that is registered at the platform."""
+    return public_url(f"/api/v1/integrations/{platform.segment}/callback")
+
+
+def complete_authorization(platform, session_id, code=None, state=None, error=None, **_):
+    """Exchange the code for tokens and store them; return the connection. Raises `ConnectFailed`."""
+    started = IntegrationState.consume(platform.segment, state, session_id) if state else None
+    if started is None:
+        raise ConnectFailed("expired")
+    if Firm.fetch(started.firm_id).suspended_at:
+        raise ConnectFailed("suspended")
+    if error or not code:
+        raise ConnectFailed("declined" if error == "access_denied" else "refused")
+    try:
+        tokens = platform.exchange(code, callback_url(platform))
+        user = GuardedClient(platform.client(TokenTransport(platform, tokens.access_token))).who_am_i()
+    except PlatformError as failure:
+        raise ConnectFailed(_REASONS.get(type(failure), "refused")) from None
+    return _connect(platform, started, tokens, user)
+
+
+def disconnect(scope, platform):
+    """Revoke the tokens and delete them; what was synced stays on both sides. Raises `NotConnected`.
+
+    A platform that cannot be reached does not prevent it.
+    """
+    integration = get_connection(scope, platform)
+    if integration.is_active:
+        with suppress(PlatformError):
+            _revoke(platform, integration)
+    deactivate(integration)
+
+
+def deactivate(integration, *conditions):
+    """Delete the connection's tokens, if the conditions hold; keep its links and its settings."""
+    with db.atomic():
+        if integration.change(*conditions, is_active=False, access_token=None, refresh_token=None,
+                              token_expires_at=None, refreshing_until=None, error_code=None, error_message=None):
+            _delete_subscriptions(integration)
+
+
+def change_settings(scope, platform, webhook_secret=None, **settings):
+    """Change the given settings and keep the others; return the connection. Raises `NotConnected`."""
+    with db.atomic():
+        integration = Integration.fetch_locked(scope, get_connection(scope, platform).id)
+        changes = {"webhook_secret": vault.seal(webhook_secret)} if webhook_secret else {}
+        integration.change(settings=integration.settings | settings, **changes)
+    return integration
+
+
+def get_connection(scope, platform):
+    """Return the firm's connection to the platform, active or not. Raises `NotConnected`."""
+    integration = Integration.for_platform(scope, platform.segment)
+    if integration is None:
+        raise NotConnected(platform.segment)
+    return integration
+
+
+def subscribe(integration):
+    """Subscribe to every record type that the platform offers. Raises a `PlatformError`.
+
+    Subscriptions left at the platform from before are deleted first, because their secrets may be lost.
+    """
+    platform = get_platform(integration.platform)
+    client = connection_client(platform, integration)
+    for old in client.subscriptions(integration.webhook_url):
+        with suppress(RecordGone):
+            client.unsubscribe(old.id)
+    _delete_subscriptions(integration)
+    for resource_type in platform.subscribes:
+        created = client.subscribe(integration.webhook_url, resource_type)
+        IntegrationSubscription.create(
+            firm_id=integration.firm_id, integration_id=integration.id, resource_type=resource_type,
+            external_id=created.id, expires_at=created.expires_at)
+
+
+def renew_subscription(subscription):
+    """Extend the subscription. Whether it still existed there. Raises a `PlatformError`."""
+    integration = Integration.fetch(subscription, subscription.integration_id)
+    client = connection_client(get_platform(integration.platform), integration)
+    try:
+        subscription.change(expires_at=client.renew(subscription.external_id))
+    except RecordGone:
+        return False
+    return True
+
+
+def _revoke(platform, integration):
+    """Delete the subscriptions at the platform and revoke the token. Raises a `PlatformError`.
+
+    Stops at the first request that does not reach the platform, so that the caller does not wait for each of them.
+    """
+    client = connection_client(platform, integration)
+    for subscription in list(IntegrationSubscription.of_connection(integration)):
+        try:
+            client.unsubscribe(subscription.external_id)
+        except PlatformError as error:
+            if error.unreachable:
+                raise
+    platform.revoke(access_token(platform, integration))
+
+
+def _connect(platform, started, tokens, user):
+    values = sealed_columns(tokens) | {
+        "is_active": True, "platform_user": user, "connected_at": now(), "refreshing_until": None,
+        "error_code": None, "error_message": None}
+    with db.atomic():
+        Integration.ensure(started, platform.segment)
+        integration = Integration.for_platform(started, platform.segment)
+        integration.change(**{"refresh_token": None} | values)
+        if platform.subscribes:
+            plan(integration.firm_id, "subscribe", integration.id)
+    return integration
+
+
+def _delete_subscriptions(integration):
+    IntegrationSubscription.delete_for(integration)
+    InboundSecret.delete_for(integration)

@@ -1,0 +1,231 @@
+"""Connections: a firm's tokens and settings at a platform, the OAuth states, and the subscriptions to its events."""
+
+from collections.abc import Iterable
+
+from peewee import BooleanField, JSONField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.core.crypto import digest, random_token, vault
+from intake.core.tenancy import FirmRecord
+
+from .states import DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
+
+_TOKEN_LENGTH = 40
+
+
+class Integration(FirmRecord):
+    """A firm's connection to one platform (docs/behaviour.md, "Integrations")."""
+
+    prefix = "int"
+    resource = "integration"
+
+    platform = TextField()
+    access_token = TextField(null=True)
+    refresh_token = TextField(null=True)
+    token_expires_at = DateTimeTZField(null=True)
+    refreshing_until = DateTimeTZField(null=True)
+    settings = JSONField(default=dict)
+    inbound_digest = TextField()
+    inbound_token = TextField()
+    webhook_secret = TextField(null=True)
+    is_active = BooleanField(default=True)
+    platform_user = JSONField(null=True)
+    connected_at = DateTimeTZField(null=True)
+    error_code = TextField(null=True)
+    error_message = TextField(null=True)
+    last_sync_at = DateTimeTZField(null=True)
+    checked_at = DateTimeTZField(null=True)
+    leased_by = TextField(null=True)
+    leased_until = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "integrations"
+
+    @classmethod
+    def for_platform(cls, scope, segment):
+        """The firm's connection to the platform, active or not; None if it never had one."""
+        return cls.of(scope).where(cls.platform == segment).first()
+
+    @classmethod
+    def ensure(cls, scope, segment):
+        """Create the firm's row for the platform, inactive, unless there is one."""
+        token, moment = random_token(_TOKEN_LENGTH), now()
+        row = cls(firm_id=scope.firm_id, platform=segment, inbound_digest=digest(token),
+                  inbound_token=vault.seal(token), is_active=False, created_at=moment, updated_at=moment)
+        cls.insert(**row.__data__).on_conflict_ignore().execute()
+
+    @classmethod
+    def has_active_connection(cls, firm_ids: Iterable[str]) -> set[str]:
+        """Return those of the firms that have an active connection to any platform. One query, none without firms."""
+        ids = set(firm_ids)
+        rows = cls.select(cls.firm_id).where(cls.firm_id.in_(ids), cls.is_active).distinct() if ids else ()
+        return {row.firm_id for row in rows}
+
+    @classmethod
+    def by_inbound_token(cls, segment, token):
+        """The connection whose webhook address holds this token, of any firm; None if there is none."""
+        return cls.select().where(cls.platform == segment, cls.inbound_digest == digest(token)).first()
+
+    @classmethod
+    def active_on(cls, segment):
+        """Active connections to the platform, of all firms, the oldest first."""
+        return cls.select().where(cls.platform == segment, cls.is_active).order_by(cls.id)
+
+    @classmethod
+    def claim_for_check(cls, integrations, since):
+        """Return those of the connections that were not claimed since the moment, and claim them."""
+        unclaimed = cls.checked_at.is_null() | (cls.checked_at < since)
+        return list(cls.update(checked_at=now()).where(
+            cls.id.in_([each.id for each in integrations]), unclaimed).returning(cls).execute())
+
+    @property
+    def sync_status(self):
+        """idle, syncing or error; a run whose process was killed stops counting when its lease ends."""
+        if self.leased_until and self.leased_until > now():
+            return SYNCING
+        return ERROR if self.error_code else IDLE
+
+    @property
+    def settings_in_force(self):
+        """Every setting: the firm's own, else the default."""
+        return DEFAULT_SETTINGS | self.settings
+
+    @property
+    def connected(self):
+        """Whether the platform accepts the token, as far as is known."""
+        return self.is_active and self.error_code != REVOKED
+
+    @property
+    def error(self):
+        """The error of the last run; None if it succeeded."""
+        return {"code": self.error_code, "message": self.error_message} if self.error_code else None
+
+    @property
+    def webhook_url(self):
+        """The address to which the platform posts events."""
+        token = vault.open(self.inbound_token)
+        return public_url(f"/api/v1/integrations/{self.platform}/webhooks?connection={token}")
+
+    def acquire_lease(self, run_id):
+        """Make the run the only one of this connection. Whether that was possible, or it holds the lease already."""
+        moment, of = now(), Integration
+        free = of.leased_until.is_null() | (of.leased_until < moment) | (of.leased_by == run_id)
+        return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
+
+    def renew_lease(self, run_id):
+        """Extend the run's lease. Whether it still held it."""
+        return self.change(Integration.leased_by == run_id, leased_until=now() + LEASE)
+
+    def release_lease(self, run_id):
+        """Let another run begin, if the lease is this run's."""
+        self.change(Integration.leased_by == run_id, leased_by=None, leased_until=None)
+
+
+class IntegrationState(FirmRecord):
+    """An authorization in progress; only the digest of its OAuth `state` is kept."""
+
+    prefix = "ist"
+    resource = "integration_state"
+
+    platform = TextField()
+    state_digest = TextField()
+    session_id = TextField(null=True)
+    expires_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "integration_states"
+
+    @classmethod
+    def consume(cls, segment, state, session_id):
+        """Delete and return the row of the state; None if it is unknown, used, expired or of another session.
+
+        A state that was issued to a browser's session works in that session only.
+        """
+        own = cls.session_id.is_null() | (cls.session_id == session_id)
+        consumed = (cls.delete().where(cls.platform == segment, cls.state_digest == digest(state), own,
+                                       cls.expires_at > now()).returning(cls).execute())
+        return next(iter(consumed), None)
+
+    @classmethod
+    def purge_expired(cls):
+        """Delete states that were never used."""
+        cls.delete().where(cls.expires_at < now()).execute()
+
+
+class ConnectionPart(FirmRecord):
+    """A row that belongs to one connection."""
+
+    integration_id = TextField()
+
+    @classmethod
+    def of_connection(cls, integration):
+        """The connection's rows."""
+        return cls.of(integration).where(cls.integration_id == integration.id)
+
+    @classmethod
+    def of_connections(cls, integrations):
+        """The rows of these connections, of any firms."""
+        return cls.select().where(cls.integration_id.in_([integration.id for integration in integrations]))
+
+    @classmethod
+    def delete_for(cls, integration, *conditions):
+        """Delete the connection's rows, or those of them that meet the conditions."""
+        cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id,
+                           *conditions).execute()
+
+
+class IntegrationSubscription(ConnectionPart):
+    """A subscription at the platform to events about one kind of record."""
+
+    prefix = "sub"
+    resource = "integration_subscription"
+
+    resource_type = TextField()
+    external_id = TextField()
+    expires_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "integration_subscriptions"
+
+    @classmethod
+    def connection_ids(cls, external_id):
+        """The ids of the connections, of all firms, that hold the subscription of this id at the platform."""
+        return cls.select(cls.integration_id).where(cls.external_id == external_id)
+
+    @classmethod
+    def expiring_before(cls, moment):
+        """Subscriptions, of all firms, that expire before the moment."""
+        return cls.select().where(cls.expires_at < moment)
+
+
+class InboundSecret(ConnectionPart):
+    """The secret with which a platform signs the events of one subscription; the first one received is kept.
+
+    `subscription_id` is the platform's own id, empty for a handshake that named none.
+    """
+
+    prefix = "ibs"
+    resource = "inbound_secret"
+
+    subscription_id = TextField()
+    secret = TextField()
+
+    class Meta:
+        table_name = "inbound_secrets"
+
+    @classmethod
+    def add(cls, integration, **values):
+        """Insert the secret, unless there is one for its subscription."""
+        row = cls(firm_id=integration.firm_id, integration_id=integration.id, created_at=now(), **values)
+        cls.insert(row.__data__).on_conflict_ignore().execute()
+
+    @classmethod
+    def purge_unclaimed(cls, moment):
+        """Delete secrets from before the moment, of all firms, whose subscription is not one of the connection's."""
+        claims = IntegrationSubscription.select().where(
+            IntegrationSubscription.integration_id == cls.integration_id,
+            IntegrationSubscription.external_id == cls.subscription_id)
+        cls.delete().where(cls.created_at < moment, cls.subscription_id != "", ~fn.EXISTS(claims)).execute()

@@ -1,0 +1,26 @@
+"""Fixed vocabularies of connections, and how long things last."""
+
+from datetime import timedelta
+
+IDLE, SYNCING, ERROR = SYNC_STATUSES = ("idle", "syncing", "error")
+
+DEFAULT_SETTINGS = {
+    "auto_sync_on_approval": True,
+    "auto_sync_on_matter_created": False,
+    "case_type_mappings": {},
+    "stage_statuses": {},
+}
+"""`stage_statuses` maps a stage of the platform to a matter status; it overrides what the stage's name implies."""
+
+REVOKED = "platform_unauthorized"
+"""The error code of a connection whose token the platform no longer accepts."""
+
+STATE_LIFETIME = timedelta(minutes=10)
+REFRESH_BEFORE = timedelta(minutes=5)
+RENEW_BEFORE = timedelta(days=7)
+"""How long before they expire subscriptions are renewed."""
+
+LEASE = timedelta(seconds=60)
+"""How long a run holds its connection without renewing the lease, which it does before every request and during
+uploads.
+"""

@@ -1,0 +1,75 @@
+"""The connection that a call comes from, verified by its signature.
+
+1. The token in the webhook address names the connection; an unknown token is refused.
+2. Without a token the subscription named in the call does.
+3. Otherwise it is the one active connection whose secret verifies the signature.
+
+Secrets come from a handshake for each subscription, or are entered by the firm. The first secret of a subscription
+counts, and only while the subscription is one of ours, so knowing the address does not suffice to replace it. A
+handshake may arrive before the subscription's id is known here; its secret is stored until then.
+"""
+
+from collections import defaultdict
+
+from intake.core.clock import now
+from intake.core.crypto import vault
+from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
+
+from .states import MAX_SECRETS, UNKNOWN_CONNECTION, WRONG_SIGNATURE
+
+
+class UnverifiedSender(Exception):
+    """The sender could not be verified; `integration` is the connection that it claimed to be, None if none."""
+
+    def __init__(self, reason, integration=None):
+        super().__init__(reason)
+        self.reason, self.integration = reason, integration
+
+
+def authenticate(platform, token, call):
+    """Return the active connection that sent the call. Raises `UnverifiedSender`."""
+    candidates = candidate_connections(platform, token, call)
+    if not candidates:
+        raise UnverifiedSender(UNKNOWN_CONNECTION)
+    moment, secrets = now(), signing_secrets(candidates)
+    verified = [integration for integration in candidates
+                if any(platform.webhooks.is_signed(secret, call, moment) for secret in secrets[integration.id])]
+    if len(verified) != 1:
+        raise UnverifiedSender(WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
+    return verified[0]
+
+
+def candidate_connections(platform, token, call):
+    """Return the active connections that the call names, else all active ones of the platform."""
+    if token:
+        found = Integration.by_inbound_token(platform.segment, token)
+        return [found] if found and found.is_active else []
+    subscription_id = platform.webhooks.subscription_id(call)
+    active = Integration.active_on(platform.segment)
+    by_subscription = subscription_id and [
+        *active.where(Integration.id.in_(IntegrationSubscription.connection_ids(subscription_id)))]
+    return by_subscription or [*active]
+
+
+def signing_secrets(integrations):
+    """Return the secrets that each of the connections may sign with, by its id."""
+    subscribed = {(subscription.integration_id, subscription.external_id)
+                  for subscription in IntegrationSubscription.of_connections(integrations)}
+    secrets = defaultdict(list)
+    for integration in integrations:
+        if integration.webhook_secret:
+            secrets[integration.id].append(vault.open_cached(integration.webhook_secret))
+    for row in InboundSecret.of_connections(integrations):
+        if not row.subscription_id or (row.integration_id, row.subscription_id) in subscribed:
+            secrets[row.integration_id].append(vault.open_cached(row.secret))
+    return secrets
+
+
+def store_secret(integration, subscription_id, secret):
+    """Store the secret of a handshake, sealed, if it is the first one of its subscription.
+
+    One without a subscription is stored only if there is no secret since Intake last subscribed.
+    """
+    stored = InboundSecret.of_connections([integration]).count()
+    if stored < (MAX_SECRETS if subscription_id else 1):
+        InboundSecret.add(integration, subscription_id=subscription_id or "", secret=vault.seal(secret))

@@ -1,0 +1,50 @@
+"""Background jobs of inbound events; every job may run twice."""
+
+from flask import current_app
+
+from intake.core.clock import now
+from intake.integrations.connections.actions import deactivate
+from intake.integrations.connections.models import InboundSecret, Integration
+from intake.integrations.connections.transport import connection_client
+from intake.integrations.platforms.contract import TokenRejected
+from intake.integrations.platforms.registry import PLATFORMS
+
+from . import actions
+from .models import InboundEvent
+from .states import RETENTION, UNCLAIMED_SECRET_LIFETIME
+
+_BATCH = 1000
+
+
+def check_connection(integration_id):
+    """Deactivate the connection if the platform rejects its token.
+
+    Raises `PlatformUnavailable` if the platform does not respond, so that it is asked again.
+    """
+    integration = Integration.for_job(integration_id)
+    platform = integration and current_app.extensions["platforms"].get(integration.platform)
+    if platform and integration.is_active:
+        try:
+            connection_client(platform, integration).who_am_i()
+        except TokenRejected:
+            # Unless the firm has connected again since.
+            deactivate(integration, Integration.connected_at == integration.connected_at)
+
+
+def apply_inbound_event(event_id):
+    """Apply the event, unless that was done. Raises `SyncInProgress`, so that it is tried again."""
+    event = InboundEvent.for_job(event_id)
+    if event and event.processed_at is None:
+        actions.apply_event(Integration.fetch(event, event.integration_id), PLATFORMS[event.platform], event)
+
+
+def purge_old_inbound_events():
+    """Delete events and refusals older than 180 days, in batches."""
+    old = InboundEvent.ids_before(now() - RETENTION).limit(_BATCH)
+    while InboundEvent.delete().where(InboundEvent.id.in_(old)).execute() == _BATCH:
+        pass
+
+
+def purge_unclaimed_secrets():
+    """Delete secrets of handshakes whose subscription did not become ours within a day."""
+    InboundSecret.purge_unclaimed(now() - UNCLAIMED_SECRET_LIFETIME)

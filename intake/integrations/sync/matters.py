@@ -1,0 +1,105 @@
+"""The work of a run: sync one matter with its client and documents, or count the matters at the platform."""
+
+from intake.cases.matters.models import Matter
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import APPROVED
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.integrations.platforms.contract import PlatformUnavailable, RecordGone, RequestRejected
+from intake.portal.links.models import IntakeLink
+
+from .failures import failure_for
+from .links import LinkedRecords
+from .models import IntegrationLink, SyncLog
+from .payloads import contact_payload, document_file, matter_payload
+from .states import FAILED, MATTER, PENDING, SKIPPED, SUCCESS, SYNC_DOCUMENT
+
+_MAX_LISTED = 200
+"""How many linked matters the log names."""
+_MAX_PAGES = 10_000
+
+
+def sync_matter(platform, integration, run, transport, client):
+    """Send the run's matter; return details for the log. Raises a `PlatformError` or `NotSyncable`."""
+    matter = Matter.fetch(run, run.matter_id)
+    payload = matter_payload(matter, integration.settings_in_force)
+    records = LinkedRecords(integration, transport, client, lambda: run.change(waits=0))
+    matter_id = records.ensure_matter(payload, contact_payload(matter))
+    run.change(external_id=matter_id)
+    details = {}
+    if payload.practice_area and not client.knows_practice_area(payload):
+        details["unknown_practice_area"] = payload.practice_area
+    if platform.largest_document:
+        _sync_documents(platform, run, matter, matter_id, records)
+    if platform.takes_note and IntakeLink.of(run).where(
+            IntakeLink.matter_id == matter.id, IntakeLink.completed_at.is_null(False)).exists():
+        records.ensure_note(payload, matter_id, public_url(f"/matters/{matter.id}"))
+    return details | {"documents_uploaded": SyncLog.documents_of(run).where(SyncLog.status == SUCCESS).count()}
+
+
+def pull_matters(platform, integration, run, transport, client):
+    """Count all matters there, page by page; return the counts for the log. Raises a `PlatformError`.
+
+    The counts so far are stored with the run, so a run that was interrupted continues with the next page.
+    """
+    counts = {"matters": 0, "linked": 0, "linked_ids": []} | run.details.get("pulled", {})
+    place = {"pages": 0, "next": None, "mark": None} | run.details.get("place", {})
+    while True:
+        page = client.matters(place["next"])
+        linked = sorted(IntegrationLink.linked_ids(integration, MATTER, page.ids)) if page.ids else []
+        counts = {"matters": counts["matters"] + len(page.ids), "linked": counts["linked"] + len(linked),
+                  "linked_ids": (counts["linked_ids"] + linked)[:_MAX_LISTED]}
+        if page.next is None:
+            return {"pulled": counts}
+        place = _next_place(place, page.next)
+        run.change(details=run.details | {"pulled": counts, "place": place}, waits=0)
+
+
+def _sync_documents(platform, run, matter, matter_id, records):
+    """Send the matter's approved documents, one after another.
+
+    A refused one does not stop the others; the first refusal is raised after the last document.
+    """
+    refusals = []
+    approved = Upload.confirmed_in(matter, matter.id).where(
+        Upload.status == APPROVED, Upload.quarantined_at.is_null()).order_by(Upload.reviewed_at, Upload.id)
+    for upload in list(approved):
+        try:
+            _sync_document(platform, run, upload, matter_id, records)
+        except (RequestRejected, RecordGone) as refusal:
+            refusals.append(refusal)
+            failure = failure_for(refusal, platform.name)
+            _log_document(run, upload, FAILED, error_code=failure.error.code, error_message=failure.message)
+    if refusals:
+        raise refusals[0]
+
+
+def _sync_document(platform, run, upload, matter_id, records):
+    if upload.file_size_bytes > platform.largest_document:
+        _log_document(run, upload, SKIPPED, error_message=(
+            f"{platform.name} takes files of at most {platform.largest_document // 1024 ** 2} MB this way. "
+            "Upload this one there by hand."))
+        return
+    external_id, was_there = records.ensure_document(upload, document_file(upload), matter_id)
+    if not was_there:
+        _log_document(run, upload, SUCCESS, external_id=external_id)
+
+
+def _log_document(run, upload, status, **values):
+    """Create or update the run's log entry for the document."""
+    log = SyncLog.documents_of(run).where(SyncLog.upload_id == upload.id).first() or SyncLog.create(
+        firm_id=run.firm_id, integration_id=run.integration_id, run_id=run.id, matter_id=run.matter_id,
+        upload_id=upload.id, action=SYNC_DOCUMENT, trigger=run.trigger, status=PENDING, started_at=now())
+    log.change(status=status, finished_at=now(), **values)
+
+
+def _next_place(place, address):
+    """The place of the next page. Raises `PlatformUnavailable` if the pages form a cycle, or are too many.
+
+    The address is marked whenever the number of pages has doubled, so a cycle of any length returns to the mark.
+    """
+    pages = place["pages"] + 1
+    if address == place["mark"] or pages == _MAX_PAGES:
+        raise PlatformUnavailable("The list of matters comes to no end.")
+    is_doubled = pages & (pages - 1) == 0
+    return {"pages": pages, "next": address, "mark": address if is_doubled else place["mark"]}

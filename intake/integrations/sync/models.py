@@ -1,0 +1,120 @@
+"""The log of every run, which is also the queue of runs, and the links between our records and the platform's."""
+
+from peewee import IntegerField, JSONField, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.clock import now
+from intake.integrations.connections.models import ConnectionPart
+from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
+
+from .states import PENDING
+
+
+class SyncLog(ConnectionPart):
+    """One run, or one document of a run (docs/behaviour.md, "Integrations")."""
+
+    prefix = "sync"
+    resource = "sync"
+
+    run_id = TextField(null=True)
+    matter_id = TextField(null=True)
+    upload_id = TextField(null=True)
+    action = TextField()
+    trigger = TextField()
+    status = TextField(default=PENDING)
+    external_id = TextField(null=True)
+    error_code = TextField(null=True)
+    error_message = TextField(null=True)
+    details = JSONField(default=dict)
+    waits = IntegerField(default=0)
+    started_at = DateTimeTZField(null=True)
+    finished_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "sync_logs"
+
+    @classmethod
+    def newest_first(cls, integration, *conditions):
+        """The connection's entries, the newest first."""
+        return cls.of_connection(integration).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc())
+
+    @classmethod
+    def documents_of(cls, run):
+        """The entries of the run's documents."""
+        return cls.of(run).where(cls.run_id == run.id)
+
+    @classmethod
+    def last_run(cls, integration):
+        """The run of the connection that finished last; None if none has finished."""
+        return (cls.of_connection(integration).where(cls.run_id.is_null(), cls.finished_at.is_null(False))
+                .order_by(cls.finished_at.desc(), cls.id.desc()).first())
+
+    @classmethod
+    def queue(cls, integration, action, trigger, matter_id=None):
+        """Return a run that has not started, and whether it is new: one queued for the same purpose is reused."""
+        wanted = {"firm_id": integration.firm_id, "integration_id": integration.id, "action": action,
+                  "matter_id": matter_id}
+        same = [getattr(cls, name) == value if value else getattr(cls, name).is_null()
+                for name, value in wanted.items()]
+        while True:
+            run = cls(**wanted, trigger=trigger, created_at=now())
+            if cls.insert(**run.__data__).on_conflict_ignore().execute():
+                return run, True
+            if queued := cls.select().where(*same, cls.started_at.is_null(), cls.status == PENDING).first():
+                return queued, False  # otherwise it has just started, and another one may be queued
+
+
+class IntegrationLink(ConnectionPart):
+    """A record of ours and its counterpart at the platform; without `external_id` that is about to be created."""
+
+    prefix = "lnk"
+    resource = "integration_link"
+
+    kind = TextField()
+    client_id = TextField(null=True)
+    matter_id = TextField(null=True)
+    upload_id = TextField(null=True)
+    external_id = TextField(null=True)
+    version = TextField(null=True)
+    settled_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "integration_links"
+
+    @classmethod
+    def for_record(cls, integration, kind, **record):
+        """Return the link of this record, `client_id=…` or another, and whether it was created by this call."""
+        key = {"integration_id": integration.id, "kind": kind, **record}
+        matching = [getattr(cls, name) == value for name, value in key.items()]
+        link = cls.of(integration).where(*matching).first()
+        return (link, False) if link else (cls.create(firm_id=integration.firm_id, **key), True)
+
+    @classmethod
+    def by_external_id(cls, integration, kind, external_id):
+        """The links to the platform's record of this id."""
+        return cls.of_connection(integration).where(cls.kind == kind, cls.external_id == str(external_id))
+
+    @classmethod
+    def linked_ids(cls, integration, kind, external_ids):
+        """Those of the platform's ids that are linked already."""
+        rows = cls.of(integration, cls.external_id).where(
+            cls.integration_id == integration.id, cls.kind == kind, cls.external_id.in_(list(external_ids)))
+        return {row.external_id for row in rows}
+
+
+def connection_status(integration):
+    """The connection as the API and the page show it; None means that there is none. At most two statements."""
+    if integration is None:
+        return {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "sync_status": IDLE,
+                "error": None, "webhook_url": None, "platform_user": None, "has_secret": False}
+    active = integration.is_active
+    return {
+        "connected": integration.connected,
+        "settings": integration.settings_in_force,
+        "last_sync": SyncLog.last_run(integration),
+        "sync_status": integration.sync_status,
+        "error": integration.error,
+        "webhook_url": integration.webhook_url if active else None,
+        "platform_user": integration.platform_user if active else None,
+        "has_secret": integration.webhook_secret is not None,
+    }

@@ -1,0 +1,12 @@
+"""Fixed vocabularies of runs and links."""
+
+SYNC_MATTER, SYNC_DOCUMENT, PULL_MATTERS = ACTIONS = ("sync_matter", "sync_document", "pull_matters")
+STARTABLE = (SYNC_MATTER, PULL_MATTERS)
+
+PENDING, SUCCESS, FAILED, SKIPPED = LOG_STATUSES = ("pending", "success", "failed", "skipped")
+
+MANUAL, AUTOMATIC = TRIGGERS = ("manual", "automatic")
+"""What started a run: a request, or the firm's settings."""
+
+CONTACT, MATTER, DOCUMENT, NOTE = KINDS = ("contact", "matter", "document", "note")
+"""The kinds of records that are linked to one at the platform."""

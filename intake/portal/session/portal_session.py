@@ -1,0 +1,116 @@
+"""A client's session by an intake link: what it gives access to, in which language, and its rate limits.
+
+    @portal.get("/<token>/checklist")
+    @portal_page
+    def checklist(session): return session.page("checklist.html", documents=…)
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, wraps
+
+from flask import current_app, redirect, request
+
+from intake.core.local_time import to_local
+from intake.core.logging import context
+from intake.portal.links.models import IntakeLink
+from intake.portal.links.states import OPEN
+from intake.web.formatting import format_date
+from intake.web.rendering import page
+from intake.web.translation import into
+
+from . import language
+from .brand import Brand
+from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
+from .progress import Progress
+
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+"""The Content-Security-Policy of a client's page: everything from our own origin alone."""
+
+OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
+"""Requests a minute: of one link, of one IP address, which may be a whole office's, and of one with wrong links."""
+
+
+@dataclass(frozen=True)
+class PortalSession:
+    """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
+
+    link: IntakeLink
+    language: str
+
+    @property
+    def matter(self):
+        return self.link.matter
+
+    @property
+    def client(self):
+        return self.link.client
+
+    @property
+    def firm(self):
+        return self.link.firm
+
+    @property
+    def firm_id(self):
+        return self.link.firm_id
+
+    assignee = None
+
+    @property
+    def brand(self):
+        return Brand(self.link.firm)
+
+    @property
+    def open_until(self):
+        """The last day on which the link is open, in the client's language."""
+        return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
+
+    @cached_property
+    def progress(self):
+        """How far the client has come, as of the first access in this request."""
+        return Progress(self.link)
+
+    def path(self, place=""):
+        """Return the path of one of the client's pages: `session.path("/form")`."""
+        return f"/p/{self.link.token}{place}"
+
+    def page(self, template, status=200, policy=POLICY, **values):
+        """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
+        response = page(template, policy, session=self, language=self.language, _=into(self.language),
+                        other_languages=language.others(self.language), **values)
+        response.status_code = status
+        response.headers.extend(HEADERS | {"Content-Language": self.language})
+        response.vary.update(("Accept-Language", "Cookie"))
+        return response
+
+
+def portal_page(view):
+    """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`."""
+
+    @wraps(view)
+    def with_session(token, **arguments):
+        address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
+        if not address.allowed:
+            return link_closed_page(BUSY, address.retry_after)
+        asked = language.requested()
+        if asked and request.method == "GET":
+            return language.remember(redirect(request.path, 303), asked)
+        link = IntakeLink.by_token(token)
+        if link is None:
+            wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
+            return link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
+        context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
+        if link.firm.suspended_at:
+            return link_closed_page(UNKNOWN)
+        if link.state != OPEN:
+            return link_closed_page(link.state)
+        verdict = _hit(link.id, OF_A_LINK)
+        if not verdict.allowed:
+            return link_closed_page(BUSY, verdict.retry_after)
+        return view(PortalSession(link, language.current(link.client)), **arguments)
+
+    return with_session
+
+
+def _hit(subject, limit):
+    return current_app.extensions["rate_limiter"].hit(f"portal:{subject}", limit)

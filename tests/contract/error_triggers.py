@@ -1,0 +1,304 @@
+"""How to trigger each error: functions that take a `SampleFirm` and a call and return the response."""
+
+from contextlib import nullcontext
+from functools import partial
+from hashlib import sha256
+
+import requests
+
+from config.plans import PLANS
+from intake.accounts.access.models import ApiKey
+from intake.accounts.firms.actions import reinstate, suspend
+from intake.accounts.oauth.tokens import AccessToken
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.actions import add as add_user
+from intake.cases.documents.states import MEGABYTE
+from intake.cases.uploads.models import Upload
+from intake.core.clock import now
+from intake.core.crypto import digest
+from intake.core.db import db
+from intake.core.ids import new_id
+from tests.contract.tables.endpoints import ENDPOINTS
+from tests.contract.tables.queries import ALWAYS
+
+from .oauth_requests import access_token
+from .platforms import AREA, stand_ins, within_reach
+from .rate_limited_key import RateLimitedKey
+from .sample_firm import SampleFirm
+
+SCOPE_OF = {endpoint.call: endpoint.scope for endpoint in ENDPOINTS}
+
+
+def _named(name, trigger, *arguments):
+    """Return the trigger with its arguments, under the name that a test's id shows."""
+    bound = partial(trigger, *arguments)
+    bound.__name__ = name
+    return bound
+
+
+# Credentials
+
+
+def key(text):
+    return _named("such a key", lambda sample, call: sample.send(call, key=text))
+
+
+def with_scopes(*scopes):
+    return _named(f"a key with {' '.join(scopes)}", lambda sample, call: sample.send(call, key=sample.key(*scopes)))
+
+
+def bearer(token):
+    return _named("such a bearer token", lambda sample, call: sample.send(
+        call, key=None, headers={"Authorization": f"Bearer {token}"}))
+
+
+def expired_token(sample, call):
+    text = access_token(sample)
+    AccessToken.update(expires_at=now()).where(AccessToken.digest == digest(text)).execute()
+    return bearer(text)(sample, call)
+
+
+def role_without_permission(sample, call):
+    """Call as a person whose token has the scope and whose role lacks the permission."""
+    return bearer(access_token(sample, "paralegal"))(sample, call)
+
+
+def without_key(sample, call):
+    return sample.send(call, key=None)
+
+
+def without_scope(sample, call):
+    return sample.send(call, key=sample.key(*(SCOPES.keys() - {SCOPE_OF[call]})))
+
+
+def wrong_secret(sample, call):
+    text = sample.key()
+    return sample.send(call, key=text[:-1] + ("a" if text[-1] != "a" else "b"))
+
+
+def revoked_key(sample, call):
+    text = sample.key()
+    ApiKey.update(revoked_at=now()).where(ApiKey.public_part == text.split("_")[2]).execute()
+    return sample.send(call, key=text)
+
+
+def suspended_firm(sample, call):
+    suspend(sample.firm.id)
+    try:
+        return sample.send(call)
+    finally:
+        reinstate(sample.firm.id)
+
+
+def beyond_rate_limit(sample, call):
+    limited = RateLimitedKey(sample.app, "standard")
+    limited.count_up_to(PLANS["standard"].burst)
+    return limited.send()
+
+
+# Requests
+
+
+def raw(data, content_type):
+    return _named(f"{data.decode()} as {content_type}", lambda sample, call: sample.send(
+        call, body=None, data=data, content_type=content_type))
+
+
+def body(**wrong):
+    name = " ".join(f"{field}={value}" for field, value in wrong.items())
+    return _named(name, lambda sample, call: sample.send(call, body=sample.body(call) | wrong))
+
+
+def without(name):
+    """Make the call without this field of its body or this parameter of its query."""
+
+    def trigger(sample, call):
+        if name in ALWAYS.get(call, {}):
+            return sample.call(call.split()[0], sample.path(call, {}))
+        sent = sample.body(call)
+        del sent[name]
+        return sample.send(call, body=sent)
+
+    return _named(f"without {name}", trigger)
+
+
+def unknown_id(name):
+    """Make the call with an id that no record has, in its path or in its body."""
+
+    def trigger(sample, call):
+        unknown = new_id(sample.ids[name].split("_")[0])
+        if name in sample.parameters(call):
+            known = {parameter: sample.ids[parameter] for parameter in sample.parameters(call)}
+            return sample.send(call, arguments=known | {name: unknown})
+        return sample.send(call, body=sample.body(call) | {name: unknown})
+
+    return _named(f"unknown {name}", trigger)
+
+
+def same_body_twice(sample, call):
+    """Send the same body twice, for two records where the path has an id."""
+    sent = sample.body(call)
+    first, second = ({name: sample.fresh(name) for name in sample.parameters(call)} for _ in range(2))
+    sample.succeed(call, arguments=first, body=sent)
+    return sample.send(call, arguments=second, body=sent)
+
+
+def oversized_body(sample, call):
+    return sample.send(call, body=sample.body(call) | {"description": "x" * MEGABYTE})
+
+
+def reused_idempotency_key(sample, call):
+    headers = {"Idempotency-Key": new_id("once")}
+    sample.succeed(call, headers=headers)
+    return sample.send(call, headers=headers)  # its body has another number
+
+
+def running_idempotency_key(sample, call):
+    """Make the call while another connection holds the key's lock, as a first request that still runs does."""
+    text, once = sample.key(), new_id("once")
+    holder = ApiKey.with_firm(text.split("_")[2]).id
+    lock = int.from_bytes(sha256(f"{holder} {once}".encode()).digest()[:8], signed=True)
+    other = db._connect()
+    try:
+        other.cursor().execute("SELECT pg_advisory_lock(%s)", (lock,))
+        return sample.send(call, key=text, headers={"Idempotency-Key": once})
+    finally:
+        other.close()
+
+
+# State of the records
+
+
+def archived_matter(sample, call):
+    matter = {"matter_id": sample.fresh("matter_id")}
+    sample.succeed(call, arguments=matter)
+    return sample.send(call, arguments=matter)
+
+
+def approved_document(sample, call):
+    document = sample.fresh("document_id")
+    _approve(sample, sample.pending_upload(document))
+    if sample.parameters(call):
+        return sample.send(call, arguments={"document_id": document})
+    return sample.send(call, body=sample.body(call) | {"document_id": document})
+
+
+def approved_upload(sample, call):
+    upload = sample.pending_upload()
+    _approve(sample, upload)
+    return sample.send(call, arguments={"upload_id": upload})
+
+
+def unconfirmed_upload(sample, call):
+    return sample.send(call, arguments={"upload_id": sample.arrived_upload()})
+
+
+def confirmed_upload(sample, call):
+    return sample.send(call, arguments={"upload_id": sample.pending_upload()})
+
+
+def without_file(sample, call):
+    return sample.send(call, arguments={"upload_id": sample.issued_upload()["upload_id"]})
+
+
+def expired_url(sample, call):
+    upload = sample.issued_upload()["upload_id"]
+    Upload.update(url_expires_at=now()).where(Upload.id == upload).execute()
+    return sample.send(call, arguments={"upload_id": upload})
+
+
+def oversized_file(sample, call):
+    document = sample.fresh("document_id")
+    sample.succeed("PATCH /documents/:id", arguments={"document_id": document}, body={"max_file_size_mb": 1})
+    issued = sample.issued_upload(document)
+    requests.put(issued["upload_url"], b"x" * (MEGABYTE + 1), headers={"Content-Type": "application/pdf"}, timeout=10)
+    return sample.send(call, arguments={"upload_id": issued["upload_id"]})
+
+
+def inactive_webhook(sample, call):
+    webhook = {"webhook_id": sample.fresh("webhook_id")}
+    sample.succeed("PATCH /webhooks/:id", arguments=webhook, body={"active": False})
+    return sample.send(call, arguments=webhook)
+
+
+def unreachable_endpoint(sample, call):
+    body = sample.body("POST /webhooks") | {"url": "http://127.0.0.1:9/hook"}
+    webhook = sample.succeed("POST /webhooks", arguments={}, body=body).json["data"]["id"]
+    return sample.send(call, arguments={"webhook_id": webhook})
+
+
+def user_limit_reached(sample, call):
+    small = SampleFirm(sample.app, plan="standard")
+    return [small.send(call) for _ in range(PLANS["standard"].users + 1)][-1]
+
+
+def suspending_last_admin(sample, call):
+    small = SampleFirm(sample.app)
+    with sample.app.app_context():
+        admin = add_user(small.firm, f"admin@{small.firm.slug}.example.com", "admin").id
+    return small.send(call, arguments={"user_id": admin}, body={"status": "suspended"})
+
+
+def key_with_fewer_scopes(sample, call):
+    """Create or regenerate a key with a scope that the calling key lacks."""
+    if sample.parameters(call):
+        body = sample.body("POST /firms/api-keys") | {"scopes": ["matters:read"]}
+        greater = sample.succeed("POST /firms/api-keys", body=body).json["data"]["id"]
+        return sample.send(call, arguments={"api_key_id": greater}, key=sample.key("firms:write"))
+    return sample.send(call, body=sample.body(call) | {"scopes": ["matters:read"]}, key=sample.key("firms:write"))
+
+
+def built_in_template(sample, call):
+    templates = sample.succeed("GET /matter-templates").json["data"]
+    return sample.send(call, arguments={"template_id": next(row["id"] for row in templates if row["built_in"])})
+
+
+def public_client(sample, call):
+    made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {"public": True})
+    return sample.send(call, arguments={"oauth_client_id": made.json["data"]["id"]})
+
+
+def without_logo(sample, call):
+    return SampleFirm(sample.app).send(call, arguments={})
+
+
+def html_as_logo(sample, call):
+    html = b"<html><script>alert(1)</script></html>"
+    body = sample.body("POST /firms/logo") | {"file_size_bytes": len(html)}
+    url = sample.succeed("POST /firms/logo", body=body).json["data"]["upload_url"]
+    requests.put(url, html, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
+    return sample.send(call, arguments={})
+
+
+def without_client(sample, call):
+    body = sample.body("POST /matters")
+    matter = sample.succeed("POST /matters", body={name: body[name] for name in ("title", "practice_area")})
+    return sample.send(call, arguments={"matter_id": matter.json["data"]["id"]})
+
+
+def platform_not_configured(sample, call):
+    return sample.call(call.split()[0], sample.path(call, {}))  # only `SampleFirm.send` registers the platforms
+
+
+def platform_answers(status):
+    """Make the call while the platform answers every request with this status."""
+
+    def trigger(sample, call):
+        clio = stand_ins()["clio"]
+        clio.fail(status, times=50, on="GET /api/v4/contacts.json", retry_after=0)
+        try:
+            return sample.send(call)
+        finally:
+            clio.heal()
+
+    return _named(f"the platform answers {status}", trigger)
+
+
+def without_signature(sample, call):
+    body = {"MessageSid": "SM1", "MessageStatus": "failed"}
+    with within_reach(sample, call) if AREA in call else nullcontext():
+        return sample.call("POST", sample.path(call, {}), key=None, data=body)
+
+
+def _approve(sample, upload):
+    sample.succeed("PATCH /uploads/:id/status", arguments={"upload_id": upload}, body={"status": "approved"})

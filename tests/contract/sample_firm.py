@@ -1,0 +1,285 @@
+"""A firm with a record of every kind, and for every endpoint a request that succeeds.
+
+Records are made through the API from the examples of `tables/bodies.py`: with every field in a full sample, with the
+required fields alone in a sparse one. A new kind of record needs at most a line in `MADE_BY`.
+"""
+
+import re
+from functools import cached_property
+from itertools import count
+
+import requests
+
+from intake.accounts.access.actions import create_key
+from intake.accounts.firms.actions import register
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.actions import add as add_user
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.core.clock import now
+from intake.engine.events.models import Event
+from intake.integrations.webhooks.models import Delivery, Webhook
+from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.models import Notification
+from tests.builders import ANSWERS as ANSWERED
+from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
+from tests.contract.tables.answers import ANSWERS
+from tests.contract.tables.bodies import BODIES, REQUIRED
+from tests.contract.tables.queries import ALWAYS
+from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
+
+from . import oauth_requests, platforms
+from .one_time_endpoint import one_time_endpoint
+
+MADE_BY = {
+    "client_id": "POST /clients",
+    "matter_id": "POST /matters",
+    "document_id": "POST /matters/:id/documents/request",
+    "deadline_id": "POST /matters/:id/deadlines",
+    "webhook_id": "POST /webhooks",
+    "template_id": "POST /matter-templates",
+    "invitation_id": "POST /firms/users",
+    "api_key_id": "POST /firms/api-keys",
+    "oauth_client_id": "POST /oauth-clients",
+}
+"""The endpoint that makes the record a path parameter names; `SampleFirm` has a method for each other parameter."""
+
+SENT_BY_TWILIO = {
+    "POST /communications/twilio/status": ("/status", {"MessageSid": "SM1", "MessageStatus": "sent"}),
+    "POST /communications/twilio/inbound": ("/inbound", {"MessageSid": "SM2", "From": "+15185550199", "Body": "Hello"}),
+}
+"""Calls that Twilio makes, with its signature: path and form."""
+
+PREFIX = "/api/v1"
+_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+_number = count(1)
+
+
+def rules(app):
+    """Return every route by its name in the tables: `{"GET /matters/:id": rule}`."""
+    return {f"{method} {_PARAMETER.sub(':id', rule.rule).removeprefix(PREFIX)}": rule
+            for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}}
+
+
+class RecordIds(dict):
+    """Ids by path parameter. A lookup raises `LookupError` with the reason if the record could not be made."""
+
+    def __init__(self):
+        super().__init__()
+        self.failures = {}
+
+    def __missing__(self, name):
+        raise LookupError(self.failures.get(
+            name, f"A route takes <{name}>, and no endpoint is known that makes such a record: name it in MADE_BY of "
+                  f"tests/contract/sample_firm.py, or write a method SampleFirm._{name} there."))
+
+
+class SampleFirm:
+    """A new firm, and a client of the API that calls with its key."""
+
+    def __init__(self, app, full=True, name="Smith & Partners", plan="enterprise"):
+        self.app, self.full = app, full
+        self.firm = register(name, "office@smith.example.com", plan=plan)
+        self.rules = rules(app)
+        self.received = []
+        self._answers = {}
+        self.renew_key()
+
+    def key(self, *scopes):
+        """Return a new key of the firm with these scopes; with all if none is given."""
+        return create_key(self.firm, "contract", scopes or SCOPES)[1]
+
+    def renew_key(self):
+        """Call with a new key from now on, whose rate limit is unused."""
+        self._key = self.key()
+
+    @cached_property
+    def ids(self):
+        """Return an id for every path parameter. The records belong to one client and one matter."""
+        ids = self.__dict__["ids"] = RecordIds()  # a later record may belong to an earlier one
+        wanted = {name for rule in self.rules.values() for name in _PARAMETER.findall(rule.rule)}
+        for name in [*(name for name in MADE_BY if name in wanted), *sorted(wanted - MADE_BY.keys())]:
+            if name in MADE_BY or hasattr(self, f"_{name}"):
+                try:
+                    ids[name] = self.fresh(name)
+                except AssertionError as refusal:
+                    ids.failures[name] = str(refusal)
+        Communication.create(
+            firm_id=self.firm.id, matter_id=ids["matter_id"], channel="sms", direction="outbound", to="+15185550142",
+            message="Please upload the police report.", status="delivered", sent_at=now() if self.full else None)
+        if self.full:
+            self.succeed("PATCH /firms/settings", arguments={})
+        # Before any test adds records of its own.
+        self._answers |= {call: self.send(call) for call in ANSWERS if call.startswith("GET") and call in self.rules}
+        return ids
+
+    def fresh(self, name):
+        """Return the id of a new record of the kind that the path parameter `name` refers to."""
+        if maker := getattr(self, f"_{name}", None):
+            return maker()
+        if name not in MADE_BY:
+            return self.ids[name]  # raises with the reason
+        parents = {parent: self.ids[parent] for parent in self.parameters(MADE_BY[name])}
+        return self.succeed(MADE_BY[name], arguments=parents).json["data"]["id"]
+
+    def parameters(self, call):
+        """Return the names of the call's path parameters."""
+        return _PARAMETER.findall(self.rules[call].rule)
+
+    def arguments(self, call):
+        """Return path arguments with which the call succeeds; a call that succeeds only once gets a new record."""
+        if call == "POST /firms/logo/confirm":
+            self.arrived_logo()
+        names = self.parameters(call)
+        prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
+                    "POST /webhooks/:id/test": self.listening_webhook,
+                    "POST /matters/:id/communications": self.matter_with_client,
+                    "POST /matters/:id/intake-link": self.matter_with_client,
+                    "GET /matters/:id/intake-link": self.matter_with_link,
+                    "DELETE /matters/:id/intake-link": self.matter_with_link}.get(call)
+        if names and (prepared or call.startswith(("POST", "DELETE"))):
+            last = prepared() if prepared else self.fresh(names[-1])
+            return {name: self.ids[name] for name in names[:-1]} | {names[-1]: last}
+        return {name: self.ids[name] for name in names}
+
+    def path(self, call, arguments):
+        """Return the path of the call with these arguments."""
+        return _PARAMETER.sub(lambda name: str(arguments[name[1]]), self.rules[call].rule)
+
+    def body(self, call):
+        """Return a body with which the call succeeds; None if it takes none."""
+        if call in platforms.BODIES:
+            return platforms.BODIES[call](self)
+        rows = BODIES.get(call, ())
+        chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
+        return chosen if rows else None
+
+    def filled(self, example):
+        """Return the example with its placeholders replaced by ids and a new number."""
+        if not isinstance(example, str) or "{" not in example:
+            return example
+        return re.sub(r"{(\w+)}", lambda kind: str(next(_number)) if kind[1] == "number"
+                      else self.ids[f"{kind[1]}_id"], example)
+
+    def call(self, method, path, key=..., headers=None, **options):
+        """Return the response to any request, with the firm's key unless another one, or None, is given."""
+        key = self._key if key is ... else key
+        own = {"X-Api-Key": key} if key else {}
+        # A new address, since failed authentications are counted by it, and a new `g`.
+        address = {"REMOTE_ADDR": f"2001:db8:1::{next(_number):x}"}
+        with self.app.app_context():
+            return self.app.test_client().open(
+                path, method=method, headers=own | (headers or {}), environ_overrides=address, **options)
+
+    def send(self, call, arguments=None, body=..., query=None, **options):
+        """Return the response to the call; the parts of the request that are not given are taken from the example."""
+        if call in SENT_BY_TWILIO:
+            with Twilio() as twilio, sending_with(self.app, twilio):
+                return post_as_twilio(self.app, *SENT_BY_TWILIO[call])
+        if call in oauth_requests.REQUESTS:
+            return oauth_requests.REQUESTS[call](self)
+        if platforms.AREA in call:
+            with platforms.within_reach(self, call):
+                sent = platforms.SENT.get(call)
+                return sent(self) if sent else self._sent(call, arguments, body, query, options)
+        return self._sent(call, arguments, body, query, options)
+
+    def _sent(self, call, arguments, body, query, options):
+        path = self.path(call, self.arguments(call) if arguments is None else arguments)
+        return self.call(call.split()[0], path, json=self.body(call) if body is ... else body,
+                         query_string=ALWAYS.get(call, {}) | (query or {}), **options)
+
+    def succeed(self, call, **request):
+        """`send`, and check that the call succeeded."""
+        response = self.send(call, **request)
+        assert response.status_code < 400, f"{call} answers {response.status_code}: {response.text}"
+        return response
+
+    def answer(self, call):
+        """Return the JSON answer to the example of the call. It is sent once; a GET when `ids` is complete."""
+        assert self.ids
+        if call not in self._answers:
+            self._answers[call] = self.send(call)
+        response = self._answers[call]
+        assert response.status_code < 400, f"{call} answers {response.status_code}: {response.text}"
+        return response.json
+
+    def issued_upload(self, document_id=None):
+        """Return the `data` of signed-url for a file of the document."""
+        body = {"document_id": document_id or self.fresh("document_id"), "filename": "police-report.pdf",
+                "content_type": "application/pdf", "file_size_bytes": len(PDF)}
+        return self.succeed("POST /uploads/signed-url", body=body).json["data"]
+
+    def arrived_upload(self, document_id=None):
+        """Return the id of an upload whose file is in storage and not confirmed yet."""
+        issued = self.issued_upload(document_id)
+        put = requests.put(issued["upload_url"], PDF, headers={"Content-Type": "application/pdf"}, timeout=10)
+        put.raise_for_status()
+        return issued["upload_id"]
+
+    def pending_upload(self, document_id=None):
+        """Return the id of an upload that is confirmed and awaits its review."""
+        arguments = {"upload_id": self.arrived_upload(document_id)}
+        return self.succeed("POST /uploads/:id/confirm", arguments=arguments).json["data"]["id"]
+
+    def matter_with_client(self):
+        """Return the id of a matter whose client has an e-mail address."""
+        [email] = [self.filled(row.example) for row in BODIES["POST /clients"] if row.name == "email"]
+        client = self.succeed("POST /clients", body=self.body("POST /clients") | {"email": email}).json["data"]["id"]
+        body = self.body("POST /matters") | {"client_id": client}
+        return self.succeed("POST /matters", body=body).json["data"]["id"]
+
+    def matter_with_link(self):
+        """Return the id of a matter whose client was sent an intake link."""
+        matter = self.matter_with_client()
+        self.succeed("POST /matters/:id/intake-link", arguments={"matter_id": matter})
+        return matter
+
+    def answered_link(self):
+        """Return an intake link with a filled-in form that is not submitted yet, and without a checklist."""
+        template = a_template(self.firm)
+        matter = a_matter(self.firm, client_id=self.ids["client_id"], intake_template_id=template.id)
+        link = an_intake_link(self.firm, matter)
+        save(ensure_form(matter), ANSWERED, {})
+        return link
+
+    def arrived_logo(self):
+        """Put a picture into storage that is not confirmed as the firm's logo yet."""
+        url = self.succeed("POST /firms/logo").json["data"]["upload_url"]
+        requests.put(url, PNG, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
+
+    def _user_id(self):
+        name = "Maya" if self.full else None
+        with self.app.app_context():
+            user = add_user(self.firm, f"member.{next(_number)}.{self.firm.slug}@example.com", "paralegal")
+            user.change(first_name=name, last_name=name)
+        return user.id
+
+    def _upload_id(self):
+        # The upload belongs to the document of `ids` in a full sample, to another one in a sparse sample.
+        for_known_document = self.full and "upload_id" not in self.ids
+        return self.pending_upload(self.ids["document_id"] if for_known_document else None)
+
+    def listening_webhook(self):
+        """Return the id of an endpoint that answers one delivery; its body is appended to `received`."""
+        url = one_time_endpoint(self.received)
+        body = self.body("POST /webhooks") | {"url": url}
+        return self.succeed("POST /webhooks", arguments={}, body=body).json["data"]["id"]
+
+    def _notification_id(self):
+        return Notification.create(
+            firm_id=self.firm.id, type="document_uploaded", occasion=f"example {next(_number)}",
+            message="“Police report” was uploaded.", data={"matter_id": self.ids["matter_id"]},
+            awaits_alert=False).id
+
+    def _oauth_consent_id(self):
+        with self.app.app_context():
+            return oauth_requests.a_consent(self)
+
+    def _delivery_id(self):
+        event = Event.create(firm_id=self.firm.id, type="matter.created", data={}, relayed_at=now())
+        return Delivery.create(firm_id=self.firm.id, webhook_id=self.ids["webhook_id"], event_id=event.id,
+                               status="delivered", due_at=now(), delivered_at=now()).id
+
+    def retire(self):
+        """Delete the firm's webhooks, so that the workers of other tests have nothing to deliver for it."""
+        Webhook.delete().where(Webhook.firm_id == self.firm.id).execute()

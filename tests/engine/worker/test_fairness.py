@@ -1,0 +1,63 @@
+"""One firm's backlog does not delay another firm (docs/decisions/0015)."""
+
+import time
+
+import pytest
+
+from intake.core.db import db
+from intake.core.ids import new_id
+from intake.engine.tasks.actions import plan_all
+from intake.engine.tasks.models import Task
+from tests.builders import a_document, an_upload
+from tests.core.answers import data
+from tests.stand_ins.pdfs import inflating
+
+SECONDS = 5
+"""Within so long a mail that a person waits for leaves, whatever other firms have the worker do."""
+
+
+@pytest.fixture
+def invite(rival_api, postbox, until):
+    """Invite somebody to the rival firm and wait for the mail: gives how many seconds it took."""
+    def timed(address):
+        data(rival_api.post("/firms/users", {"email": address, "role": "staff"}), 201)
+        return until(lambda: postbox.mails(address), seconds=30)
+
+    return timed
+
+
+def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, firm, put, invite, until):
+    document, hostile = a_document(firm, accepted_types=["application/pdf"]), inflating()
+    for _ in range(60):
+        an_upload(firm, put, document, hostile, content_type="application/pdf")
+    process_of()
+    until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+    waited = invite("first@example.com")
+    time.sleep(1)  # in the middle of another file
+    again = invite("second@example.com")
+
+    assert max(waited, again) < SECONDS
+    assert Task.of(firm).where(Task.name == "process_upload", Task.done_at.is_null()).exists()  # there was a backlog
+
+
+def test_a_mail_does_not_wait_for_10000_syncs_of_another_firm(process_of, firm, invite, until):
+    with db.atomic():
+        plan_all([(firm.id, "sync", [new_id("sync")]) for _ in range(10_000)])
+    process_of()
+    until(lambda: Task.of(firm).where(Task.done_at.is_null(False)).exists())
+    waited = invite("first@example.com")
+
+    assert waited < SECONDS
+    assert Task.of(firm).where(Task.done_at.is_null()).exists()
+
+
+def test_another_firm_s_file_does_not_wait_for_a_long_backlog_either(process_of, firm, rival, put, until):
+    document, hostile = a_document(firm, accepted_types=["application/pdf"]), inflating()
+    for _ in range(12):
+        an_upload(firm, put, document, hostile, content_type="application/pdf")
+    process_of()
+    until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+    an_upload(rival, put)
+    until(lambda: Task.of(rival).where(Task.name == "process_upload", Task.done_at.is_null(False)).exists(), 30)
+
+    assert Task.of(firm).where(Task.name == "process_upload", Task.done_at.is_null()).count() >= 6

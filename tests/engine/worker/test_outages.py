@@ -1,0 +1,100 @@
+"""The worker goes on without help when Redis or Postgres go away and come back."""
+
+import time
+
+import pytest
+
+from intake.cases.uploads.models import Upload
+from tests.builders import an_upload
+
+
+@pytest.fixture
+def arrives(happen, receiver):
+    """Something happens and arrives within so many seconds: `arrives(seconds=15)`."""
+    def check(seconds=15):
+        before = len(receiver.at("/hook"))
+        happen()
+        return receiver.wait("/hook", before + 1, seconds)
+
+    return check
+
+
+@pytest.fixture
+def performs(firm, put, until):
+    """A task that comes up now is done within so many seconds: `performs(seconds=20)`."""
+    def check(seconds=20):
+        upload = an_upload(firm, put)
+        until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped", seconds)
+
+    return check
+
+
+@pytest.fixture
+def away(services):
+    """Redis is stopped, whatever the test does, and runs afterwards."""
+    services.redis.stop()
+    yield services.redis
+    if not services.redis.is_running:
+        services.redis.start()
+
+
+def test_without_redis_it_finds_work_in_postgres(process, away, endpoint, arrives, performs):
+    for _ in range(3):
+        arrives()
+    performs()
+
+
+def test_it_uses_redis_again_when_that_is_back(process, away, endpoint, arrives, performs):
+    arrives()
+    away.start()
+    time.sleep(2.5)  # the alarm of the application rests a second after a failure, the worker's ear too
+
+    waits = []
+    for _ in range(8):
+        began = time.monotonic()
+        arrives()
+        waits.append(time.monotonic() - began)
+    assert min(waits) < 0.2  # it does not wait until it looks around by itself
+    performs()
+
+
+def test_it_can_start_while_redis_is_away(away, process_of, endpoint, arrives, performs):
+    process_of()
+    arrives()
+    performs()
+
+
+def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, until):
+    arrives()
+    until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
+    code, seconds = process.told_to_stop()
+
+    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
+    assert seconds < 8  # it did not have to give up
+
+
+def test_a_wiped_redis_loses_nothing(process, redis, endpoint, arrives, performs):
+    for _ in range(3):
+        redis.flushall()
+        arrives()
+    redis.flushall()
+    performs()
+
+
+def test_a_redis_that_hangs_delays_no_delivery_for_long(process, services, endpoint, arrives):
+    services.redis.pause()
+    try:
+        for _ in range(3):
+            arrives()
+    finally:
+        services.redis.resume()
+
+
+def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arrives, performs, until):
+    arrives()
+    services.postgres.restart()
+    arrives()
+    performs()
+
+    assert process.is_running
+    until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})

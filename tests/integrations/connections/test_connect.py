@@ -1,0 +1,274 @@
+"""Connecting a firm: the OAuth flow and each of its outcomes."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.accounts.firms.actions import suspend
+from intake.accounts.users.models import User
+from intake.core.clock import now
+from intake.core.crypto import vault
+from intake.core.db import db
+from intake.integrations.connections.models import Integration, IntegrationState
+from intake.integrations.platforms.clio.client import ClioPlatform
+from tests.builders import a_user
+from tests.integrations.conftest import query_of
+from tests.stand_ins.oauth import Grant
+from tests.stand_ins.registration import registered_at
+
+CONNECT, CALLBACK = "/integrations/clio/connect", "/api/v1/integrations/clio/callback"
+
+
+@pytest.fixture
+def back(api, clio):
+    """Consent at Clio after a request by the API: `back()` returns the callback address."""
+    return lambda: clio.follow_consent(api.get(CONNECT).location)
+
+
+@pytest.fixture
+def admin(firm, signed_in_as):
+    """The browser of an admin of the firm."""
+    return signed_in_as(a_user(firm, "admin"), Accept="text/html")
+
+
+def path_of(url):
+    return url[url.index("/api/"):]
+
+
+def test_connect_redirects_to_clio(api, clio, settings):
+    answer = api.get(CONNECT)
+    asked = query_of(answer.location)
+
+    assert answer.status_code == 302
+    assert answer.location.startswith(f"{clio.url}/oauth/authorize?")
+    assert asked.pop("state")
+    assert asked == {"response_type": "code", "client_id": "the-client-id", "scope": ClioPlatform.scope,
+                     "redirect_uri": f"{settings.app_url}{CALLBACK}", "redirect_on_decline": "true"}
+
+
+def test_callback_connects_the_firm(api, clio, firm, back, anonymous):
+    answer = anonymous.get(path_of(back()))
+    connection = Integration.for_platform(firm, "clio")
+
+    assert (answer.status_code, answer.location) == (302, "/account/integrations?done=connected&platform=clio")
+    assert connection.is_active
+    assert connection.platform_user == {"id": clio.user["id"], "name": "Ada Keeper", "email": "ada@lawfirm.example"}
+    assert now() + timedelta(days=29) < connection.token_expires_at < now() + timedelta(days=31)
+
+
+def test_tokens_are_sealed(clio, connection):
+    [grant] = clio.grants
+    row = str(db.execute_sql("SELECT * FROM integrations WHERE id = %s", (connection.id,)).fetchone())
+
+    assert vault.open(connection.access_token) == grant.access_token
+    assert vault.open(connection.refresh_token) == grant.refresh_token
+    assert grant.access_token not in row
+    assert grant.refresh_token not in row
+
+
+def test_state_works_once(back, anonymous):
+    address = path_of(back())
+    assert anonymous.get(address).status_code == 302
+    again = anonymous.get(address)
+
+    assert (again.status_code, again.mimetype) == (400, "text/html")
+    assert "This attempt to connect is over" in again.text
+
+
+def test_concurrent_callbacks_use_a_state_once(clio, back, app, at_once):
+    address = path_of(back())
+    answers = at_once(4, lambda _: app.test_client().get(address).status_code)
+
+    assert sorted(answers) == [302, 400, 400, 400]
+    assert len(clio.grants) == 1
+
+
+def test_state_expires_after_ten_minutes(back, anonymous, firm):
+    address = path_of(back())
+    db.execute_sql("UPDATE integration_states SET expires_at = expires_at - interval '10 minutes'")
+
+    assert anonymous.get(address).status_code == 400
+    assert Integration.for_platform(firm, "clio") is None
+
+
+def test_only_the_digest_of_a_state_is_stored(api, clio, firm):
+    state = query_of(api.get(CONNECT).location)["state"]
+
+    assert state not in str(db.execute_sql("SELECT * FROM integration_states").fetchall())
+    assert IntegrationState.of(firm).get().session_id is None
+
+
+def test_an_admin_connects_in_a_browser(admin, clio, firm):
+    sent = admin.get(f"/api/v1{CONNECT}")
+    answer = admin.get(path_of(clio.follow_consent(sent.location)))
+    shown = admin.get(answer.location)
+
+    assert answer.status_code == 302
+    assert "The firm is connected to Clio." in shown.text
+    assert "Connected by Ada Keeper" in shown.text
+    assert Integration.for_platform(firm, "clio").is_active
+
+
+def test_state_of_a_browser_works_in_that_browser_only(admin, clio, firm, browser, signed_in_as, rival):
+    address = path_of(clio.follow_consent(admin.get(f"/api/v1{CONNECT}").location))
+    for other in (browser, signed_in_as(a_user(firm, "admin")), signed_in_as(a_user(rival, "admin"))):
+        assert other.get(address).status_code == 400
+    assert Integration.for_platform(firm, "clio") is None
+    assert Integration.for_platform(rival, "clio") is None
+
+    assert admin.get(address).status_code == 302
+
+
+@pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
+def test_only_admins_connect(role, firm, clio, signed_in_as):
+    assert signed_in_as(a_user(firm, role), Accept="text/html").get(f"/api/v1{CONNECT}").status_code == 403
+
+
+def test_signed_out_visitor_is_sent_to_the_login(clio, browser):
+    answer = browser.get(f"/api/v1{CONNECT}", headers={"Accept": "text/html"})
+
+    assert (answer.status_code, answer.location.split("?")[0]) == (303, "/login")
+
+
+def test_key_without_the_scope_gets_403(clio, firm, api_of):
+    assert api_of(firm, "firms:read").get(CONNECT).status_code == 403
+
+
+def test_declined_consent(clio, api, anonymous, firm, back):
+    clio.decision = "decline"
+    answer = anonymous.get(path_of(back()))
+
+    assert answer.status_code == 400
+    assert "You chose not to give Intake access to Clio." in answer.text
+    assert Integration.for_platform(firm, "clio") is None
+
+
+@pytest.mark.parametrize(("fault", "on", "status", "text"), [
+    (400, "POST /oauth/token", 400, "did not accept the connection"),
+    (401, "POST /oauth/token", 400, "did not accept the connection"),
+    (429, "POST /oauth/token", 503, "takes no more requests for now"),
+    (500, "POST /oauth/token", 502, "did not answer as it should"),
+    (503, "POST /oauth/token", 502, "did not answer as it should"),
+    ("malformed", "POST /oauth/token", 502, "did not answer as it should"),
+    ("cut", "POST /oauth/token", 502, "did not answer as it should"),
+    ("lost", "POST /oauth/token", 502, "did not answer as it should"),
+    (403, "GET /api/v4/users", 400, "turn on API access"),
+    (401, "GET /api/v4/users", 400, "did not accept the connection"),
+    ("malformed", "GET /api/v4/users", 502, "did not answer as it should"),
+], ids=str)
+def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, text, clio, back, anonymous, firm):
+    address = path_of(back())
+    clio.fail(fault, on=on)
+    answer = anonymous.get(address)
+
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert text in answer.text
+    assert Integration.for_platform(firm, "clio") is None
+
+
+@pytest.mark.parametrize("query", [
+    "", "code=x", "state=x", "state=x&code=y", "state=&code=", "error=access_denied", "state=%00&code=%00",
+    "state=x&state=y&code=a&code=b", f"state={'x' * 5000}&code=y", "state=%ED%A0%80&code=y", "error=<script>&state=x",
+    "surprise=1",
+], ids=lambda query: query[:20] or "nothing")
+def test_invalid_callbacks_show_the_error_page(query, clio, anonymous):
+    answer = anonymous.get(f"{CALLBACK}?{query}")
+
+    assert (answer.status_code, answer.mimetype) == (400, "text/html")
+    assert "<script>" not in answer.text
+
+
+def test_error_page_is_translated(clio, anonymous):
+    answer = anonymous.get(CALLBACK, headers={"Accept-Language": "es"})
+
+    assert "Este intento de conexión ha terminado" in answer.text
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+def test_suspended_firm_cannot_connect(clio, back, firm, anonymous):
+    address = path_of(back())
+    suspend(firm.id)
+
+    assert "account is suspended" in anonymous.get(address).text
+
+
+def test_connecting_again_keeps_the_links(clio, connection, connect, firm, matter, run, api):
+    run(matter)
+    api.post("/integrations/clio/disconnect")
+    again = connect(firm, clio)
+    run(matter)
+
+    assert again.id == connection.id
+    assert len(clio.matters) == len(clio.contacts) == 1
+    assert len(clio.calls_to("POST /api/v4/matters.json")) == 1
+
+
+@pytest.mark.parametrize(("method", "path"), [
+    ("GET", CONNECT), ("POST", "/integrations/clio/disconnect"), ("GET", "/integrations/clio/status"),
+    ("POST", "/integrations/clio/webhooks"), ("POST", "/integrations/lawmatics/webhooks"),
+    ("POST", "/integrations/clio/deauthorize"), ("GET", "/integrations/lawmatics/connect"),
+    ("PATCH", "/integrations/clio/status"), ("POST", "/integrations/clio/sync"), ("GET", "/integrations/clio/sync"),
+])
+def test_without_credentials_every_endpoint_gets_503(method, path, app, api):
+    body = {"matter_id": "mat_1"} if path.endswith("sync") else {}
+    with registered_at(app):
+        answer = api.call(method, path, None if method == "GET" else body)
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "not_configured")
+
+
+def test_without_credentials_the_callback_shows_a_page(app, anonymous):
+    with registered_at(app):
+        answer = anonymous.get(f"{CALLBACK}?state=x&code=y")
+
+    assert answer.status_code == 503
+    assert "is not registered at Clio" in answer.text
+
+
+def test_former_admin_cannot_complete_the_connection(clio, firm, signed_in_as):
+    person = a_user(firm, "admin")
+    browser = signed_in_as(person, Accept="text/html")
+    address = path_of(clio.follow_consent(browser.get(f"/api/v1{CONNECT}").location))
+    User.update(role="attorney").where(User.id == person.id).execute()
+    answer = browser.get(address)
+
+    assert answer.status_code == 403
+    assert "Only admins of the firm manage its integrations." in answer.text
+    assert Integration.for_platform(firm, "clio") is None
+
+
+@pytest.mark.parametrize("answer", [
+    None, [], "text", {}, {"access_token": 5}, {"access_token": ""}, {"access_token": "a b"},
+    {"access_token": "a\r\nb"}, {"access_token": "\ud800"}, {"access_token": "a" * 5000},
+    {"access_token": "a", "refresh_token": {}}, {"access_token": "a", "refresh_token": "\x00"},
+    {"access_token": "a", "expires_in": "soon"}, {"access_token": "a", "expires_in": -1},
+    {"access_token": "a", "expires_in": True}, b"[" * 100_000, b"x" * 9_000_000,
+], ids=lambda answer: str(answer)[:40].encode("ascii", "replace").decode().replace("\x00", "NUL"))
+def test_malformed_token_responses(answer, clio, back, anonymous, firm):
+    address = path_of(back())
+    clio.instead = {"POST /oauth/token": answer}
+    shown = anonymous.get(address)
+
+    assert shown.status_code == 502
+    assert "did not answer as it should" in shown.text
+    assert Integration.for_platform(firm, "clio") is None
+
+
+def test_token_lifetime_is_capped(clio, back, anonymous, firm):
+    address = path_of(back())
+    clio.on_request = lambda moment, call: clio.instead.update(
+        {"POST /oauth/token": {"access_token": clio.grants[0].access_token, "expires_in": 10**30}}) if (
+            clio.grants) else None
+    clio.grants.append(Grant("known", None, None))
+
+    assert anonymous.get(address).status_code == 302
+    assert Integration.for_platform(firm, "clio").token_expires_at > now() + timedelta(days=3000)
+
+
+def test_platform_user_is_sanitized_for_storage(clio, back, anonymous, firm):
+    clio.user |= {"name": "Ada\x00 \ud800" + "x" * 500, "email": {"address": "ada"}}
+
+    assert anonymous.get(path_of(back())).status_code == 302
+    person = Integration.for_platform(firm, "clio").platform_user
+    assert person["name"].startswith("Ada xxx")
+    assert (len(person["name"]), person["email"]) == (300, None)

@@ -1,0 +1,72 @@
+"""Runs in processes that a test may kill at any moment.
+
+One process loads the application and forks for every run, because a fork takes milliseconds and a start takes a second.
+It has no threads and no connections, which a fork would break.
+
+    with KillableRuns(services, clio.settings()) as killable_runs:
+        killable_runs.start(run_id)       # returns the process id
+        killable_runs.wait()             # returns its exit code, -9 if it was killed
+    killable_runs.peak_memory         # of the last process, in bytes
+"""
+
+import os
+import subprocess
+import sys
+
+from intake.core.migrations import ROOT
+from local.application import environment
+
+_SCRIPT = """
+import os, sys
+from app import create_app
+from intake.integrations.sync.jobs import sync
+app = create_app()
+print("ready", flush=True)
+for line in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        sys.stdin.close()
+        with app.app_context():
+            sync(line.strip())
+        os._exit(0)
+    print(pid, flush=True)
+    _, status, used = os.wait4(pid, 0)
+    print(os.waitstatus_to_exitcode(status), used.ru_maxrss * 1024, flush=True)
+"""
+
+
+class KillableRuns:
+    """Performs runs, each in a process of its own, one after another."""
+
+    def __init__(self, services, settings):
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _SCRIPT], cwd=ROOT, env=environment(services) | {"LOG_LEVEL": "ERROR"} | settings,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        assert self._read_line() == "ready"
+        return self
+
+    def __exit__(self, *_):
+        self._process.stdin.close()
+        self._process.wait(20)
+        self._process.stdout.close()
+
+    def start(self, run_id):
+        print(run_id, file=self._process.stdin, flush=True)
+        return int(self._read_line())
+
+    def wait(self):
+        code, self.peak_memory = map(int, self._read_line().split())
+        return code
+
+    def _read_line(self):
+        """The next line of output that is not a log entry."""
+        while (line := self._process.stdout.readline()).startswith("{"):
+            pass
+        return line.strip()
+
+
+def kill(pid):
+    """Kill the process at once."""
+    os.kill(pid, 9)

@@ -1,0 +1,156 @@
+"""The dispatcher delivers what is due while servers around it fail (docs/decisions/0004)."""
+
+import time
+from collections import Counter
+
+import psycopg2
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.integrations.webhooks.models import DeliveryAttempt
+from tests.stand_ins.receiver import NEVER, Answer
+
+
+def _statuses(*endpoints):
+    return {delivery.status for endpoint in endpoints for delivery in endpoint.deliveries}
+
+
+def test_an_event_is_delivered(endpoint, happen, dispatching, receiver):
+    with dispatching():
+        happen(20)
+        receiver.wait("/hook", 20)
+
+    assert _statuses(endpoint) == {"delivered"}
+    assert set(Counter(request.id for request in receiver.requests).values()) == {1}
+
+
+def test_it_finds_events_without_a_wakeup(endpoint, happen, dispatching, receiver):
+    with dispatching():
+        time.sleep(0.2)  # it has looked once
+        happen()
+        assert receiver.wait("/hook", seconds=15)
+
+
+def test_a_wakeup_is_followed_at_once(endpoint, happen, dispatching, receiver, until):
+    waits = []
+    with dispatching() as dispatcher:
+        for count in range(1, 9):
+            until(lambda count=count: len(receiver.requests) == count - 1)
+            time.sleep(0.1)  # it has looked for more, and would not look again for a while
+            happen()
+            dispatcher.wake()
+            waits.append(until(lambda count=count: len(receiver.requests) == count))
+
+    assert min(waits) < 0.15
+
+
+def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatching, receiver, until):
+    endpoints = [endpoint_of(f"/{number}") for number in range(5)]
+    receiver.answers("127.0.0.1", Answer(delay=0.01))
+    with dispatching("a", senders=4), dispatching("b", senders=4):
+        happen(30)
+        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=20)
+
+    arrived = Counter((request.path, request.id) for request in receiver.requests)
+    assert len(arrived) == 150
+    assert set(arrived.values()) == {1}
+
+
+def test_two_dispatchers_share_the_work(endpoint_of, happen, dispatching, receiver, until, firm):
+    """Neither has senders enough for all, so while the answers take their time both hold some."""
+    endpoints = [endpoint_of(f"/{number}") for number in range(9)]
+    receiver.answers("127.0.0.1", Answer(delay=1.7))
+    happen()
+    with dispatching("a", senders=2), dispatching("b", senders=2):
+        until(lambda: _holders() == {"a", "b"}, seconds=20)
+        receiver.answers("127.0.0.1", Answer())
+        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=30)
+
+
+def _holders():
+    """Who holds deliveries at this moment."""
+    return {name for (name,) in db.execute_sql(
+        "SELECT DISTINCT leased_by FROM deliveries WHERE status = 'pending' AND leased_by IS NOT NULL")}
+
+
+def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatching, receiver, until, firm):
+    dead = [endpoint_of(f"/dead{number}") for number in range(12)]
+    for endpoint in dead:
+        receiver.answers(endpoint.path, NEVER)
+    living = endpoint_of("/living")
+    living.change(last_success_at=now())
+    with dispatching(senders=8):
+        for count in range(3, 16, 3):
+            happen(3)
+            assert until(lambda count=count: len(receiver.at("/living")) == count) < 4  # an attempt takes 5 s
+            time.sleep(0.4)
+
+    assert _statuses(living) == {"delivered"}
+    assert _statuses(*dead) == {"pending"}
+    assert len({request.path for request in receiver.requests}) >= 5  # the dead were asked all the while
+
+
+def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, happen, dispatching, receiver):
+    receiver.answers("/hook", Answer(delay=0.5))
+    happen(3)
+    with dispatching() as dispatcher:
+        receiver.wait("/hook")
+        dispatcher.stop()
+        dispatcher.join(5)
+        happen()
+
+    assert sorted(delivery.status for delivery in endpoint.deliveries) == ["delivered", "pending", "pending"]
+    assert len(receiver.requests) == 1
+
+
+def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
+        endpoint_of, happen, dispatching, receiver, until, breaking, caplog, firm):
+    odd, even = endpoint_of("/odd"), [endpoint_of(f"/even{number}") for number in range(3)]
+    for endpoint in even:
+        receiver.answers(endpoint.path, Answer(delay=0.2))
+    receiver.answers("/odd", Answer(418, delay=0.2))
+    with breaking("delivery_attempts", "IF NEW.response_status = 418 THEN RAISE EXCEPTION 'a teapot'; END IF"):
+        happen()
+        with dispatching() as dispatcher:
+            until(lambda: _statuses(*even) == {"delivered"})
+            until(lambda: not dispatcher._in_flight)
+    [later] = odd.deliveries
+
+    assert (later.status, later.attempts) == ("pending", 1)  # it counts all the same, or it would be repeated
+    assert DeliveryAttempt.of(firm).count() == 3
+    assert "outcome could not be recorded" in caplog.messages
+    assert "teapot" not in caplog.text
+
+
+def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
+        services, endpoint_of, happen, dispatching, receiver, until, caplog, firm):
+    endpoints = [endpoint_of(f"/{number}") for number in range(4)]
+    receiver.answers("127.0.0.1", Answer(delay=0.4))
+    happen()
+    with dispatching() as dispatcher:
+        until(lambda: len(receiver.requests) == 4)
+        services.postgres.stop()
+        time.sleep(0.6)  # the answers come and cannot be recorded
+        services.postgres.start()
+        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=10)
+        assert not dispatcher._in_flight
+
+    assert len(receiver.requests) == 4
+    assert DeliveryAttempt.of(firm).count() == 4
+    assert "dispatcher failed and tries again" in caplog.messages
+
+
+def test_a_lost_connection_costs_nothing(endpoint, happen, dispatching, receiver, settings, until):
+    with dispatching():
+        for count in range(1, 6):
+            happen()
+            _cut_all_other_connections(settings)
+            receiver.wait("/hook", count, seconds=10)
+        until(lambda: _statuses(endpoint) == {"delivered"}, seconds=10)
+
+
+def _cut_all_other_connections(settings):
+    connection = psycopg2.connect(settings.database_url)
+    connection.cursor().execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                                "WHERE pid <> pg_backend_pid() AND application_name = 'intake'")
+    connection.close()

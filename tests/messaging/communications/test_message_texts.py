@@ -1,0 +1,102 @@
+"""The texts of every message and the layout of a mail (communications/message_texts.py)."""
+
+import re
+
+import pytest
+from jinja2 import nodes
+
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.messaging.communications.message_texts import FOLDER, EmailLayout, _texts, client_language, render_message
+from tests.builders import a_client
+
+FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
+FOR_FIRMS = sorted(path.name for path in (FOLDER / "firm").glob("*.txt"))
+EVERY = [f"{language}/{name}" for language in LANGUAGES for name in FOR_CLIENTS]
+MAILS = [path for path in [*EVERY, *(f"firm/{name}" for name in FOR_FIRMS)]
+         if not re.search(r"\.sms|/(notice_|footer_|message)", path)]
+TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
+
+
+def test_texts_are_in_the_folders_of_the_languages_and_of_the_firm():
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {*LANGUAGES, "firm"}
+    assert not {*FOR_CLIENTS} & {*FOR_FIRMS}
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_no_language_lacks_a_text(language):
+    there = {path.name for path in (FOLDER / language).glob("*.txt")}
+
+    assert sorted({*FOR_CLIENTS} - there) == [], "these texts are not translated"
+    assert sorted(there - {*FOR_CLIENTS}) == [], "these texts are translations of nothing"
+
+
+@pytest.mark.parametrize("name", FOR_CLIENTS)
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_uses_the_same_values_and_other_words(language, name):
+    def values(language):
+        return {node.name for node in _parsed(language, name).find_all(nodes.Name)}
+
+    assert values(language) == values(ENGLISH)
+    assert (FOLDER / language / name).read_text() != (FOLDER / ENGLISH / name).read_text()
+
+
+def test_a_text_that_is_not_translated_is_rendered_in_english(firm):
+    assert render_message("message", "email", "xx", firm=firm) == render_message("message", "email", "en", firm=firm)
+    assert render_message("footer_firm", "email", "es", firm=firm).subject.startswith("Intake wrote this to")
+
+
+@pytest.mark.parametrize("path", MAILS)
+def test_the_first_line_of_a_mail_is_its_subject(path):
+    lines = (FOLDER / path).read_text().splitlines()
+    assert lines[0]
+    assert lines[1] == ""
+
+
+def _parsed(language, name):
+    return _texts.parse((FOLDER / language / name).read_text())
+
+
+@pytest.mark.parametrize(("written", "language"), [
+    ("es", "es"), ("ES", "es"), ("es-MX", "es"), ("Spanish", "es"), (" español ", "es"), ("en", "en"), ("", "en"),
+    (None, "en"), (5, "en"), (["es"], "en"), ("estonian", "en"), ("fr", "en")])
+def test_client_language(firm, written, language):
+    assert client_language(a_client(firm, custom_fields={"language": written})) == language
+
+
+def test_a_client_without_a_language_is_written_to_in_english(firm):
+    assert client_language(a_client(firm)) == "en"
+
+
+def test_values_become_one_line(firm):
+    firm.name = "Smith\n\nBcc: evil@example.com"
+    assert render_message("message", "email", "en", firm=firm).subject == "A message from Smith Bcc: evil@example.com"
+
+
+def test_a_mail_has_the_firms_branding_unless_it_is_off(firm):
+    firm.logo_key, firm.settings = "logos/smith/1.png", {"brand_color": "#123456"}
+    html = EmailLayout(firm, "en", "footer_client").html("Hello")
+    assert f'src="{firm.logo_url}"' in html
+    assert 'alt="Ünal &amp; Partners"' in html
+    assert "#123456" in html
+
+    firm.settings |= {"intake_branding": False}
+    plainly = EmailLayout(firm, "en", "footer_client").html("Hello")
+    assert "#123456" not in plainly
+    assert "<img" not in plainly
+
+
+@pytest.mark.parametrize(("color", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#ffee00", "#000000")])
+def test_a_button_is_readable_on_every_colour(firm, color, ink):
+    firm.settings = {"brand_color": color}
+    html = EmailLayout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
+    assert f"background:{color};color:{ink}" in html
+    assert ">Open your list</a>" in html
+
+
+@pytest.mark.parametrize("message", [
+    "x: javascript:alert(1)", "a: https://x.example\nb", "- one\ntwo", "", "\n\n\n", "x" * 20_000, "www." * 5_000,
+    "<" * 5_000, "https://" * 2_000])
+def test_every_message_becomes_one_page_without_foreign_links(firm, message):
+    html = EmailLayout(firm, "en", "footer_client").html(message)
+    assert not re.search(r'href="(?!https?://|mailto:)', html)
+    assert html.count("<body") == 1

@@ -1,0 +1,281 @@
+"""`/p/<token>/documents`: the checklist (docs/portal.md)."""
+
+import re
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import INFECTED_NOTES, review
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import CLEAN, INFECTED
+from intake.portal.checklist.file_types import type_names
+from intake.portal.checklist.instructions import steps_of
+from tests.builders import a_document, an_upload
+from tests.core.answers import data
+
+HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 7 * 7 }}"
+
+
+@pytest.fixture
+def ask(portal_of, firm):
+    """A client who was asked for documents: `ask({"name": "Passport"}, …)` gives the portal and the documents."""
+
+    def make(*documents, **options):
+        portal = portal_of(**options)
+        return portal, [a_document(firm, portal.matter, **values) for values in documents]
+
+    return make
+
+
+def text_of(page):
+    """Return the text of the page, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.text))
+
+
+def card(page, document):
+    """Return the item's part of the page."""
+    pattern = rf'<li class="item [^>]*id="{document.id}".*?(?=<li class="item|</section>)'
+    return re.search(pattern, page.text, re.DOTALL)[0]
+
+
+def states(page):
+    """Return the state of each item, in the order of the page."""
+    return re.findall(r'<li class="item (\w+)"', page.text)
+
+
+def test_items_are_grouped_and_the_required_ones_come_first(ask):
+    portal, _ = ask(
+        {"name": "Pay slips", "category": "Money", "required": False}, {"name": "Passport", "category": "About you"},
+        {"name": "Tax return", "category": "Money"}, {"name": "Anything else", "required": False})
+
+    headings = re.findall(r"<h[23][^>]*>(.*?)</h", portal.get("/documents").text)
+
+    assert headings == ["Money", "Tax return", "Pay slips", "About you", "Passport", "Other documents", "Anything else"]
+
+
+def test_an_item_shows_description_instructions_and_limits(ask):
+    portal, (document,) = ask({
+        "name": "Passport", "description": "It proves who you are.", "instructions": "Open it.\nTake a photo.",
+        "accepted_types": ["application/pdf", "image/jpeg", "image/*"], "max_file_size_mb": 7})
+
+    item = card(portal.get("/documents"), document)
+
+    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.",
+                 "Pictures, PDF, JPEG, up to 7\N{NO-BREAK SPACE}MB each.", 'data-limit="7340032"',
+                 'accept="application/pdf,image/jpeg,image/*"', 'capture="environment"'):
+        assert part in item
+
+
+def test_numbered_instructions_become_a_list(ask):
+    portal, (document,) = ask({"name": "Passport", "instructions": "1. Open <it>.\n2. Take a photo."})
+
+    assert re.findall(r"<li>(.*?)</li>", card(portal.get("/documents"), document)) == [
+        "Open &lt;it&gt;.", "Take a photo."]
+
+
+@pytest.mark.parametrize(("text", "steps"), [
+    ("1. Open it.\n2) Close it.", ["Open it.", "Close it."]), ("1. One\n\n 2. Two ", ["One", "Two"]),
+    ("Open it.\n1. Close it.", None), ("2. Two\n3. Three", None), ("1.5 pages", None), ("", None),
+], ids=["steps", "blanks", "preamble", "from-two", "number", "nothing"])
+def test_steps_need_every_line_numbered(text, steps):
+    assert steps_of(text) == steps
+
+
+def test_the_description_of_an_uploaded_item_is_folded(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport", "description": "It proves who you are."})
+    assert "About this document" not in card(portal.get("/documents"), document)
+    an_upload(firm, put, document)
+
+    item = card(portal.get("/documents"), document)
+
+    assert re.search(r'<details class="help"><summary>About this document.*It proves who you are\..*</details>', item,
+                     re.DOTALL)
+
+
+def test_items_are_translated(ask):
+    portal, (document,) = ask({"name": "Passport"}, headers={"Accept-Language": "es"})
+    document.change(translations={"es": {"name": "Pasaporte"}})
+
+    page = portal.get("/documents")
+
+    assert "Pasaporte" in page.text
+    assert "0 de 1 completos" in page.text
+    assert page.headers["Content-Language"] == "es"
+
+
+def test_a_page_of_forty_items_is_small(ask):
+    portal, _ = ask(*[{"name": f"Document number {number}", "description": "Why we need it, in a sentence or two.",
+                       "instructions": "1. Open it.\n2. Take a photo."} for number in range(40)])
+    page = portal.get("/documents")
+    whole = len(page.data)
+    for path in re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', page.text):
+        with closing(portal.browser.get(path)) as answer:
+            whole += len(answer.data)
+
+    assert whole <= 100 * 1024
+
+
+def test_a_camera_is_offered_only_for_items_that_take_pictures(ask):
+    portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
+
+    assert "capture=" not in card(portal.get("/documents"), document)
+
+
+def test_markup_in_the_firms_texts_is_escaped(ask, firm, put):
+    portal, (document,) = ask(dict.fromkeys(("name", "description", "instructions", "category"), HOSTILE))
+    review(firm, an_upload(firm, put, document, filename=HOSTILE).id, "rejected", HOSTILE)
+
+    page = portal.get("/documents").text
+
+    assert "<script>alert" not in page
+    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 6
+    assert "49" not in text_of(portal.get("/documents")).replace("&#34;", "")
+
+
+def test_every_state_is_shown_in_words(ask, firm, put):
+    portal, documents = ask(*[{"name": name} for name in "abcdef"])
+    uploads = [an_upload(firm, put, document) for document in documents[1:]]
+    uploads[1].change(scan_status=CLEAN)
+    review(firm, uploads[2].id, "approved")
+    review(firm, uploads[3].id, "rejected", "The date is missing.")
+    review(firm, uploads[4].id, "rejected", INFECTED_NOTES.format("Eicar"))
+    uploads[4].change(scan_status=INFECTED)
+
+    page = portal.get("/documents")
+
+    assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
+    for words in ("Needed", "Received, being checked", "Received, in review", "Approved",
+                  "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
+        assert words in text_of(page)
+    assert "Eicar" not in page.text
+    assert 'max="6" value="3"' in page.text
+
+
+def test_a_rejection_without_a_reason(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    review(firm, an_upload(firm, put, document).id, "rejected")
+
+    assert "No reason was given." in portal.get("/documents").text
+
+
+def test_only_required_items_count_unless_none_is_required(ask, firm, put):
+    portal, (first, _) = ask({"name": "a"}, {"name": "b", "required": False})
+    an_upload(firm, put, first)
+    assert "1 of 1 complete" in portal.get("/documents").text
+    assert "All documents that" in portal.get("/documents").text
+
+    first.change(required=False)
+    assert "1 of 2 complete" in portal.get("/documents").text
+
+
+def test_every_file_is_listed_and_can_be_removed_until_its_review(ask, firm, put):
+    portal, (document,) = ask({"name": "Pages"})
+    first = an_upload(firm, put, document, filename="first.pdf")
+    second = an_upload(firm, put, document, filename="second.pdf")
+    review(firm, first.id, "rejected", "Blurred.")
+
+    item = card(portal.get("/documents"), document)
+
+    assert item.index("second.pdf") < item.index("first.pdf")
+    assert re.findall(r"/uploads/(\w+)/remove", item) == [second.id]
+
+
+def test_a_file_is_removed_by_a_form(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+
+    answer = portal.browser.submit(portal.path("/documents"), portal.path(f"/uploads/{upload.id}/remove"))
+
+    assert (answer.status_code, answer.location) == (303, portal.path("/documents"))
+    assert states(portal.get("/documents")) == ["needed"]
+    assert not Upload.of(firm).where(Upload.id == upload.id).exists()
+
+
+def test_removing_needs_a_valid_csrf_token(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+    portal.get("/documents")
+
+    for form in ({}, {"csrf": "0" * 64}, {"csrf": "é\0"}):
+        answer = portal.post(f"/uploads/{upload.id}/remove", form)
+        assert answer.status_code == 400
+        assert "did not recognise this form" in answer.text
+    assert DocumentRequest.fetch(document, document.id).upload_id == upload.id
+
+
+def test_a_file_that_cannot_be_removed_stays(ask, firm, rival, put):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document)
+    form = portal.browser.form(portal.path("/documents"), portal.path(f"/uploads/{upload.id}/remove")).fields
+    review(firm, upload.id, "approved")
+
+    for other in (upload, an_upload(firm, put), an_upload(rival, put)):
+        assert portal.post(f"/uploads/{other.id}/remove", form).status_code == 303
+        assert Upload.fetch(other, other.id)
+    assert states(portal.get("/documents")) == ["approved"]
+
+
+def test_other_matters_are_not_shown(ask, firm, rival, portal_of):
+    portal, _ = ask({"name": "Mine"})
+    a_document(firm, name="Of another matter")
+    a_document(rival, name="Of a rival")
+
+    page = portal.get("/documents")
+
+    assert "Mine" in page.text
+    assert "Of a" not in page.text
+
+
+def test_the_version_changes_with_what_is_shown(ask, firm, put):
+    portal, (document,) = ask({"name": "Passport"})
+    seen = [data(portal.get("/documents.json"))]
+    upload = an_upload(firm, put, document)
+    seen.append(data(portal.get("/documents.json")))
+    upload.change(scan_status=CLEAN)
+    seen.append(data(portal.get("/documents.json")))
+    review(firm, upload.id, "rejected", "Blurred.")
+    seen.append(data(portal.get("/documents.json")))
+
+    assert [progress["checking"] for progress in seen] == [False, True, False, False]
+    assert len({progress["version"] for progress in seen}) == 4
+    assert data(portal.get("/documents.json")) == seen[-1]
+    assert f'data-version="{seen[-1]["version"]}"' in portal.get("/documents").text
+
+
+def test_the_policy_allows_only_our_storage(portal, services):
+    policy = portal.get("/documents").headers["Content-Security-Policy"]
+
+    assert f"connect-src 'self' {services.env['S3_ENDPOINT_URL']};" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+def test_the_number_of_statements_does_not_grow_with_the_items(ask, firm, put, statements):
+    portal, documents = ask(*[{"name": f"Document {number}"} for number in range(3)])
+    an_upload(firm, put, documents[0])
+    portal.get("/documents")
+    with statements() as few:
+        portal.get("/documents.json")
+    for number in range(10):
+        an_upload(firm, put, a_document(firm, portal.matter, name=f"More {number}"))
+    with statements() as many:
+        portal.get("/documents.json")
+
+    assert len(many) == len(few) <= 3
+
+
+def test_a_closed_link_is_an_error_for_scripts(portal):
+    portal.link.change(revoked_at=datetime.now(UTC))
+
+    answer = portal.get("/documents.json", headers={"Accept": "application/json"})
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (410, "intake_link_revoked")
+
+
+def test_type_names():
+    assert type_names(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
+                       "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+                      ) == ["PDF", "JPEG", "Word"]

@@ -1,0 +1,178 @@
+"""Uploading a file by an intake link: the API's actions, for the link's own matter alone (docs/portal.md)."""
+
+import re
+
+import pytest
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.models import Upload
+from intake.core.clock import now
+from intake.portal.checklist.uploading import MAX_FILES
+from tests.browsing import Browser
+from tests.builders import PDF, a_document, an_issued_upload, an_upload
+from tests.core.answers import data, refusal, wrong_fields
+
+FILE = {"filename": "passport.pdf", "content_type": "application/pdf", "file_size_bytes": len(PDF)}
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def send(portal):
+    """Send JSON as the page's script does: `send("/uploads/upl_…/confirm")`."""
+    token = re.search(r'data-csrf="(\w+)"', portal.get("/documents").text)[1]
+
+    def post(place, body=None, path=None, **headers):
+        return portal.browser.open("POST", path or portal.path(place), json=body or {},
+                                   headers=JSON | {"X-CSRF-Token": token} | headers)
+
+    return post
+
+
+@pytest.fixture
+def document(portal, firm):
+    """What the client is asked for."""
+    return portal_document(portal)
+
+
+def portal_document(portal):
+    return DocumentRequest.of(portal.link).where(DocumentRequest.matter_id == portal.link.matter_id).get()
+
+
+@pytest.fixture
+def issue(send, document):
+    """Ask for an address: `issue(filename="…")`."""
+    return lambda document=document, **values: send(f"/documents/{document.id}/uploads", FILE | values)
+
+
+def test_a_file_is_uploaded(issue, send, put, document, announced):
+    issued = data(issue(), 201)
+    assert put(issued["upload_url"], PDF, "application/pdf").status_code == 200
+
+    confirmed = data(send(f"/uploads/{issued['upload_id']}/confirm"))
+
+    assert (confirmed["id"], confirmed["document_id"]) == (issued["upload_id"], document.id)
+    assert DocumentRequest.fetch(document, document.id).upload_id == issued["upload_id"]
+    assert "document.uploaded" in [type for type, _ in announced()]
+
+
+@pytest.mark.parametrize("body", [PDF + b"!", PDF[:-1], PDF * 10], ids=["longer", "shorter", "much longer"])
+def test_the_exact_length_is_bound(issue, put, body):
+    issued = data(issue(), 201)
+
+    assert put(issued["upload_url"], body, "application/pdf").status_code == 403
+
+
+def test_wrong_types_and_sizes_are_refused(issue, document):
+    document.change(accepted_types=["image/png"], max_file_size_mb=1)
+
+    assert wrong_fields(issue(file_size_bytes=2 * 1024 * 1024)) == {"content_type", "file_size_bytes"}
+
+
+@pytest.mark.parametrize("body", [
+    {}, FILE | {"filename": ""}, FILE | {"filename": "\0"}, FILE | {"filename": "\ud800"}, FILE | {"filename": 7},
+    FILE | {"filename": "x" * 256}, FILE | {"file_size_bytes": 0}, FILE | {"file_size_bytes": -1},
+    FILE | {"file_size_bytes": "5"}, FILE | {"file_size_bytes": 10**30}, FILE | {"content_type": "nonsense"},
+    FILE | {"content_type": None}, FILE | {"document_id": "doc_x"}, FILE | {"status": "approved"},
+], ids=range(14))
+def test_an_invalid_body_is_refused(send, document, body):
+    assert wrong_fields(send(f"/documents/{document.id}/uploads", body))
+
+
+def test_a_body_must_be_a_json_object(portal, send, document):
+    assert refusal(send("", [1], portal.path(f"/documents/{document.id}/uploads"))) == (400, "invalid_request")
+
+
+def test_uploading_needs_a_valid_csrf_token(portal, document, issue):
+    path = portal.path(f"/documents/{document.id}/uploads")
+    for headers in ({}, {"X-CSRF-Token": "0" * 64}, {"X-CSRF-Token": "é"}):
+        answer = portal.browser.open("POST", path, json=FILE, headers=JSON | headers)
+        assert refusal(answer) == (403, "foreign_page")
+    assert Upload.of(document).count() == 0
+
+
+def unreachable_documents(firm, rival, portal):
+    """Ids that the link must not reach: of another matter, of another firm, unknown and malformed ones."""
+    return [a_document(firm).id, a_document(rival).id, "doc_01JD0000000000000000000000", "doc_x", "x" * 3000, "%00"]
+
+
+def test_documents_of_other_matters_are_not_found(send, firm, rival, portal):
+    for id in unreachable_documents(firm, rival, portal):
+        status, code = refusal(send(f"/documents/{id}/uploads", FILE))
+        assert (status, code) in [(404, "document_not_found"), (404, "not_found")]
+
+
+def test_uploads_of_other_matters_are_not_found(send, firm, rival, portal, put):
+    for upload in (an_issued_upload(firm), an_issued_upload(rival), an_upload(firm, put), an_upload(rival, put)):
+        answer = send(f"/uploads/{upload.id}/confirm")
+        assert refusal(answer) == (404, "upload_not_found")
+        assert answer.json["error"]["details"] == {"id": upload.id, "resource": "upload"}
+
+
+def test_a_missing_file_cannot_be_confirmed(issue, send):
+    id = data(issue(), 201)["upload_id"]
+
+    assert refusal(send(f"/uploads/{id}/confirm")) == (422, "file_not_found_in_storage")
+    Upload.update(url_expires_at=now()).where(Upload.id == id).execute()
+    assert refusal(send(f"/uploads/{id}/confirm")) == (422, "upload_url_expired")
+
+
+def test_a_second_confirmation_is_refused(issue, send, put):
+    issued = data(issue(), 201)
+    put(issued["upload_url"], PDF, "application/pdf")
+    send(f"/uploads/{issued['upload_id']}/confirm")
+
+    assert refusal(send(f"/uploads/{issued['upload_id']}/confirm")) == (409, "upload_already_confirmed")
+
+
+def test_an_approved_item_takes_no_more(issue, document):
+    document.change(status="approved")
+
+    assert refusal(issue()) == (422, "invalid_status_transition")
+
+
+def test_an_item_has_a_limit_of_files(issue, document, firm):
+    for _ in range(MAX_FILES):
+        an_issued_upload(firm, document)
+
+    assert refusal(issue()) == (422, "too_many_files")
+
+
+def test_uploads_of_a_link_are_limited(issue, app, portal):
+    limiter = app.extensions["rate_limiter"]
+    for _ in range(60):
+        limiter.hit(f"portal:upload:{portal.link.id}", 60)
+
+    answer = issue()
+
+    assert refusal(answer) == (429, "rate_limit_exceeded")
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+
+
+@pytest.mark.parametrize("change", [{"status": "archived"}, {"status": "closed"}])
+def test_an_inactive_matter_takes_no_files(issue, send, portal, document, change):
+    upload = data(issue(), 201)["upload_id"]
+    portal.matter.change(**change)
+
+    assert refusal(issue()) == (410, "intake_link_closed")
+    assert refusal(send(f"/uploads/{upload}/confirm")) == (410, "intake_link_closed")
+
+
+def test_an_expired_link_takes_no_files(issue, portal):
+    portal.link.change(expires_at=now())
+
+    assert refusal(issue()) == (410, "intake_link_expired")
+
+
+def test_a_wrong_token_gets_404(app, document):
+    answer = Browser(app).open("POST", f"/p/{'x' * 38}/documents/{document.id}/uploads", json=FILE, headers=JSON)
+
+    assert refusal(answer) == (404, "intake_link_not_found")
+
+
+def test_files_cannot_be_downloaded(portal, firm, put, document):
+    upload = an_upload(firm, put, document)
+
+    for place in (f"/uploads/{upload.id}", f"/uploads/{upload.id}/download"):
+        answer = portal.get(place)
+        assert (answer.status_code, answer.location) == (303, portal.path())  # as everything else that is no page
+    assert upload.storage_key not in portal.get("/documents").text

@@ -1,0 +1,408 @@
+"""The form: part by part, checked on the server, never losing an answer (docs/portal.md)."""
+
+import json
+import re
+from datetime import date
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.cases.templates.library import built_ins
+from intake.core.clock import now
+from intake.portal.form.known_answers import known_answers
+from intake.portal.links.actions import revoke
+from tests.builders import ANSWERS
+from tests.portal.conftest import Portal, heading
+
+EVERY_TYPE = [
+    {"id": "name", "type": "text", "label": "Name", "required": True},
+    {"id": "story", "type": "long_text", "label": "Story"},
+    {"id": "color", "type": "choice", "label": "Color", "options": ["Red", "Blue"]},
+    {"id": "state", "type": "choice", "label": "State of birth", "options": [f"State {n}" for n in range(20)]},
+    {"id": "pets", "type": "choices", "label": "Pets", "options": ["Dog", "Cat", "Fish"]},
+    {"id": "born", "type": "date", "label": "Born"},
+    {"id": "income", "type": "number", "label": "Income"},
+    {"id": "married", "type": "yes_no", "label": "Married"},
+    {"id": "mail", "type": "email", "label": "Mail"},
+    {"id": "call", "type": "phone", "label": "Phone"},
+    {"id": "home", "type": "address", "label": "Home"},
+]
+FILLED_IN = {
+    "q.name": "Ana", "q.story": "One\r\nTwo", "q.color": "Blue", "q.state": "State 3", "q.pets": ["", "Cat", "Dog"],
+    "q.born": "1990-02-28", "q.income": "$1,200.50", "q.married": "no", "q.mail": "ana@example.com",
+    "q.call": "(518) 555-0142", "q.home.line1": "1 Main St", "q.home.line2": "", "q.home.city": "Troy",
+    "q.home.state": "NY", "q.home.zip": "12180",
+}
+
+
+def wrong_of(answer):
+    """Return the problems beside the fields."""
+    return re.findall(r'class="wrong" id="([^"]+)-wrong">.*?</span> (.*?)</p>', answer.text)
+
+
+def shown(portal, place):
+    """Return the values of the page's text fields by their names."""
+    return dict(re.findall(r'<input id="([^"]+)" name="[^"]+" type="[^"]+" value="([^"]*)"', portal.get(place).text))
+
+
+# Filling in -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_way_through_the_parts_and_the_review_to_the_documents(portal):
+    assert portal.get("/form").location == portal.path("/form/1")
+    assert heading(portal.get("/form/1")) == "About you"
+
+    assert portal.submit("/form/1", **{"q.full_name": "Ana Silva"}).location == portal.path("/form/2")
+    answer = portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
+    assert answer.location == portal.path("/form/review")
+    assert heading(portal.get("/form/review")) == "Check your answers"
+    assert portal.submit("/form/review").location == portal.path("/documents")
+    assert portal.form.answers == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
+
+
+def test_without_documents_the_last_page_follows(portal_of):
+    portal = portal_of()
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    portal.submit("/form/2", **{"q.has_children": "no"})
+
+    assert portal.submit("/form/review").location == portal.path("/done")
+    assert portal.completed
+
+
+def test_every_type_of_question_is_saved(portal_of):
+    portal = portal_of(form=EVERY_TYPE)
+    assert portal.post("/form/1", portal.fields("/form/1") | FILLED_IN).status_code == 303
+    assert portal.submit("/form/review").status_code == 303
+
+    assert portal.form.answers == {
+        "name": "Ana", "story": "One\nTwo", "color": "Blue", "state": "State 3", "pets": ["Dog", "Cat"],
+        "born": "1990-02-28", "income": 1200.5, "married": False, "mail": "ana@example.com", "call": "+15185550142",
+        "home": {"line1": "1 Main St", "city": "Troy", "state": "NY", "zip": "12180"}}
+
+
+def test_saved_answers_are_shown_again(portal_of):
+    portal = portal_of(form=EVERY_TYPE)
+    portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
+    text = portal.get("/form/1").text
+
+    assert shown(portal, "/form/1") | {"q.income": "$1,200.50", "q.home.city": "Troy"} == shown(portal, "/form/1")
+    assert '<textarea id="q.story" name="q.story" rows="5">\nOne\nTwo</textarea>' in text
+    assert re.findall(r'value="([^"]+)" (?:checked|selected)', text) == ["Blue", "State 3", "Dog", "Cat", "no"]
+
+
+def test_the_review_shows_every_answer(portal_of):
+    portal = portal_of(form=EVERY_TYPE)
+    portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
+    said = [" ".join(re.sub("<.*?>", " ", each).split())
+            for each in re.findall(r"<dd>(.*?)</dd>", portal.get("/form/review").text, re.DOTALL)]
+
+    assert said == ["Ana", "One Two", "Blue", "State 3", "Dog Cat", "February 28, 1990", "1200.5", "No",
+                    "ana@example.com", "(518) 555-0142", "1 Main St Troy, NY 12180"]
+
+
+def test_fields_have_input_modes_and_autocomplete(portal_of):
+    form = [{"id": "full_name", "type": "text", "label": "Name"}, {"id": "phone", "type": "phone", "label": "Phone"},
+            {"id": "email", "type": "email", "label": "E-mail"}, {"id": "pay", "type": "number", "label": "Pay"},
+            {"id": "employer", "type": "text", "label": "Employer"}]
+    text = portal_of(form=form).get("/form/1").text
+
+    assert re.findall(r'id="q\.(\w+)" name="[^"]+" type="(\w+)"', text) == [
+        ("full_name", "text"), ("phone", "tel"), ("email", "email"), ("pay", "text"), ("employer", "text")]
+    assert re.findall(r'autocomplete="(.*?)"', text) == ["on", "name", "tel", "email"]
+    assert re.findall(r'inputmode="(.*?)"', text) == ["tel", "email", "decimal"]
+
+
+def test_known_answers_are_filled_in(portal_of):
+    form = [{"id": "full_name", "type": "text", "label": "Name", "required": True},
+            {"id": "home_address", "type": "address", "label": "Home"}]
+    portal = portal_of(form=form, client={"address": {"line1": "1 Main St", "city": "Troy"}})
+
+    assert shown(portal, "/form/1")["q.full_name"] == "Ana Silva"
+    portal.submit("/form/1")
+    assert portal.form.draft["full_name"] == "Ana Silva"
+    assert portal.form.draft["home_address"]["city"] == "Troy"
+
+
+@pytest.mark.parametrize("template", built_ins().values(), ids=lambda template: template["case_type"])
+def test_built_in_forms_fill_in_only_answers_about_the_client(template):
+    client = Client(first_name="Ana", last_name="Silva", email="a@example.com", phone="+15185550142",
+                    date_of_birth=date(1990, 1, 2), address={"line1": "1 Main St", "city": "Troy"})
+    filled_in = [question["section"] for question in template["form"] if question["id"] in known_answers(client)]
+
+    assert filled_in
+    assert set(filled_in) == {"About you"}
+
+
+# Problems -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_missing_answer_is_shown_beside_the_field_and_in_the_summary(portal):
+    answer = portal.submit("/form/1", **{"q.full_name": "", "q.about": "It rained."})
+
+    assert answer.status_code == 422
+    assert wrong_of(answer) == [("q.full_name", "Please answer this question.")]
+    assert '<a href="#q.full_name">Your full name</a>' in answer.text
+    assert 'aria-describedby="q.full_name-wrong" aria-invalid="true"' in answer.text
+    assert "It rained." in answer.text
+    assert portal.form.draft["about"] == "It rained."
+
+
+def test_an_open_answer_can_be_skipped(portal):
+    assert portal.submit("/form/1", later="1", **{"q.full_name": ""}).location == portal.path("/form/2")
+    assert portal.get("/form").location == portal.path("/form/1")
+
+
+def test_invalid_answers_are_saved_as_typed(portal_of):
+    portal = portal_of(form=EVERY_TYPE)
+    typed = FILLED_IN | {"q.income": "plenty", "q.mail": "ana at home", "q.call": "123"}
+    answer = portal.post("/form/1", portal.fields("/form/1") | typed)
+
+    assert answer.status_code == 422
+    assert [id for id, _ in wrong_of(answer)] == ["q.income", "q.mail", "q.call"]
+    assert shown(portal, "/form/1")["q.income"] == "plenty"
+
+
+def test_the_review_links_to_open_answers_instead_of_submitting(portal):
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    page = portal.get("/form/review").text
+
+    assert "One answer is still open." in page
+    assert "Still open" in page
+    assert f'href="{portal.path("/form")}">Answer what is open</a>' in page
+    assert f'href="{portal.path("/documents")}">Go on to the documents</a>' in page
+    assert "Send my answers" not in page
+
+
+def test_an_incomplete_form_is_not_submitted(portal):
+    answer = portal.post("/form/review", portal.fields("/form/1"))
+
+    assert answer.status_code == 422
+    assert heading(answer) == "Check your answers"
+    assert f'<a href="{portal.path("/form/1")}#q.full_name">' in answer.text
+    assert f'<a href="{portal.path("/form/2")}#q.has_children">' in answer.text
+    assert portal.form.submitted_at is None
+
+
+def test_problems_are_in_the_clients_language(portal):
+    portal.get("/form/1?lang=es")
+
+    assert wrong_of(portal.submit("/form/1", **{"q.full_name": ""})) == [("q.full_name", "Responda a esta pregunta.")]
+
+
+# Conditions -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_condition_on_the_same_part_is_explained(portal):
+    text = portal.get("/form/2").text
+
+    assert "Only if you answered “Yes” to: Do you have children?" in text
+    assert 'data-follows="q.has_children" data-equals="yes"' in text
+
+
+@pytest.mark.parametrize(("has_children", "status"), [("yes", 422), ("no", 303)])
+def test_the_server_checks_conditions(portal, has_children, status):
+    assert portal.submit("/form/2", **{"q.has_children": has_children}).status_code == status
+
+
+def test_an_answer_to_a_hidden_question_is_saved_but_not_submitted(portal):
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    portal.submit("/form/2", **{"q.has_children": "no", "q.children": "Leo"})
+    assert "Leo" not in portal.get("/form/review").text
+    portal.submit("/form/review")
+
+    assert portal.form.answers == {"full_name": "Ana Silva", "has_children": False}
+    assert portal.form.draft["children"] == "Leo"
+
+
+def test_a_part_with_only_hidden_questions_is_skipped(portal_of):
+    portal = portal_of(form=[
+        {"id": "owns", "type": "yes_no", "label": "Do you own a home?", "section": "One", "required": True},
+        {"id": "value", "type": "number", "label": "Its value", "section": "Two", "required": True,
+         "shown_if": {"question": "owns", "equals": True}},
+        {"id": "end", "type": "text", "label": "Anything else", "section": "Three"}])
+    assert "Part 1 of 2" in portal.get("/form/1").text
+    assert portal.submit("/form/1", **{"q.owns": "no"}).location == portal.path("/form/3")
+    assert portal.get("/form/2").location == portal.path("/form")
+    assert portal.submit("/form/1", **{"q.owns": "yes"}).location == portal.path("/form/2")
+    assert "Only if" not in portal.get("/form/2").text
+
+
+# Saving by the script -------------------------------------------------------------------------------------------------
+
+
+def save(portal, place="/form/1", fields=None, **answers):
+    """Save as the page's script does. Returns the server's answer."""
+    form = (fields or portal.fields(place)) | {f"q.{id}": answer for id, answer in answers.items()}
+    return portal.post(place, form, headers={"Accept": "application/json"})
+
+
+def test_a_script_saves_incomplete_answers(portal):
+    answer = save(portal, about="It ra")
+
+    assert answer.status_code == 200
+    assert answer.json["saved_at"]
+    assert portal.form.draft["about"] == "It ra"
+
+
+def test_a_script_saves_several_times_with_new_marks(portal):
+    fields = portal.fields("/form/1")
+    for text in ("I", "It", "It rained.", ""):
+        fields |= {"marks": save(portal, fields=fields, about=text).json["marks"]}
+        assert portal.form.draft["about"] == text
+
+
+def test_two_tabs_lose_nothing(app, portal):
+    other = Portal(type(portal.browser)(app), portal.link)
+    one, two = portal.fields("/form/1"), other.fields("/form/1")
+    save(portal, fields=one, full_name="Ana")
+    save(other, fields=two, about="It rained.")
+    one |= {"marks": save(portal, fields=one, full_name="Ana S").json["marks"]}
+    save(portal, fields=one, full_name="Ana Silva")
+
+    assert portal.form.draft["full_name"] == "Ana Silva"
+    assert portal.form.draft["about"] == "It rained."
+
+
+def test_many_saves_at_once_lose_nothing(app, portal_of, at_once):
+    portal = portal_of(form=[{"id": f"q{n}", "type": "text", "label": str(n)} for n in range(6)])
+    tabs = [Portal(type(portal.browser)(app), portal.link) for _ in range(6)]
+    fields = [tab.fields("/form/1") for tab in tabs]
+    answers = at_once(6, lambda i: save(tabs[i], fields=fields[i], **{f"q{i}": f"answer {i}"}).status_code)
+
+    assert answers == [200] * 6
+    assert [portal.form.draft[f"q{n}"] for n in range(6)] == [f"answer {n}" for n in range(6)]
+
+
+# After the submission -------------------------------------------------------------------------------------------------
+
+
+def fill_in(portal):
+    portal.submit("/form/1", **{"q.full_name": ANSWERS["full_name"]})
+    portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
+
+
+def test_answers_can_be_corrected_until_the_intake_is_complete(portal):
+    fill_in(portal)
+    portal.submit("/form/review")
+    portal.submit("/form/1", **{"q.full_name": "Ana Maria Silva"})
+
+    assert "Changed, not sent yet" in portal.get().text
+    assert "Send the changes" in portal.get("/form/review").text
+    assert portal.form.answers["full_name"] == "Ana Silva"
+    portal.submit("/form/review")
+    assert portal.form.answers["full_name"] == "Ana Maria Silva"
+    assert portal.get().text.count("Sent, thank you") == 1
+
+
+def test_answers_of_a_complete_intake_are_read_only(portal_of):
+    portal = portal_of()
+    fill_in(portal)
+    given = portal.fields("/form/1") | {"q.full_name": "Eve"}
+    portal.submit("/form/review")
+    assert portal.completed
+
+    assert portal.get("/form").location == portal.path("/form/review")
+    assert "Ana Silva" in portal.get("/form/review").text
+    assert "<form" not in portal.get("/form/review").text
+    assert portal.post("/form/1", given).status_code == 303
+    assert portal.post("/form/1", given, headers={"Accept": "application/json"}).status_code == 410
+    assert portal.form.draft["full_name"] == "Ana Silva"
+
+
+def test_concurrent_submissions_complete_the_intake_once(app, portal_of, at_once, announced):
+    portal = portal_of()
+    fill_in(portal)
+    tabs = [Portal(type(portal.browser)(app), portal.link) for _ in range(4)]
+    fields = [tab.fields("/form/review") for tab in tabs]
+    answers = at_once(4, lambda i: tabs[i].post("/form/review", fields[i]).status_code)
+
+    assert answers == [303] * 4
+    assert [type for type, _ in announced()].count("intake.completed") == 1
+
+
+# Hostile input --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
+@pytest.mark.parametrize("place", ["/form/1", "/form/review"])
+def test_a_form_without_a_valid_csrf_token_is_refused(portal, place, csrf):
+    portal.submit("/form/1", **{"q.full_name": "Ana"})
+    portal.submit("/form/2", **{"q.has_children": "no"})
+    before = portal.form.draft
+    answer = portal.submit(place, csrf=csrf, **{"q.full_name": "Eve"})
+
+    assert answer.status_code == 400
+    assert "did not recognise this form" in answer.text
+    assert portal.form.draft == before
+    assert portal.form.submitted_at is None
+
+
+def test_a_refused_form_shows_what_was_typed(portal):
+    answer = portal.submit("/form/1", csrf="", **{"q.full_name": "Ana from afar"})
+    assert 'value="Ana from afar"' in answer.text
+
+    answer = portal.post("/form/1", {"q.full_name": "x"}, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("marks", [
+    "", "null", "[]", "{", '{"full_name": 5}', "[" * 5000, '{"full_name": {"a": []}}', "\x00", "9" * 5000], ids=repr)
+def test_invalid_marks_count_as_none(portal, marks):
+    assert portal.submit("/form/1", marks=marks, **{"q.full_name": "Ana"}).status_code == 303
+    assert portal.form.draft["full_name"] == "Ana"
+
+
+@pytest.mark.parametrize("typed", [
+    "a\x00b", "\ud800", "🙂" * 3000, "x" * 100_000, "\u202egnp.exe", '"><script>alert(1)</script>', "{{ 7 * 7 }}",
+    "' OR 1=1 --", "\r\n\r\n"], ids=lambda text: repr(text[:12]))
+def test_hostile_answers_break_no_page(portal, typed):
+    typed = typed.encode("utf-8", "replace").decode()
+    for answer in (portal.submit("/form/1", **{"q.about": typed, "q.full_name": typed}), portal.get("/form/1"),
+                   portal.get("/form/review"), portal.get()):
+        assert answer.status_code in (200, 303, 422)
+        assert "<script>alert" not in answer.text
+    assert "\x00" not in json.dumps(portal.form.draft)
+
+
+@pytest.mark.parametrize("fields", [
+    {"q.nobody": "x"}, {"q.full_name": ["a", "b"]}, {"q.full_name.line1": "x"}, {"q.": "x"}, {"q.has_children": "yes"},
+    {f"q.{n}": "x" for n in range(500)}], ids=["unknown", "repeated", "a part", "nothing", "another part", "many"])
+def test_unknown_fields_are_ignored(portal, fields):
+    answer = portal.post("/form/1", portal.fields("/form/1") | fields)
+
+    assert answer.status_code in (303, 422)
+    assert portal.form.draft.keys() <= {"full_name", "about"}
+
+
+@pytest.mark.parametrize("answer", ["Green", "red", "<b>", ""])
+def test_an_unknown_option_is_refused(portal_of, answer):
+    portal = portal_of(form=[{"id": "color", "type": "choice", "label": "Color", "options": ["Red"], "required": True}])
+
+    assert portal.submit("/form/1", **{"q.color": answer}).status_code == 422
+
+
+@pytest.mark.parametrize("number", ["0", "3", "99999999999999999999", "-1", "1e1", "x"])
+def test_an_unknown_part_redirects_or_is_not_found(portal, number):
+    assert portal.get(f"/form/{number}").status_code in (303, 404)
+
+
+@pytest.mark.parametrize("place", ["", "/done", "/form"])
+def test_read_only_pages_refuse_post(portal, place):
+    assert portal.post(place, {}).status_code == 405
+
+
+def test_an_oversized_form_is_refused(portal):
+    fields = portal.fields("/form/1")
+
+    answer = portal.post("/form/1", fields | {"q.about": "x" * 2_000_000})
+
+    assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
+
+
+def test_a_revoked_link_takes_no_answer(portal):
+    fields = portal.fields("/form/1")
+    revoke(portal.link, portal.link.matter_id)
+
+    assert portal.post("/form/review", fields).status_code == 410
+    assert portal.form.submitted_at is None
+    assert now() >= portal.form.created_at

@@ -1,0 +1,107 @@
+"""The token gives access to the matter's items: it is never logged, and guessing is rate-limited."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from intake.core.db import db
+from intake.core.rate_limiter import RateLimiter
+from intake.portal.session.portal_session import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
+from tests.browsing import Browser
+from tests.portal.conftest import Portal, heading
+
+PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhere", "/form/1?lang=es")
+
+
+@pytest.fixture
+def fill(app, redis):
+    """Set a counter to so many requests: `fill("link_…", 300)`."""
+    def fill(subject, count):
+        app.extensions["rate_limiter"].hit(f"portal:{subject}", count)
+        redis.hset(f"rate:portal:{subject}", "n", count)
+
+    return fill
+
+
+@pytest.fixture
+def breaking_form(firm):
+    """A context in which the database refuses to change a form of the firm."""
+    @contextmanager
+    def meanwhile():
+        db.execute_sql("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
+                       "$$ BEGIN RAISE EXCEPTION 'broken'; END $$")
+        db.execute_sql(f"CREATE TRIGGER broken BEFORE UPDATE ON intake_forms FOR EACH ROW "
+                       f"WHEN (NEW.firm_id = '{firm.id}') EXECUTE FUNCTION refuse()")
+        try:
+            yield
+        finally:
+            db.execute_sql("DROP TRIGGER broken ON intake_forms")
+
+    return meanwhile
+
+
+def test_no_log_line_has_a_token_or_an_answer(portal, caplog):
+    caplog.set_level("DEBUG")
+    for place in PLACES:
+        portal.get(place)
+    portal.submit("/form/1", **{"q.full_name": "A very private name"})
+    portal.browser.get(f"/p/{portal.link.token[:-1]}x")
+
+    lines = [vars(record) for record in caplog.records if record.name != "peewee"]
+    assert {line.get("route") for line in lines} >= {"/p/<token>", "/p/<token>/form/<int:number>"}
+    assert portal.link.token[:-1] not in str(lines)
+    assert "very private name" not in str(lines)
+
+
+def test_an_error_logs_no_token(portal, caplog, breaking_form):
+    caplog.set_level("DEBUG")
+    fields = portal.fields("/form/1")
+    with breaking_form():
+        answer = portal.post("/form/1", fields | {"q.full_name": "A very private name"})
+
+    assert (answer.status_code, heading(answer)) == (500, "Something went wrong on our side")
+    logged = "\n".join(caplog.handler.format(record) for record in caplog.records if record.name != "peewee")
+    assert "unexpected error" in logged
+    assert portal.link.token not in logged + answer.text
+
+
+def test_requests_of_a_link_are_limited(portal, portal_of, fill):
+    fill(portal.link.id, OF_A_LINK)
+    answer = portal.get("/form/1")
+
+    assert (answer.status_code, heading(answer)) == (429, "One moment, please")
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert "Ünal" not in answer.text
+    refused = portal.get("/form/1", headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (429, "rate_limit_exceeded")
+    assert portal_of().get().status_code == 200
+
+
+def test_requests_of_an_ip_address_are_limited(app, portal, fill):
+    fill(f"address:{portal.browser.address}", OF_AN_ADDRESS)
+
+    assert portal.get().status_code == 429
+    assert Portal(Browser(app), portal.link).get().status_code == 200
+
+
+def test_wrong_links_are_limited(browser, fill):
+    assert browser.get("/p/wrong").status_code == 404
+    fill(f"wrong:{browser.address}", WRONG_ONES)
+
+    assert browser.get("/p/wrong").status_code == 429
+
+
+def test_without_redis_nothing_is_limited(app, portal, monkeypatch):
+    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter("redis://127.0.0.1:1/0"))
+
+    assert portal.get().status_code == 200
+    assert portal.submit("/form/1", **{"q.full_name": "Ana"}).status_code == 303
+
+
+def test_cookies_are_http_only_and_hold_no_token(portal):
+    cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
+               *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]
+
+    assert len(cookies) == 2
+    assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
+    assert portal.link.token not in str(cookies)

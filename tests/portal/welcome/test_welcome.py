@@ -1,0 +1,79 @@
+"""The first and the last page that clients see."""
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import review
+from intake.portal.links.jobs import complete_intake
+from tests.builders import ANSWERS, an_upload
+from tests.portal.conftest import heading
+
+
+def test_the_welcome_page_lists_what_is_needed(portal):
+    text = portal.get().text
+
+    assert "Hello Ana" in text
+    assert "3 questions" in text  # the fourth hangs on an answer
+    assert "A document" in text
+    assert "about 5 minutes" in text
+    assert "You can stop at any time" in text
+    assert f'href="{portal.path("/form")}">Start</a>' in text
+
+
+def test_a_returning_client_continues_at_the_next_open_part(portal):
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    text = portal.get().text
+
+    assert "Welcome back, Ana" in text
+    assert "1 answered so far" in text
+    assert f'href="{portal.path("/form")}">Continue</a>' in text
+    assert portal.get("/form").location == portal.path("/form/2")
+
+
+def test_after_the_form_the_documents_are_next(portal):
+    answer_all(portal)
+    text = portal.get().text
+
+    assert "Sent, thank you" in text
+    assert f'href="{portal.path("/documents")}">Continue</a>' in text
+    assert heading(portal.get("/done")) == "Still to do"
+    assert "What you have sent so far is safe." in portal.get("/done").text
+    assert DocumentRequest.of(portal.link).get().name in portal.get("/done").text
+
+
+def test_the_last_page_thanks_only_for_what_was_done(portal):
+    assert heading(portal.get("/done")) == "Still to do"
+    assert "Thank you" not in portal.get("/done").text
+
+
+def test_the_last_page_of_a_complete_intake(portal, firm, put):
+    answer_all(portal)
+    upload = an_upload(firm, put, DocumentRequest.of(firm).get())
+    complete_intake(portal.matter.id)
+    text = portal.get("/done").text
+
+    assert "All done, thank you" in text
+    assert portal.path("/form/review") in text
+    assert portal.path("/documents") in text
+    assert "has everything it asked you for" in portal.get().text
+
+    review(firm, upload.id, "rejected")
+    assert "Please send it again" in portal.get("/done").text
+    assert portal.path("/documents") in portal.get().text
+
+
+def test_a_link_with_nothing_to_do(portal_of):
+    portal = portal_of(form=[])
+
+    assert "There is nothing for you to do at the moment" in portal.get().text
+    assert heading(portal.get("/done")) == "Hello Ana"
+    assert "What you have sent" not in portal.get("/done").text
+    for place in ("/form", "/form/1", "/form/review"):
+        answer = portal.get(place, follow_redirects=True)
+        assert (answer.status_code, answer.request.path) == (200, portal.path("/done"))
+        assert portal.post(place, {}).status_code in (303, 405)
+
+
+def answer_all(portal):
+    """Fill in the form and submit it."""
+    portal.submit("/form/1", **{"q.full_name": ANSWERS["full_name"]})
+    portal.submit("/form/2", **{"q.has_children": "yes", "q.children": "Leo"})
+    assert portal.submit("/form/review").status_code == 303

@@ -1,0 +1,43 @@
+"""Dates, moments and sizes as the readers of a language write them."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from intake.web.formatting import format_date, format_file_size, format_moment
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")
+MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+         "diciembre")
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_dates_name_the_month(month):
+    english, spanish = MONTHS[month - 1], MESES[month - 1]
+    day, moment = date(2026, month, 5), datetime(2026, month, 5, 12, 30, tzinfo=UTC)
+
+    assert format_date(day, "en") == f"{english} 5, 2026"
+    assert format_date(day, "es") == f"5 de {spanish} de 2026"
+    assert format_moment(moment, "UTC", "en") == f"{english[:3]} 5, 2026, 12:30 PM"
+    assert format_moment(moment, "UTC", "es") == f"5 {spanish[:3]} 2026, 12:30"
+
+
+@pytest.mark.parametrize(("size", "english", "spanish"), [
+    (0, "0 B", "0 B"), (1023, "1023 B", "1023 B"), (1536, "2 KB", "2 KB"), (5_400_000, "5.1 MB", "5,1 MB"),
+    (7_340_032, "7 MB", "7 MB"),
+    (26_214_400, "25 MB", "25 MB")])
+def test_file_sizes(size, english, spanish):
+    formatted = format_file_size(size, "en"), format_file_size(size, "es")
+
+    assert formatted == (english.replace(" ", "\N{NO-BREAK SPACE}"), spanish.replace(" ", "\N{NO-BREAK SPACE}"))
+
+
+@pytest.mark.parametrize(("hour", "english", "spanish"), [
+    (5, "Nov 21, 2026, 12:07 AM", "21 nov 2026, 0:07"), (17, "Nov 21, 2026, 12:07 PM", "21 nov 2026, 12:07"),
+    (23, "Nov 21, 2026, 6:07 PM", "21 nov 2026, 18:07")])
+def test_moments_by_the_clock_of_the_time_zone(hour, english, spanish):
+    moment = datetime(2026, 11, 21, hour, 7, tzinfo=UTC)
+
+    assert format_moment(moment, "America/New_York", "en") == english
+    assert format_moment(moment, "America/New_York", "es") == spanish
