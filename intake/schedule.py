@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from intake.accounts.access.jobs import forget_old_answers
-from intake.accounts.oauth.jobs import forget_expired_tokens
-from intake.accounts.sessions.jobs import forget_what_is_over
+from intake.accounts.access.jobs import purge_idempotency_records
+from intake.accounts.oauth.jobs import purge_expired_tokens
+from intake.accounts.sessions.jobs import purge_expired_sessions
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
@@ -16,7 +16,7 @@ from intake.portal.links.jobs import complete_intakes, expire_links, revoke_link
 from intake.portal.reminders.jobs import remind_clients
 
 SCHEDULE = {
-    "forget_old_answers": Recurring(timedelta(hours=1), forget_old_answers),
+    "purge_idempotency_records": Recurring(timedelta(hours=1), purge_idempotency_records),
     "purge_unconfirmed_uploads": Recurring(timedelta(hours=1), purge_unconfirmed_uploads),
     "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
     "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
@@ -25,11 +25,11 @@ SCHEDULE = {
     "revoke_links_of_former_clients": Recurring(timedelta(minutes=5), revoke_links_of_former_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
-    "forget_what_is_over": Recurring(timedelta(hours=1), forget_what_is_over),
+    "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
     "purge_old_inbound_events": Recurring(timedelta(hours=6), purge_old_inbound_events),
     "purge_unclaimed_secrets": Recurring(timedelta(hours=6), purge_unclaimed_secrets),
     "purge_expired_states": Recurring(timedelta(hours=1), purge_expired_states),
-    "forget_expired_tokens": Recurring(timedelta(hours=1), forget_expired_tokens),
+    "purge_expired_tokens": Recurring(timedelta(hours=1), purge_expired_tokens),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
 }

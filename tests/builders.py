@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from werkzeug.security import generate_password_hash
 
-from intake.accounts.oauth.models import Grant, OauthClient
-from intake.accounts.oauth.tokens import AccessToken, Consent
+from intake.accounts.oauth.models import Consent, OauthClient
+from intake.accounts.oauth.tokens import AccessToken, Grant
 from intake.accounts.users.actions import add as add_user
 from intake.cases.clients.actions import create_client
 from intake.cases.deadlines.actions import set_deadline

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from intake.accounts.sessions.cookies import SESSION
+from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.states import CLEAN, INFECTED
@@ -92,7 +92,7 @@ def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_
         found[place] = phone.barriers()
     person = signed_in_as(a_user(firm, "admin"))
     with app.test_request_context():
-        name = SESSION.name
+        name = SESSION_COOKIE.name
     phone.context.add_cookies([{"name": name, "value": person.cookie(name), "url": phone.page.url}])
     for place in ("/account", program.path(), "/account/applications", "/account/second-factor", "/logout"):
         phone.open(place)

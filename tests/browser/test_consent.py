@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from tests.accounts.oauth.conftest import program_of, told  # noqa: F401  (fixtures)
+from tests.accounts.oauth.conftest import program_of, query_of  # noqa: F401  (fixtures)
 from tests.builders import a_user
 
 
@@ -50,7 +50,7 @@ def test_it_leads_through_to_where_the_application_sends_people(phone_of, firm, 
     page.get_by_role("button", name=button, exact=True).click()
 
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
-    assert told_back in told(application.seen[0])
+    assert told_back in query_of(application.seen[0])
 
 
 def test_who_has_allowed_it_before_is_led_through_by_signing_in(phone, firm, program_of, application,  # noqa: F811
@@ -63,4 +63,4 @@ def test_who_has_allowed_it_before_is_led_through_by_signing_in(phone, firm, pro
     page.get_by_role("button", name="Sign in").click()
 
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
-    assert "code" in told(application.seen[0])
+    assert "code" in query_of(application.seen[0])

@@ -4,9 +4,9 @@ from itertools import count
 from urllib.parse import urlencode
 
 from intake.accounts.oauth.actions import register
-from intake.accounts.oauth.exchange import redeem
-from intake.accounts.oauth.granting import allow
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.consent import issue_code
+from intake.accounts.oauth.models import Consent
+from intake.accounts.oauth.token_requests import redeem_code
 from intake.accounts.permissions.scopes import SCOPES
 from tests.builders import a_user
 
@@ -39,7 +39,7 @@ REQUESTS = {"GET /oauth/authorize": authorize, "POST /oauth/token": token, "POST
 def access_token(sample, role="admin"):
     """Return an access token with all scopes for a new member of the firm with this role."""
     client = _client(sample)
-    return redeem(client, _code(client, _person(sample, role)), CALLBACK, None)["access_token"]
+    return redeem_code(client, _code(client, _person(sample, role)), CALLBACK, None)["access_token"]
 
 
 def a_consent(sample):
@@ -65,7 +65,7 @@ def _client(sample):
 
 
 def _code(client, user):
-    return allow(user, client, list(SCOPES), CALLBACK, None)
+    return issue_code(user, client, list(SCOPES), CALLBACK, None)
 
 
 def _form(sample, path, client, **form):

@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from intake.accounts.users.joining import Answers
+from intake.accounts.users.invitation_form import InvitationForm
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.migrations import ROOT
 from intake.web.translation import FOLDER, dictionary, into
@@ -33,7 +33,7 @@ def test_no_language_lacks_a_sentence_of_a_page(language):
 def test_no_language_lacks_a_complaint_about_a_form(language):
     forms = [{}, {"first_name": "\0", "last_name": "\0", "password": "x" * 300}, {"password": "A@EXAMPLE.com.com"},
              {"password": "password1234"}]
-    complaints = {sentence for form in forms for sentence in Answers(form, "a@example.com.com").wrong.values()}
+    complaints = {sentence for form in forms for sentence in InvitationForm(form, "a@example.com.com").errors.values()}
 
     assert len(complaints) == 8
     assert sorted(complaints - dictionary(language).keys()) == []

@@ -1,1 +1,1 @@
-"""Who may call: API keys, scopes, rate limits and idempotency keys (interface, "Authentication")."""
+"""Who may call: API keys, scopes, rate limits and idempotency keys."""

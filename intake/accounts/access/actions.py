@@ -1,34 +1,41 @@
-"""What can happen to API keys (decisions.md 2)."""
+"""Create, regenerate and revoke API keys (docs/behaviour.md, "Authentication")."""
+
+from collections.abc import Iterable
 
 from flask import current_app
 from peewee import fn
 
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.core.tenancy import FirmScope
 
+from .caller import Caller
 from .errors import InsufficientScope
 from .models import ApiKey
 
 _PUBLIC_LENGTH, _SECRET_LENGTH = 12, 40
-_OF_THE_TEXT = ("public_part", "secret_digest", "last_used_at")
+_SECRET_COLUMNS = ("public_part", "secret_digest", "last_used_at")
 
 
-def create_key(firm, name, scopes, sandbox=False, created_by=None):
-    """The firm has a new key. Gives it together with the whole secret text, which is shown this once.
+def create_key(
+    firm: Firm, name: str, scopes: Iterable[str], sandbox: bool = False, created_by: str | None = None
+) -> tuple[ApiKey, str]:
+    """Create a key. Return it with its text, which is not stored.
 
-    The text reads `ik_live_<public part>_<secret part>`, `ik_test_…` in a sandbox; the secret part has 238 bits.
+    The text is `ik_live_<public part>_<secret part>`, `ik_test_…` in a sandbox; the secret part has 238 bits.
     """
     text, columns = _new_secret("test" if sandbox else "live")
     key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by, **columns)
     return key, text
 
 
-def issue_key(caller, name, scopes):
-    """The caller's firm has a new key; `key.api_key` is its text, shown this once.
+def issue_key(caller: Caller, name: str, scopes: Iterable[str]) -> ApiKey:
+    """Create a key of the caller's firm; `key.api_key` is its text, which is not stored.
 
-    Raises `InsufficientScope` unless the caller has every one of the scopes itself.
+    Raises `InsufficientScope` unless the caller has all of the scopes itself.
     """
     scopes = list(dict.fromkeys(scopes))
     _require_own(caller, scopes)
@@ -39,11 +46,11 @@ def issue_key(caller, name, scopes):
     return key
 
 
-def regenerate(caller, key_id):
-    """The key has a new text, `key.api_key`, shown this once. The old text is refused as revoked at once.
+def regenerate(caller: Caller, key_id: str) -> ApiKey:
+    """Replace the text of a key; `key.api_key` is the new one. The old one is kept as a revoked key of its own.
 
-    For that it stays, as a revoked key of its own. Raises `NotFound`; `InvalidStatusTransition` for a revoked key;
-    `InsufficientScope` unless the caller has every scope of the key, which it could use from now on.
+    Raises `NotFound`; `InvalidStatusTransition` for a revoked key; `InsufficientScope` unless the caller has all scopes
+    of the key, which it can use from now on.
     """
     text, columns = _new_secret(current_app.extensions["key_kind"])
     with db.atomic():
@@ -51,7 +58,7 @@ def regenerate(caller, key_id):
         _require_own(caller, key.scopes)
         if key.revoked_at:
             raise InvalidStatusTransition("This key is revoked; create another one.")
-        old = {name: getattr(key, name) for name in _OF_THE_TEXT}
+        old = {name: getattr(key, name) for name in _SECRET_COLUMNS}
         key.change(**columns, last_used_at=None)
         ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, created_by=key.created_by,
                       revoked_at=now(), created_at=key.created_at, **old)
@@ -59,27 +66,27 @@ def regenerate(caller, key_id):
     return key
 
 
-def revoke(firm_scope, key_id):
-    """The firm's key is refused from now on. Raises `NotFound`; revoking twice changes nothing."""
+def revoke(firm_scope: FirmScope, key_id: str) -> None:
+    """Revoke the firm's key. Raises `NotFound`; revoking it again changes nothing."""
     key = ApiKey.fetch(firm_scope, key_id)
     key.change(ApiKey.revoked_at.is_null(), revoked_at=now())
 
 
-def revoke_key(key_id):
-    """The key is refused from now on. Raises `NotFound`; revoking twice changes nothing."""
+def revoke_key(key_id: str) -> None:
+    """Revoke the key of any firm. Raises `NotFound`; revoking it again changes nothing."""
     revoked = ApiKey.update(revoked_at=fn.COALESCE(ApiKey.revoked_at, now())).where(ApiKey.id == key_id).execute()
     if not revoked:
         raise NotFound("api_key", key_id)
 
 
-def _require_own(caller, scopes):
+def _require_own(caller: Caller, scopes: list[str]) -> None:
     """Raise `InsufficientScope` for scopes that the caller does not have itself."""
     missing = [scope for scope in scopes if scope not in caller.scopes]
     if missing:
         raise InsufficientScope(required_scope=" ".join(missing))
 
 
-def _new_secret(kind):
-    """The text of a new key, and the columns that hold what is kept of it."""
+def _new_secret(kind: str) -> tuple[str, dict[str, str]]:
+    """Return the text of a new key, and the columns that are stored of it."""
     public, secret = random_token(_PUBLIC_LENGTH), random_token(_SECRET_LENGTH)
     return f"ik_{kind}_{public}_{secret}", {"public_part": public, "secret_digest": digest(secret)}

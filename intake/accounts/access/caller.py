@@ -1,20 +1,31 @@
-"""Who is calling."""
+"""Identify the caller of a request."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import current_app, request
 
+from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_permission
 from intake.accounts.permissions.scopes import SCOPES
-from intake.accounts.sessions.current import signed_in
+from intake.accounts.sessions.current_session import current_session
+from intake.accounts.sessions.models import Session
+from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.crypto import matches
 from intake.core.errors import Forbidden
 
-from .errors import ExpiredToken, InsufficientScope, InvalidApiKey, MissingApiKey, RevokedApiKey, Unauthorized
+from .errors import (
+    ExpiredAccessToken,
+    InsufficientScope,
+    InvalidAccessToken,
+    InvalidApiKey,
+    MissingApiKey,
+    RevokedApiKey,
+)
 from .models import ApiKey
 
 _KEY = re.compile(r"ik_(live|test)_([A-Za-z0-9]{12})_([A-Za-z0-9]{40})")
@@ -22,90 +33,92 @@ _KEY = re.compile(r"ik_(live|test)_([A-Za-z0-9]{12})_([A-Za-z0-9]{40})")
 
 @dataclass(frozen=True)
 class Caller:
-    """An identified caller: its firm, what it may do, and the id under which its requests are counted.
+    """An authenticated caller: its firm, its scopes, and the key of its rate limit.
 
-    `user` is the person for whom a token or a session acts; an API key acts for the firm as a whole and has none.
+    `user` is the one for whom a token or a session acts; an API key acts for the firm and has none. A `FirmScope`.
     """
 
-    firm: object
+    firm: Firm
     holder: str
-    scopes: frozenset
-    user: object = None
+    scopes: frozenset[str]
+    user: User | None = None
 
     @classmethod
-    def for_user(cls, user, firm, holder, scopes):
-        """The caller that acts for a person of the firm with these scopes, as far as the person's role goes."""
+    def for_user(cls, user: User, firm: Firm, holder: str, scopes: Iterable[str]) -> "Caller":
+        """Return a caller that acts for the user with these scopes, limited by the user's role."""
         return cls(firm, holder, frozenset(scopes), user)
 
     @classmethod
-    def of_session(cls, session):
-        """The caller for a page that somebody who is signed in looks at; only the person's role limits it."""
+    def of_session(cls, session: Session) -> "Caller":
+        """Return the caller of a session, limited only by the user's role."""
         return cls.for_user(session.user, session.firm, session.id, SCOPES)
 
     @property
-    def firm_id(self):
+    def firm_id(self) -> str:
         return self.firm.id
 
     @property
-    def role(self):
-        """The person's role; None if no person stands behind the caller."""
+    def role(self) -> str | None:
+        """The user's role; None for an API key."""
         return self.user.role if self.user else None
 
     @property
-    def assignee(self):
-        """The names under which matters are assigned to the caller if it sees no others; else None."""
-        return self.user.assigned_as if self.role in SEES_ONLY_ASSIGNED else None
+    def assignee(self) -> tuple[str, ...] | None:
+        """The ids under which matters are assigned to the user if the role sees no others; else None."""
+        return self.user.assigned_as if self.user and self.user.role in SEES_ONLY_ASSIGNED else None
 
-    def require(self, scope, permission=None):
-        """Raise `InsufficientScope` without the scope, `Forbidden` if the person's role lacks the permission.
+    def require(self, scope: str, permission: str | None = None) -> None:
+        """Raise `InsufficientScope` without the scope, `Forbidden` if the user's role lacks the permission.
 
-        The permission is the scope unless another one is named.
+        The permission defaults to the one with the name of the scope.
         """
         if scope not in self.scopes:
             raise InsufficientScope(required_scope=scope)
         if not self._has_permission(permission or scope):
             raise Forbidden
 
-    def may(self, scope):
-        """Whether the caller has the scope, and the person's role the permission of that name."""
+    def may(self, scope: str) -> bool:
+        """Whether the caller has the scope, and the user's role the permission with its name."""
         return scope in self.scopes and self._has_permission(scope)
 
-    def _has_permission(self, permission):
-        return self.user is None or has_permission(self.role, permission)
+    def _has_permission(self, permission: str) -> bool:
+        return self.user is None or has_permission(self.user.role, permission)
 
 
-def identified(or_session=False):
-    """The caller of this request; with `or_session` that may be whoever is signed in at the browser that sent it.
+def identify_caller(or_session: bool = False) -> Caller:
+    """Return the caller by the API key, the access token, or with `or_session` the session of this request.
 
-    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `Unauthorized` or `ExpiredToken`.
+    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `InvalidAccessToken` or `ExpiredAccessToken`.
     """
     text = request.headers.get("X-Api-Key")
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        if text:  # the firm by its key, or a person by a token: who it is must not depend on which we look at first
-            raise Unauthorized("Send either an API key or an access token, not both.")
+        if text:  # who the caller is must not depend on which of them is read first
+            raise InvalidAccessToken("Send either an API key or an access token, not both.")
         return _by_access_token(token.strip())
     if text:
         return _by_api_key(text.strip())
-    if or_session and (session := signed_in()):
+    if or_session and (session := current_session()):
         return Caller.of_session(session)
     raise MissingApiKey
 
 
-def _by_api_key(text):
+def _by_api_key(text: str) -> Caller:
     parts = _KEY.fullmatch(text)
     key = ApiKey.with_firm(parts[2]) if parts else None
-    if key is None or not matches(parts[3], key.secret_digest) or parts[1] != current_app.extensions["key_kind"]:
+    if parts is None or key is None or not matches(parts[3], key.secret_digest):
+        raise InvalidApiKey
+    if parts[1] != current_app.extensions["key_kind"]:
         raise InvalidApiKey
     if key.revoked_at:
         raise RevokedApiKey
     return Caller(key.firm, key.id, frozenset(key.scopes))
 
 
-def _by_access_token(text):
-    token = AccessToken.known(text)
+def _by_access_token(text: str) -> Caller:
+    token = AccessToken.by_text(text)
     if token is None or token.user.status != ACTIVE:
-        raise Unauthorized
+        raise InvalidAccessToken
     if token.expires_at <= now():
-        raise ExpiredToken
+        raise ExpiredAccessToken
     return Caller.for_user(token.user, token.firm, token.holder, token.scopes)

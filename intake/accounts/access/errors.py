@@ -1,14 +1,14 @@
-"""Why a caller is turned away (interface, "Authentication errors"; decisions.md 2)."""
+"""Errors of authentication and authorization (docs/behaviour.md, "Authentication")."""
 
 from intake.core.errors import ApiError
 
 
 class Unauthenticated(ApiError):
-    """No caller could be made out; the subclasses say why."""
+    """No caller could be identified; subclasses name the reason."""
 
     status = 401
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(headers={"WWW-Authenticate": 'Bearer realm="Intake", ApiKey realm="Intake"'})
 
 
@@ -27,15 +27,15 @@ class RevokedApiKey(Unauthenticated):
     message = "This API key was revoked."
 
 
-class Unauthorized(Unauthenticated):
+class InvalidAccessToken(Unauthenticated):
     code = "unauthorized"
     message = "This access token is not valid."
 
-    def __init__(self, message=None):
+    def __init__(self, message: str | None = None) -> None:
         ApiError.__init__(self, message, headers=_challenge("invalid_token", message or self.message))
 
 
-class ExpiredToken(Unauthorized):
+class ExpiredAccessToken(InvalidAccessToken):
     code = "expired_token"
     message = "This access token has expired; get another one with your refresh token."
 
@@ -44,7 +44,7 @@ class InsufficientScope(ApiError):
     status, code = 403, "insufficient_scope"
     message = "This key or access token lacks the scope for the action."
 
-    def __init__(self, required_scope):
+    def __init__(self, required_scope: str) -> None:
         super().__init__(headers=_challenge("insufficient_scope", self.message, scope=required_scope),
                          required_scope=required_scope)
 
@@ -53,14 +53,14 @@ class FirmSuspended(ApiError):
     status, code = 403, "firm_suspended"
     message = "The firm's account is suspended."
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(headers=_challenge("invalid_token", self.message))
 
 
-def _challenge(error, description, **more):
-    """What somebody with an access token is told in their own terms (RFC 6750, section 3)."""
-    told = {"realm": "Intake", "error": error, "error_description": description, **more}
-    return {"WWW-Authenticate": "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())}
+def _challenge(error: str, description: str, **more: str) -> dict[str, str]:
+    """Return the header `WWW-Authenticate` for bearers of access tokens (RFC 6750, section 3)."""
+    parameters = {"realm": "Intake", "error": error, "error_description": description, **more}
+    return {"WWW-Authenticate": "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parameters.items())}
 
 
 class IdempotencyKeyReused(ApiError):

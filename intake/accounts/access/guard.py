@@ -1,57 +1,58 @@
-"""The door of every API route: identified, counted, allowed."""
+"""The access check of every API route: identify the caller, count the request, require the scope and permission."""
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from flask import current_app, g, request
 
-from intake.accounts.sessions.destinations import to_sign_in
+from intake.accounts.sessions.redirects import redirect_to_login
 from intake.core.clock import now
 from intake.core.http import contract_of
 from intake.core.logging import context
 from intake.core.rate_limits import count_failed_authentication, count_request
 
-from .caller import identified
+from .caller import Caller, identify_caller
 from .errors import FirmSuspended, MissingApiKey, Unauthenticated
-from .idempotency import once
+from .idempotency import run_once
+
+View = Callable[..., Any]
 
 
-def requires(scope, permission=None, or_session=False):
-    """Only a caller whose key holds the scope gets through; the view's first argument is that `Caller`.
+def requires(scope: str, permission: str | None = None, or_session: bool = False) -> Callable[[View], View]:
+    """Require the scope, and of a user's role the permission; pass the `Caller` as the view's first argument.
 
-    For a person's role the scope tells as well what it takes, unless the route names a `permission` of its own:
-    paralegals prepare the intake of matters that they otherwise only read.
+    The permission defaults to the one with the name of the scope. With `or_session` the caller may also be a browser's
+    session, or is redirected to the login page. That is for GET only: a change needs more than a cookie.
 
-    With `or_session` somebody who is signed in may come with a browser, and who is not signs in first. That is for GET
-    alone: whatever changes something has to ask a browser for more than its cookie.
-
-    Raises every error of interface, "Authentication errors", and `Forbidden`. A POST with an Idempotency-Key runs once.
+    Raises the errors of `access.errors`, and `Forbidden`. A POST with an Idempotency-Key runs once.
     """
     return _guarded(scope, permission or scope, or_session)
 
 
-def any_key(view):
-    """Every identified caller gets through, whatever its scopes."""
+def any_key(view: View) -> View:
+    """Require an identified caller, with any scopes."""
     contract_of(view).any_key = True
     return _guarded(None, None)(view)
 
 
-def _guarded(scope, permission, or_session=False):
-    def decorate(view):
+def _guarded(scope: str | None, permission: str | None, or_session: bool = False) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
         contract = contract_of(view)
         contract.scope, contract.permission, contract.or_session = scope, permission, or_session
 
         @wraps(view)
-        def guarded(**arguments):
+        def guarded(**arguments: Any) -> Any:
             try:
-                caller = _admitted(or_session)
+                caller = _admit(or_session)
             except MissingApiKey:
                 if or_session and "text/html" in request.headers.get("Accept", ""):
-                    return to_sign_in()
+                    return redirect_to_login()
                 raise
             if scope:
                 caller.require(scope, permission)
             if request.method == "POST" and "Idempotency-Key" in request.headers:
-                return once(caller, contract, lambda: view(caller, **arguments))
+                return run_once(caller, contract, lambda: view(caller, **arguments))
             return view(caller, **arguments)
 
         return guarded
@@ -59,10 +60,13 @@ def _guarded(scope, permission, or_session=False):
     return decorate
 
 
-def _admitted(or_session):
-    """The caller, counted against its limit. The headers that tell the count go onto whatever answer follows."""
+def _admit(or_session: bool) -> Caller:
+    """Return the caller, counted against its rate limit, whose headers are added to the answer.
+
+    Raises `Unauthenticated`, `RateLimitExceeded`, `FirmSuspended`.
+    """
     try:
-        caller = identified(or_session)
+        caller = identify_caller(or_session)
     except Unauthenticated:
         count_failed_authentication()
         raise

@@ -1,11 +1,11 @@
-"""What the worker does for the door."""
+"""Purge old idempotency records."""
 
 from intake.core.clock import now
 
-from .idempotency import KEPT_FOR
+from .idempotency import RETENTION
 from .models import IdempotencyRecord
 
 
-def forget_old_answers():
-    """Answers kept for idempotency keys are gone after a day."""
-    IdempotencyRecord.delete().where(IdempotencyRecord.created_at < now() - KEPT_FOR).execute()
+def purge_idempotency_records() -> None:
+    """Delete the records whose retention is over."""
+    IdempotencyRecord.delete().where(IdempotencyRecord.created_at < now() - RETENTION).execute()

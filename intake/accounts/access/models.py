@@ -1,20 +1,23 @@
-"""API keys, the answers kept for idempotency keys, and how many requests were made."""
+"""API keys, idempotency records and request counts."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any, Self
 
-from peewee import BigIntegerField, CompositeKey, DateField, IntegerField, JSONField, Model, TextField, fn
+from peewee import BigIntegerField, CompositeKey, DateField, IntegerField, JSONField, Model, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from intake.core.clock import now
 from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, FirmScope
 
 
 class ApiKey(FirmRecord):
-    """A program's credentials for one firm. Of the secret only a digest is kept."""
+    """A program's credentials for one firm. Only a digest of the secret is stored."""
 
     prefix = "key"
     resource = "api_key"
@@ -26,13 +29,16 @@ class ApiKey(FirmRecord):
     created_by = TextField(null=True)
     last_used_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
+    firm: Firm
+    api_key: str
+    """The text of a new key, which is not stored."""
 
     class Meta:
         table_name = "api_keys"
 
     @classmethod
-    def with_firm(cls, public_part):
-        """The key with this public part and its firm, as `key.firm`; None if there is none."""
+    def with_firm(cls, public_part: str) -> Self | None:
+        """Return the key with this public part, with its `firm`; None if there is none."""
         rows = _KEY_WITH_FIRM.rows(public_part=public_part)
         if not rows:
             return None
@@ -42,19 +48,19 @@ class ApiKey(FirmRecord):
         return key
 
     @classmethod
-    def note_use(cls, ids):
-        """The keys with these ids were used just now. Locked in one order, as other processes do the same."""
+    def record_use(cls, ids: Iterable[str]) -> None:
+        """Set `last_used_at` of the keys with these ids. Locked in order, since other processes do the same."""
         used = cls.select(cls.id).where(cls.id.in_(list(ids))).order_by(cls.id).for_update()
         cls.update(last_used_at=now()).where(cls.id.in_(used)).execute()
 
     @classmethod
-    def listed(cls, firm_scope, query):
-        """A page of the firm's keys, the newest first."""
+    def listed(cls, firm_scope: FirmScope, query: dict[str, Any]) -> Page:
+        """Return a page of the firm's keys, newest first."""
         newest = cls.of(firm_scope).order_by(cls.created_at.desc(), cls.id.desc())
         return Page(newest.paginate(query["page"], query["per_page"]), cls.of(firm_scope).count(), query)
 
 
-# Subqueries, because a join gives the planner something to plan: a third of what this statement costs Postgres.
+# Subqueries instead of joins: the planner has less to plan, a third of what this statement costs Postgres.
 _FIRM = Firm.select().where(Firm.id == ApiKey.firm_id)
 _KEY_WITH_FIRM = CompiledQuery(
     ApiKey.select(ApiKey.id, ApiKey.firm_id, ApiKey.secret_digest, ApiKey.scopes,
@@ -80,14 +86,14 @@ class IdempotencyRecord(Model):
         primary_key = CompositeKey("holder", "key")
 
     @classmethod
-    def replace_for(cls, **values):
-        """Keep an answer in place of one that has grown too old."""
+    def store(cls, **values: Any) -> None:
+        """Store an answer in place of one whose retention is over."""
         changing = {cls._meta.fields[name]: value for name, value in values.items() if name not in ("holder", "key")}
         cls.insert(**values).on_conflict(conflict_target=[cls.holder, cls.key], update=changing).execute()
 
 
 class RequestCount(Model):
-    """How many requests a firm's programs made on a day in UTC; refused by the rate limit, they are not counted."""
+    """A firm's requests of one day in UTC, without those that the rate limit refused."""
 
     firm_id = TextField()
     day = DateField()
@@ -99,23 +105,23 @@ class RequestCount(Model):
         primary_key = CompositeKey("firm_id", "day")
 
     @classmethod
-    def add(cls, counts):
-        """Each count, by (firm's id, day, holder), is added to the firm's; and keys and consents were used just now.
+    def add(cls, counts: Mapping[tuple[str, date, str], int]) -> None:
+        """Add the counts, by (firm_id, day, holder), and record the use of the holders, keys and consents.
 
-        What was counted for a firm that is gone is not kept.
+        Counts of a deleted firm are dropped.
         """
-        firms = Counter()
+        firms: Counter[tuple[str, date]] = Counter()
         for (firm_id, day, _holder), count in counts.items():
             firms[firm_id, day] += count
         with db.atomic():
             cls._add([(firm_id, day, count) for (firm_id, day), count in firms.items()])
             holders = {holder for _firm_id, _day, holder in counts}
-            ApiKey.note_use(holders)
-            Consent.note_use(holders)
+            ApiKey.record_use(holders)
+            Consent.record_use(holders)
 
     @staticmethod
-    def _add(rows):
-        """In one statement and one order, so that processes that add at once do not wait for each other in a circle."""
+    def _add(rows: list[tuple[str, date, int]]) -> None:
+        """Add the rows in one statement and in order, so that concurrent processes cannot deadlock."""
         db.execute_sql(
             "INSERT INTO api_request_counts AS kept (firm_id, day, total) "
             "SELECT new.firm_id, new.day, new.total FROM unnest(%s::text[], %s::date[], %s::bigint[]) "
@@ -124,7 +130,7 @@ class RequestCount(Model):
             [list(column) for column in zip(*rows, strict=True)])
 
     @classmethod
-    def between(cls, firm_scope, first, end):
-        """How many requests the firm's programs made from one day up to, but not on, another."""
+    def between(cls, firm_scope: FirmScope, first: date, end: date) -> "ModelSelect[Self]":
+        """Return a query for the firm's number of requests from the first day up to, but not on, the end."""
         days = (cls.firm_id == firm_scope.firm_id) & (cls.day >= first) & (cls.day < end)
         return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(days)

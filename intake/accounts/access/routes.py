@@ -1,12 +1,15 @@
-"""`/api/v1/firms/api-keys` (interface, "API key"; decisions.md 2 and 6)."""
+"""`/api/v1/firms/api-keys`."""
+
+from typing import Any
 
 from flask import Blueprint
 
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
-from intake.core.schemas import Deleted, PageQuery
+from intake.core.schemas import Deleted, Page, PageQuery
 
 from . import actions
+from .caller import Caller
 from .errors import InsufficientScope
 from .guard import requires
 from .models import ApiKey
@@ -20,7 +23,7 @@ api_keys = Blueprint("api_keys", __name__)
 @accepts(ApiKeyIn)
 @returns(ApiKeyCreated, status=201)
 @raises(InsufficientScope)
-def create(caller, body):
+def create(caller: Caller, body: dict[str, Any]) -> ApiKey:
     """Create a key with scopes among your own; it is shown only here."""
     return actions.issue_key(caller, **body)
 
@@ -29,7 +32,7 @@ def create(caller, body):
 @requires("firms:read")
 @queries(PageQuery)
 @returns_page(ApiKeyRow)
-def index(caller, query):
+def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the firm's keys, the revoked ones included."""
     return ApiKey.listed(caller, query)
 
@@ -37,7 +40,7 @@ def index(caller, query):
 @api_keys.delete("/<api_key_id>")
 @requires("firms:write")
 @returns(Deleted)
-def revoke(caller, api_key_id):
+def revoke(caller: Caller, api_key_id: str) -> dict[str, str]:
     """Revoke a key; it is refused from now on."""
     actions.revoke(caller, api_key_id)
     return {"id": api_key_id}
@@ -47,7 +50,7 @@ def revoke(caller, api_key_id):
 @requires("firms:write")
 @returns(ApiKeyCreated)
 @raises(InsufficientScope, InvalidStatusTransition)
-def regenerate(caller, api_key_id):
+def regenerate(caller: Caller, api_key_id: str) -> ApiKey:
     """Replace a key's secret; the new key is shown only here, the old one is refused as revoked.
 
     The identifier stays. The old key remains in the list, revoked, under an identifier of its own.

@@ -1,4 +1,4 @@
-"""The shapes of an API key (interface, "API key"; decisions.md 2)."""
+"""The shapes of an API key."""
 
 from marshmallow import Schema, validate
 

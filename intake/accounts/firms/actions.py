@@ -1,26 +1,31 @@
-"""What can happen to a firm."""
+"""Register firms, change their settings, suspend and reinstate them."""
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from intake.core.clock import now
 from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import NotFound
+from intake.core.tenancy import FirmScope
 
 from .models import Firm
 
 
-def register(name, email, plan="standard"):
-    """A new firm exists. Its slug is made from its name, with a few random letters to tell namesakes apart."""
+def register(name: str, email: str, plan: str = "standard") -> Firm:
+    """Create a firm. Its slug is its name and a few random letters, so that firms of one name differ."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "firm"
     return Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
 
 
-def change_settings(scope, **values):
-    """The firm has the given values; of the `settings`, too, what was not given stays. Gives what was given, the firm's
-    id and when it last changed (interface, "PATCH /api/v1/firms/settings").
+def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
+    """Change the given fields of the firm; those of `settings` that are not given stay.
+
+    Return what was given, with the firm's id and `updated_at` (docs/behaviour.md, "The firm").
     """
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
@@ -31,11 +36,10 @@ def change_settings(scope, **values):
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
-def choose_alerts(scope, preferences):
-    """The firm is alerted as the preferences say, `{alert: {channel: wanted}}`; what they do not name stays.
-
-    Gives every preference (interface, "Notification preferences").
-    """
+def change_notification_preferences(
+    scope: FirmScope, preferences: Mapping[str, Mapping[str, bool]]
+) -> dict[str, dict[str, bool]]:
+    """Change preferences, `{alert: {channel: wanted}}`; those that are not given stay. Return all of them."""
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
         before = firm.notification_preferences
@@ -45,16 +49,16 @@ def choose_alerts(scope, preferences):
     return firm.preferences_in_force
 
 
-def suspend(firm_id):
-    """The firm's keys and people are refused from now on; nothing is lost. Raises `NotFound`."""
+def suspend(firm_id: str) -> None:
+    """Refuse the firm's keys and users from now on, without deleting anything. Raises `NotFound`."""
     _set_suspended(firm_id, now())
 
 
-def reinstate(firm_id):
-    """The firm may use the service again. Raises `NotFound`."""
+def reinstate(firm_id: str) -> None:
+    """Let the firm use the service again. Raises `NotFound`."""
     _set_suspended(firm_id, None)
 
 
-def _set_suspended(firm_id, moment):
+def _set_suspended(firm_id: str, moment: datetime | None) -> None:
     if not Firm.update(suspended_at=moment, updated_at=now()).where(Firm.id == firm_id).execute():
         raise NotFound("firm", firm_id)

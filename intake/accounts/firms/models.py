@@ -1,6 +1,7 @@
 """Firms."""
 
 import re
+from typing import Any, Self
 
 from peewee import JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
@@ -16,7 +17,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
 class Firm(Record):
-    """A law firm; the wall between two of them is the first promise of this service."""
+    """A law firm, the tenant to which every other record belongs."""
 
     prefix = "firm"
 
@@ -38,54 +39,55 @@ class Firm(Record):
         table_name = "firms"
 
     @classmethod
-    def fetch(cls, id):
-        """The firm with this id. Raises `NotFound`."""
+    def fetch(cls, id: str) -> Self:
+        """Return the firm with this id. Raises `NotFound`."""
         firm = cls.get_or_none(cls.id == id)
         if firm is None:
             raise NotFound("firm", id)
         return firm
 
     @classmethod
-    def fetch_locked(cls, id):
-        """The firm, and until the transaction ends nobody else who asks this way gets it: for rules about all of it.
+    def fetch_locked(cls, id: str) -> Self:
+        """Return the firm, locked until the transaction ends against other calls of this method.
 
-        Records of the firm can be made meanwhile, they do not wait.
+        For rules that span several of its records. Inserting records of the firm does not wait for the lock.
         """
-        return cls.select().where(cls.id == id).for_update("FOR NO KEY UPDATE").get()
+        locked = cls.select().where(cls.id == id).for_update("FOR NO KEY UPDATE")  # type: ignore[arg-type]
+        return locked.get()
 
     @classmethod
-    def with_logo(cls, slug, file):
-        """The firm of this slug, if its logo has this file name; else None."""
-        if not (_PLAIN.fullmatch(slug) and _PLAIN.fullmatch(file)):  # which may be anything that an address can be
+    def with_logo(cls, slug: str, file: str) -> Self | None:
+        """Return the firm with this slug if its logo has this file name, else None."""
+        if not (_PLAIN.fullmatch(slug) and _PLAIN.fullmatch(file)):  # both come from the URL
             return None
         return cls.select().where(cls.slug == slug, cls.logo_key == f"logos/{slug}/{file}").first()
 
     @property
-    def logo_url(self):
-        """Where anybody finds the firm's logo; None if it has none. A new logo has a new address."""
+    def logo_url(self) -> str | None:
+        """The public URL of the firm's logo, None without one. A new logo has a new URL."""
         return public_url(f"/{self.logo_key}") if self.logo_key else None
 
     @property
-    def settings_in_force(self):
-        """Every setting: the firm's own, and for the others the default."""
+    def settings_in_force(self) -> dict[str, Any]:
+        """Every setting, with the default where the firm chose nothing."""
         return DEFAULT_SETTINGS | self.settings
 
     @property
-    def preferences_in_force(self):
-        """For every kind of alert whether it is sent by e-mail and by SMS."""
+    def preferences_in_force(self) -> dict[str, dict[str, bool]]:
+        """Whether each alert is sent by e-mail and by SMS, `{alert: {channel: wanted}}`."""
         return {alert: DEFAULT_CHANNELS | self.notification_preferences.get(alert, {}) for alert in ALERTS}
 
-    def change(self, **values):
-        """Update this firm."""
+    def change(self, **values: Any) -> None:
+        """Update the given columns and `updated_at`."""
         values.setdefault("updated_at", now())
         Firm.update(**values).where(Firm.id == self.id).execute()
         for name, value in values.items():
             setattr(self, name, value)
 
     @property
-    def firm_id(self):
-        """A firm is within its own walls, so finders take a firm as well as a caller."""
+    def firm_id(self) -> str:
+        """The firm's own id, so that a firm is a `FirmScope`."""
         return self.id
 
     assignee = None
-    """As of every record: the firm itself sees all that it has."""
+    """Part of `FirmScope`: the firm itself sees all its records."""

@@ -1,7 +1,10 @@
-"""`/api/v1/firms` (interface, "Firm")."""
+"""`/api/v1/firms` (docs/behaviour.md, "The firm")."""
+
+from typing import Any
 
 from flask import Blueprint
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.core.http import accepts, returns
 
@@ -15,7 +18,7 @@ firms = Blueprint("firms", __name__)
 @firms.get("")
 @requires("firms:read", permission="colleagues")
 @returns(FirmOut)
-def show(caller):
+def show(caller: Caller) -> Firm:
     """Retrieve the firm."""
     return Firm.fetch(caller.firm_id)
 
@@ -24,7 +27,7 @@ def show(caller):
 @requires("firms:write")
 @accepts(FirmPatch)
 @returns(FirmUpdated)
-def update(caller, body):
+def update(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
     """Change the firm; only the fields sent change, and only they are answered."""
     return actions.change_settings(caller, **body)
 
@@ -32,7 +35,7 @@ def update(caller, body):
 @firms.get("/notification-preferences")
 @requires("firms:read")
 @returns(PreferencesOut)
-def preferences(caller):
+def preferences(caller: Caller) -> dict[str, dict[str, bool]]:
     """Retrieve how the firm is told of what."""
     return Firm.fetch(caller.firm_id).preferences_in_force
 
@@ -41,6 +44,6 @@ def preferences(caller):
 @requires("firms:write")
 @accepts(PreferencesPatch)
 @returns(PreferencesOut)
-def update_preferences(caller, body):
+def update_preferences(caller: Caller, body: dict[str, dict[str, bool]]) -> dict[str, dict[str, bool]]:
     """Change how the firm is told of what; only what is sent changes."""
-    return actions.choose_alerts(caller, body)
+    return actions.change_notification_preferences(caller, body)

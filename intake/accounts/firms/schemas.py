@@ -1,6 +1,7 @@
-"""The shapes of a firm (interface, "Firm", "Firm settings" and "Notification preferences")."""
+"""The shapes of a firm, its settings and its notification preferences (docs/behaviour.md, "The firm")."""
 
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from marshmallow import Schema, ValidationError, post_dump, post_load, validate
@@ -18,11 +19,11 @@ _COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as 
 
 
 @cache
-def _timezones():
-    return available_timezones() - {"localtime", "Factory"}  # what some systems have beside IANA's
+def _timezones() -> set[str]:
+    return available_timezones() - {"localtime", "Factory"}  # not IANA's, but present on some systems
 
 
-def _timezone(name):
+def _timezone(name: str) -> None:
     if name not in _timezones():
         raise ValidationError("Must be an IANA time zone such as America/New_York.")
 
@@ -46,7 +47,7 @@ class FirmSettings(Body):
     brand_color = fields.Text(7, allow_none=True, validate=_COLOR)
 
     @post_load
-    def _in_lower_case(self, values, **_):
+    def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {name: value.lower() if name in ("custom_domain", "brand_color") and value else value
                 for name, value in values.items()}
 
@@ -99,7 +100,7 @@ class FirmUpdated(Schema):
     updated_at = fields.Timestamp()
 
     @post_dump(pass_original=True)
-    def _only_what_was_sent(self, shown, updated, **_):
+    def _only_sent_fields(self, shown: dict[str, Any], updated: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {name: value for name, value in shown.items() if name in updated}
 
 

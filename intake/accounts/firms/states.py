@@ -1,4 +1,4 @@
-"""Fixed words and defaults of a firm (interface, "Firm" and "Notification preferences")."""
+"""Fixed vocabularies and defaults of a firm."""
 
 DEFAULT_SETTINGS = {
     "intake_branding": True,
@@ -8,15 +8,15 @@ DEFAULT_SETTINGS = {
     "sms_notifications": False,
     "brand_color": None,
 }
-"""What holds of a setting that the firm never chose."""
+"""The value of each setting that the firm never chose."""
 
 ALERTS = ("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired")
-"""What the firm can be alerted of."""
+"""The events for which the firm can be alerted."""
 
 DEFAULT_CHANNELS = {"email": True, "sms": False}
-"""How it is alerted of what it chose nothing for."""
+"""The channels of an alert for which the firm chose none."""
 
 PRACTICE_AREAS = (
     "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
 )  # fmt: skip
-"""What firms practise, and what their matters are about (interface, "Matter")."""
+"""What firms practise, and the `practice_area` of a matter."""

@@ -1,1 +1,1 @@
-"""The firm's logo: put straight to storage as every file, and shown to everybody (decisions.md 6)."""
+"""The firm's logo: put straight to storage as every file, and shown to everybody."""

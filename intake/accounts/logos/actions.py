@@ -1,7 +1,8 @@
-"""Everything that can happen to a firm's logo (decisions.md 6)."""
+"""Upload, confirm and read a firm's logo."""
 
 from contextlib import closing, suppress
 from datetime import timedelta
+from typing import Any
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
@@ -9,6 +10,7 @@ from intake.core.content_types import HEAD_BYTES, detect_type
 from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import ApiError
+from intake.core.tenancy import FirmScope
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
@@ -16,10 +18,10 @@ from .errors import InvalidLogo, LogoTooLarge
 from .states import MAX_BYTES, TYPES
 
 
-def issue(scope, filename, content_type, file_size_bytes):
-    """A picture of this type and length may be PUT to `upload_url` for 15 minutes. Raises `StorageUnavailable`.
+def issue_upload_url(scope: FirmScope, filename: str, content_type: str, file_size_bytes: int) -> dict[str, Any]:
+    """Return a signed URL to which a picture of this type and length can be PUT for 15 minutes.
 
-    What it is called on the sender's side is of no interest: it is shown under a name of ours.
+    The sender's file name is not used. Raises `StorageUnavailable`.
     """
     storage.check()
     return {"upload_url": storage.upload_url(_incoming(scope), content_type, file_size_bytes, UPLOAD_URL_SECONDS),
@@ -27,10 +29,10 @@ def issue(scope, filename, content_type, file_size_bytes):
             "headers": {"Content-Type": content_type}}
 
 
-def confirm(scope):
-    """The picture that was PUT is the firm's logo, and the one before will be gone. Gives the firm.
+def confirm(scope: FirmScope) -> Firm:
+    """Make the uploaded picture the firm's logo, queue the deletion of the previous one, and return the firm.
 
-    It is looked at where no signed URL can write: what was judged is what is shown.
+    The picture is first copied to where no signed URL can write, so that what was checked is what is shown.
     Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`.
     """
     firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)
@@ -38,31 +40,31 @@ def confirm(scope):
     if not storage.copy(incoming, key):
         raise FileNotFoundInStorage
     try:
-        _judge(key)
+        _check(key)
     except ApiError:
-        _clear_away(key)
+        _delete(key)
         raise
     finally:
-        _clear_away(incoming)
-    return _hang_up(firm, key)
+        _delete(incoming)
+    return _replace_logo(firm, key)
 
 
-def read(firm):
-    """The firm's logo and its type. Raises `StorageUnavailable`."""
-    with closing(storage.open(firm.logo_key)) as stream:
+def read(firm: Firm) -> tuple[bytes, str | None]:
+    """Return the firm's logo and its content type. Raises `StorageUnavailable`."""
+    with closing(storage.open(firm.logo_key)) as stream:  # type: ignore[arg-type]
         picture = stream.read(MAX_BYTES)
     return picture, detect_type(picture[:HEAD_BYTES])
 
 
-def _judge(key):
-    if storage.head(key).size > MAX_BYTES:
+def _check(key: str) -> None:
+    if storage.head(key).size > MAX_BYTES:  # type: ignore[union-attr]
         raise LogoTooLarge
     with closing(storage.open(key)) as stream:
         if detect_type(stream.read(HEAD_BYTES)) not in TYPES:
             raise InvalidLogo
 
 
-def _hang_up(firm, key):
+def _replace_logo(firm: Firm, key: str) -> Firm:
     with db.atomic():
         firm = Firm.fetch_locked(firm.id)
         if firm.logo_key:
@@ -71,12 +73,12 @@ def _hang_up(firm, key):
     return firm
 
 
-def _incoming(scope):
-    """Where the next logo arrives; a firm has one such place, so what was never confirmed is overwritten."""
+def _incoming(scope: FirmScope) -> str:
+    """Return the key for uploads, one per firm, so that a picture that was never confirmed is overwritten."""
     return f"incoming/{scope.firm_id}/logo"
 
 
-def _clear_away(key):
-    """Nobody needs the object any more. A storage that is away now must not change what came of it."""
+def _delete(key: str) -> None:
+    """Delete the object; that storage is unavailable must not change the outcome."""
     with suppress(StorageUnavailable):
         storage.delete(key)

@@ -1,4 +1,4 @@
-"""What can go wrong with a logo."""
+"""Errors of a logo."""
 
 from intake.core.errors import ApiError
 

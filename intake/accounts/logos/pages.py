@@ -1,10 +1,11 @@
-"""`/logos`: the pictures themselves, for mails and pages.
+"""`/logos`: the pictures, for mails and pages.
 
-They are served from here and not from storage: under our own name, so that a page may show them without trusting
-another origin, as a picture and nothing else, and at an address that never expires before the logo does.
+They are served by the application and not by storage, so that pages need not trust another origin and the URLs do not
+expire (docs/decisions/0007).
 """
 
 from flask import Blueprint, make_response
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from intake.accounts.firms.models import Firm
@@ -23,8 +24,8 @@ _HEADERS = {
 
 
 @logos.get("/<slug>/<file>")
-def show(slug, file):
-    """The firm's logo. Only the present one is there."""
+def show(slug: str, file: str) -> ResponseReturnValue:
+    """Return the firm's current logo. Raises `NotFound` for any other file."""
     firm = Firm.with_logo(slug, file)
     if firm is None:
         raise NotFound

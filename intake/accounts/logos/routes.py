@@ -1,8 +1,12 @@
-"""`/api/v1/firms/logo` (decisions.md 6)."""
+"""`/api/v1/firms/logo`."""
+
+from typing import Any
 
 from flask import Blueprint
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
+from intake.accounts.firms.models import Firm
 from intake.core.http import accepts, raises, returns, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
@@ -19,9 +23,9 @@ logo = Blueprint("logo", __name__)
 @accepts(FirmLogoIn)
 @returns(FirmLogoUrl)
 @raises(StorageUnavailable)
-def issue(caller, body):
+def issue(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
     """Get an address to which a new logo is PUT, a PNG or JPEG of at most 2 MB; it works for 15 minutes."""
-    return actions.issue(caller, **body)
+    return actions.issue_upload_url(caller, **body)
 
 
 @logo.post("/confirm")
@@ -29,6 +33,6 @@ def issue(caller, body):
 @waits_on_network
 @returns(FirmLogo)
 @raises(FileNotFoundInStorage, LogoTooLarge, InvalidLogo, StorageUnavailable)
-def confirm(caller):
+def confirm(caller: Caller) -> Firm:
     """Confirm that the picture was PUT; from now on it is the firm's logo."""
     return actions.confirm(caller)

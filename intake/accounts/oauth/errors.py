@@ -1,34 +1,34 @@
-"""What goes wrong between an application and us, in the words of RFC 6749."""
+"""Errors of the authorization and token endpoints (RFC 6749)."""
 
 from intake.core.errors import ApiError
 
 
 class OauthError(Exception):
-    """An error of the token endpoint (RFC 6749, section 5.2); the subclasses bear its code."""
+    """An error of the token endpoint (RFC 6749, section 5.2); subclasses have the codes."""
 
     status = 400
     code = "invalid_request"
 
-    def __init__(self, description, headers=None):
+    def __init__(self, description: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(description)
         self.description, self.headers = description, headers or {}
 
 
-class InvalidRequest(OauthError):
-    """Something is missing, malformed or there twice."""
+class InvalidOauthRequest(OauthError):
+    """Something is missing, malformed or repeated."""
 
 
 class InvalidClient(OauthError):
-    """The application has not proved who it is."""
+    """The application is not authenticated."""
 
     status, code = 401, "invalid_client"
 
-    def __init__(self, description):
+    def __init__(self, description: str) -> None:
         super().__init__(description, {"WWW-Authenticate": 'Basic realm="Intake"'})
 
 
 class InvalidGrant(OauthError):
-    """The code or the refresh token is good for nothing, or not for this application."""
+    """The code or refresh token is not valid, or not for this application."""
 
     code = "invalid_grant"
 
@@ -46,19 +46,19 @@ class InvalidScope(OauthError):
 
 
 class UnsupportedResponseType(OauthError):
-    """Of the authorization endpoint only (RFC 6749, section 4.1.2.1)."""
+    """Only at the authorization endpoint (RFC 6749, section 4.1.2.1)."""
 
     code = "unsupported_response_type"
 
 
 class AccessDenied(OauthError):
-    """Of the authorization endpoint only: the person said no."""
+    """Only at the authorization endpoint: the user refused."""
 
     code = "access_denied"
 
 
-class Untrusted(Exception):
-    """An authorization request that nobody may be sent back from: its client or its redirect_uri is not known."""
+class UntrustedRequest(Exception):
+    """An authorization request whose client or redirect_uri is not registered, so that no redirect may follow."""
 
 
 class PublicClient(ApiError):

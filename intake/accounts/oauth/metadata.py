@@ -1,16 +1,18 @@
-"""What this authorization server says of itself (RFC 8414)."""
+"""The metadata document of this authorization server (RFC 8414)."""
+
+from typing import Any
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.addresses import public_url
 
-from .authorization import RESPONSE_MODES, issuer
+from .authorization_requests import RESPONSE_MODES, issuer
 
 GRANT_TYPES = ("authorization_code", "refresh_token")
 _AUTHENTICATION = ["client_secret_basic", "client_secret_post", "none"]
 
 
-def metadata():
-    """The document, with the addresses of this installation."""
+def server_metadata() -> dict[str, Any]:
+    """Return the document, with the URLs of this installation."""
     return {
         "issuer": issuer(),
         "authorization_endpoint": public_url("/oauth/authorize"),

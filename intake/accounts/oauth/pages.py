@@ -1,139 +1,151 @@
-"""`/oauth/authorize`, where people let applications act for them, and `/account/applications`, where they end it.
+"""`/oauth/authorize`, where users authorize applications, and `/account/applications`, where they withdraw that.
 
-Errors go back to the application wherever it can be trusted to be the one that asks (RFC 6749, section 4.1.2.1), and
-onto a page of ours where it cannot.
+Errors are redirected to the application if its client_id and redirect_uri are registered (RFC 6749, section 4.1.2.1),
+and shown on a page otherwise.
 """
 
 import hmac
+from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
+from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as AnyResponse
 
-from intake.accounts.sessions.current import sign_in_required, signed_in
-from intake.accounts.sessions.destinations import here, to_sign_in
+from intake.accounts.sessions.current_session import current_session, login_required
+from intake.accounts.sessions.models import Session
+from intake.accounts.sessions.redirects import current_path, redirect_to_login
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
 
-from .actions import end
-from .authorization import origin, read, wanted
-from .errors import AccessDenied, OauthError, Untrusted
-from .granting import allow, is_allowed
-from .models import consents
-from .redirect_uris import destination, form_target, is_assured
-from .scopes import given
-from .tokens import Consent
+from .actions import withdraw_consent
+from .authorization_requests import RequestingClient, parse_parameters, parse_request, requesting_client
+from .consent import has_consented, issue_code
+from .errors import AccessDenied, OauthError, UntrustedRequest
+from .models import Consent
+from .redirect_uris import display_host, form_action_source, has_verified_owner
+from .scopes import grantable_scopes
 
 authorization = Blueprint("authorization", __name__, template_folder="templates")
 applications = Blueprint("applications", __name__)
 
 
-def _understood(view):
-    """The view gets the session, who asks (`Origin`), the scopes that may be given, and the code challenge or None."""
+def _authorization_request(view: Callable[..., Any]) -> Callable[[], Any]:
+    """Pass the session, the `RequestingClient`, the scopes to grant, and the code challenge or None to the view."""
 
     @wraps(view)
-    def understood():
+    def parsed() -> Any:
         try:
-            parameters = read(request.query_string)
-            asker = origin(parameters)
-        except Untrusted:
+            parameters = parse_parameters(request.query_string)
+            requester = requesting_client(parameters)
+        except UntrustedRequest:
             return _untrusted(400)
         try:
-            scopes, challenge = wanted(parameters, asker.client)
-            session = signed_in()
+            scopes, challenge = parse_request(parameters, requester.client)
+            session = current_session()
             if session is None:
-                return _to_sign_in()
-            if session.firm_id != asker.client.firm_id:
-                return _untrusted(403, next=here())
-            return view(session, asker, given(scopes, asker.client, session.user), challenge)
+                return _to_login()
+            if session.firm_id != requester.client.firm_id:
+                return _untrusted(403, next=current_path())
+            return view(session, requester, grantable_scopes(scopes, requester.client, session.user), challenge)
         except OauthError as error:
-            return _back(asker.refusal(error))
+            return _back(requester.error_url(error))
         except NotFound:  # the application was deleted meanwhile
             return _untrusted(400)
 
-    return understood
+    return parsed
 
 
 @authorization.get("/oauth/authorize")
-@_understood
-def show(session, asker, scopes, challenge):
-    """The consent page, or straight back with a code for what was allowed before (interface, "OAuth 2.0").
+@_authorization_request
+def show(
+    session: Session, requester: RequestingClient, scopes: list[str], challenge: str | None
+) -> ResponseReturnValue:
+    """Show the consent page, or redirect with a code if the user has consented to the scopes before.
 
-    A program that people install is asked about every time: another one may have taken its place (RFC 8252, 8.6).
+    For an installed program the page is shown every time: another program may use its redirect_uri (RFC 8252, 8.6).
     """
-    known = not asker.client.public or is_assured(asker.redirect_uri)
-    if known and is_allowed(session.user, asker.client, scopes):
-        return _back(_answer(session, asker, scopes, challenge))
-    return _consent_page(session, asker, scopes)
+    known = not requester.client.public or has_verified_owner(requester.redirect_uri)
+    if known and has_consented(session.user, requester.client, scopes):
+        return _back(_code_url(session, requester, scopes, challenge))
+    return _consent_page(session, requester, scopes)
 
 
 @authorization.post("/oauth/authorize")
-@_understood
-def decide(session, asker, scopes, challenge):
-    """The application is sent a code, or told that the person said no."""
+@_authorization_request
+def decide(
+    session: Session, requester: RequestingClient, scopes: list[str], challenge: str | None
+) -> ResponseReturnValue:
+    """Redirect to the application with a code, or with `access_denied`."""
     decision, ticket = request.form.get("decision"), request.form.get("ticket", "")
     if not hmac.compare_digest(ticket.encode(errors="replace"), _ticket(session).encode()):
-        return _consent_page(session, asker, scopes, 400, notice=NOT_OURS)
+        return _consent_page(session, requester, scopes, 400, notice=NOT_OURS)
     if decision != "allow":
         raise AccessDenied("The user did not allow it.")
-    return _back(_answer(session, asker, scopes, challenge))
+    return _back(_code_url(session, requester, scopes, challenge))
 
 
 @applications.get("")
-@sign_in_required
-def index(session):
-    """What the person lets applications do."""
+@login_required
+def index(session: Session) -> ResponseReturnValue:
+    """List the applications that the user has authorized."""
     return _applications_page(session, done=request.args.get("done") == "withdrawn")
 
 
 @applications.post("/<oauth_consent_id>/withdraw")
-@sign_in_required
-def withdraw(session, oauth_consent_id):
-    """The application can do nothing for the person any more."""
+@login_required
+def withdraw(session: Session, oauth_consent_id: str) -> ResponseReturnValue:
+    """Withdraw a consent."""
     if not csrf.is_genuine():
         return _applications_page(session, 400, notice=NOT_OURS)
-    with suppress(NotFound):  # gone already, which is what was wanted
-        end(Consent.found(oauth_consent_id, consents(session, session.user)))
+    with suppress(NotFound):  # it is withdrawn already
+        withdraw_consent(Consent.found(oauth_consent_id, Consent.listed(session, session.user)))
     return redirect(url_for("applications.index", done="withdrawn"), 303)
 
 
-def _answer(session, asker, scopes, challenge):
-    """Where the browser takes the code for what is allowed herewith."""
-    return asker.address(code=allow(session.user, asker.client, scopes, asker.redirect_uri, challenge))
+def _code_url(session: Session, requester: RequestingClient, scopes: list[str], challenge: str | None) -> str:
+    """Record the consent and return where to redirect the browser with the code for it."""
+    code = issue_code(session.user, requester.client, scopes, requester.redirect_uri, challenge)
+    return requester.answer_url(code=code)
 
 
-def _back(address):
-    """The browser goes to the application, with GET in any case (RFC 9700, section 4.12)."""
-    return redirect(address, 302 if request.method == "GET" else 303)
+def _back(url: str) -> AnyResponse:
+    """Redirect to the application, with GET in any case (RFC 9700, section 4.12)."""
+    return redirect(url, 302 if request.method == "GET" else 303)
 
 
-def _to_sign_in():
-    response = to_sign_in()
-    response.status_code = 302 if request.method == "GET" else 303  # the interface's status
+def _to_login() -> AnyResponse:
+    response = redirect_to_login()
+    response.status_code = 302 if request.method == "GET" else 303
     return response
 
 
-def _ticket(session):
-    """What a consent form bears that was made for this session and this very request."""
+def _ticket(session: Session) -> str:
+    """Return the token that binds a consent form to this session and this request."""
     return csrf.signature(f"{session.id} {request.query_string.decode('latin-1')}")
 
 
-def _consent_page(session, asker, scopes, status=200, **values):
-    response = form_page("consent.html", status, session=session, client=asker.client, scopes=scopes,
-                         destination=destination(asker.redirect_uri), ticket=_ticket(session), here=here(), **values)
-    # Browsers hold the policy against every redirect that follows the form, those of the application included.
+def _consent_page(
+    session: Session, requester: RequestingClient, scopes: list[str], status: int = 200, **values: Any
+) -> Response:
+    response = form_page("consent.html", status, session=session, client=requester.client, scopes=scopes,
+                         destination=display_host(requester.redirect_uri), ticket=_ticket(session),
+                         here=current_path(), **values)
+    # Browsers apply the policy to every redirect that follows the form, including the application's own.
     response.headers["Content-Security-Policy"] = FORM.replace(
-        "form-action 'self'", f"form-action 'self' {form_target(asker.redirect_uri)}")
+        "form-action 'self'", f"form-action 'self' {form_action_source(requester.redirect_uri)}")
     return response
 
 
-def _untrusted(status, **values):
-    return form_page("application_unknown.html", status, session=signed_in(), **values)
+def _untrusted(status: int, **values: Any) -> Response:
+    return form_page("application_unknown.html", status, session=current_session(), **values)
 
 
-def _applications_page(session, status=200, **values):
-    return form_page("applications.html", status, session=session, consents=list(consents(session, session.user)),
+def _applications_page(session: Session, status: int = 200, **values: Any) -> Response:
+    return form_page("applications.html", status, session=session, consents=list(Consent.listed(session, session.user)),
                      local=to_local, **values)

@@ -4,45 +4,48 @@ import re
 from collections import Counter
 from urllib.parse import parse_qsl
 
-from .errors import InvalidRequest
+from .errors import InvalidOauthRequest
 
-_MOST = 50
+_MAX_PARAMETERS = 50
 _PRINTABLE = re.compile(r"[\x20-\x7e]*")
 
 
 class Parameters:
-    """The parameters of a form or query string. One without a value counts as left out. Raises `InvalidRequest`."""
+    """The parameters of a form or query string. One without a value counts as missing. Raises `InvalidOauthRequest`."""
 
-    def __init__(self, encoded):
+    def __init__(self, encoded: bytes) -> None:
         try:
-            pairs = parse_qsl(encoded.decode("ascii"), keep_blank_values=True, max_num_fields=_MOST)
+            pairs = parse_qsl(encoded.decode("ascii"), keep_blank_values=True, max_num_fields=_MAX_PARAMETERS)
         except ValueError:
-            raise InvalidRequest("The parameters cannot be read.") from None
+            raise InvalidOauthRequest("The parameters cannot be read.") from None
         self._values = {name: value for name, value in pairs if value}
         self.repeated = {name for name, times in Counter(name for name, _ in pairs).items() if times > 1}
 
-    def get(self, name):
-        """The parameter's value, None if there is none. Raises `InvalidRequest` if it is repeated or not printable."""
+    def get(self, name: str) -> str | None:
+        """Return the parameter's value, None if there is none.
+
+        Raises `InvalidOauthRequest` if it is repeated or not printable.
+        """
         value = self._values.get(name)
         if name in self.repeated:
-            raise InvalidRequest(f"{_shown(name)} may be given only once.")
+            raise InvalidOauthRequest(f"{_shown(name)} may be given only once.")
         if value and not _PRINTABLE.fullmatch(value):
-            raise InvalidRequest(f"{name} holds characters that it may not hold.")
+            raise InvalidOauthRequest(f"{name} holds characters that it may not hold.")
         return value
 
-    def require(self, name):
-        """The parameter's value. Raises `InvalidRequest` if there is none."""
+    def require(self, name: str) -> str:
+        """Return the parameter's value. Raises `InvalidOauthRequest` if there is none."""
         value = self.get(name)
         if value is None:
-            raise InvalidRequest(f"{name} is missing.")
+            raise InvalidOauthRequest(f"{name} is missing.")
         return value
 
-    def refuse_repeated(self):
-        """Raise `InvalidRequest` if any parameter is there twice, also one that has no meaning here."""
+    def refuse_repeated(self) -> None:
+        """Raise `InvalidOauthRequest` if any parameter is repeated, even one without a meaning."""
         if self.repeated:
-            raise InvalidRequest(f"{_shown(min(self.repeated))} may be given only once.")
+            raise InvalidOauthRequest(f"{_shown(min(self.repeated))} may be given only once.")
 
 
-def _shown(name):
-    """The name, if it is one that can be said: error_description may hold only printable ASCII without quotes."""
+def _shown(name: str) -> str:
+    """Return the name if it may be part of an error_description, which is printable ASCII without quotes."""
     return name if re.fullmatch(r"\w{1,40}", name, re.ASCII) else "A parameter"

@@ -1,19 +1,22 @@
 """`/oauth/token`, `/oauth/revoke` and the metadata; `/api/v1/oauth-clients` and `/api/v1/oauth-consents`."""
 
-from flask import Blueprint, request
+from typing import Any
+
+from flask import Blueprint, Response, request
+from peewee import ModelSelect
 from werkzeug.exceptions import HTTPException
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import any_key, requires
 from intake.core.http import accepts, json_response, queries, raises, returns, returns_page
-from intake.core.schemas import Deleted, PageQuery
+from intake.core.schemas import Deleted, Page, PageQuery
 
-from . import actions
-from .authentication import authenticated
-from .errors import InvalidRequest, OauthError, PublicClient, UnsupportedGrantType
-from .exchange import redeem, refresh, revoke
-from .metadata import GRANT_TYPES, metadata
-from .models import OauthClient
+from . import actions, token_requests
+from .client_authentication import authenticate_client
+from .errors import InvalidOauthRequest, OauthError, PublicClient, UnsupportedGrantType
+from .metadata import GRANT_TYPES, server_metadata
+from .models import Consent, OauthClient
 from .parameters import Parameters
 from .schemas import (
     OauthClientCreated,
@@ -29,54 +32,55 @@ oauth_clients = Blueprint("oauth_clients", __name__)
 oauth_consents = Blueprint("oauth_consents", __name__)
 
 
-# For applications, in the words of the RFCs ---------------------------------------------------------------------------
+# For applications, with the errors of RFC 6749 ------------------------------------------------------------------------
 
 
 @token_endpoint.post("/oauth/token")
-def token():
-    """An application gets tokens for a code or for a refresh token (interface, "OAuth 2.0"; RFC 6749, section 5)."""
+def token() -> Response:
+    """An application gets tokens for a code or for a refresh token (RFC 6749, section 5)."""
     form = _form()
     grant_type = form.require("grant_type")
     if grant_type not in GRANT_TYPES:
         raise UnsupportedGrantType(f"grant_type must be {' or '.join(GRANT_TYPES)}.")
-    client = authenticated(form)
+    client = authenticate_client(form)
     if grant_type == "authorization_code":
-        tokens = redeem(client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))
+        tokens = token_requests.redeem_code(
+            client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))
     else:
-        tokens = refresh(client, form.require("refresh_token"), form.get("scope"))
-    return json_response(tokens, headers={"Pragma": "no-cache"})  # no-store is on every answer
+        tokens = token_requests.refresh(client, form.require("refresh_token"), form.get("scope"))
+    return json_response(tokens, headers={"Pragma": "no-cache"})  # every answer has no-store
 
 
 @token_endpoint.post("/oauth/revoke")
-def revoke_token():
+def revoke_token() -> Response:
     """An application gives a token back; one that is unknown or another's is no error (RFC 7009)."""
     form = _form()
-    client = authenticated(form)
-    revoke(client, form.require("token"))
+    client = authenticate_client(form)
+    token_requests.revoke(client, form.require("token"))
     return json_response({})
 
 
 @token_endpoint.get("/.well-known/oauth-authorization-server")
-def describe():
+def describe() -> Response:
     """What this authorization server can do, for programs (RFC 8414)."""
-    return json_response(metadata())
+    return json_response(server_metadata())
 
 
 @token_endpoint.errorhandler(OauthError)
-def refuse(error):
-    """The error as RFC 6749, section 5.2 has it."""
+def refuse(error: OauthError) -> Response:
+    """Return the error as of RFC 6749, section 5.2."""
     return json_response({"error": error.code, "error_description": error.description}, error.status,
                   {"Pragma": "no-cache", **error.headers})
 
 
-def _form():
-    """The parameters of the form. Raises `InvalidRequest`."""
+def _form() -> Parameters:
+    """Return the parameters of the form. Raises `InvalidOauthRequest`."""
     if request.mimetype != "application/x-www-form-urlencoded":
-        raise InvalidRequest("The request must be sent as application/x-www-form-urlencoded.")
+        raise InvalidOauthRequest("The request must be sent as application/x-www-form-urlencoded.")
     try:
         form = Parameters(request.get_data())
     except HTTPException:
-        raise InvalidRequest("The form is too large.") from None
+        raise InvalidOauthRequest("The form is too large.") from None
     form.refuse_repeated()
     return form
 
@@ -88,16 +92,16 @@ def _form():
 @requires("firms:write")
 @accepts(OauthClientIn)
 @returns(OauthClientCreated, status=201)
-def create(caller, body):
+def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
     """Register an application; its secret is returned only here."""
-    return actions.register(caller, **body, created_by=caller.user and caller.user.id)
+    return actions.register(caller, **body, created_by=caller.user.id if caller.user else None)
 
 
 @oauth_clients.get("")
 @requires("firms:read")
 @queries(PageQuery)
 @returns_page(OauthClientOut)
-def index(caller, query):
+def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the applications that the firm's people can let act for them."""
     return OauthClient.listed(caller, query)
 
@@ -105,7 +109,7 @@ def index(caller, query):
 @oauth_clients.get("/<oauth_client_id>")
 @requires("firms:read")
 @returns(OauthClientOut)
-def show(caller, oauth_client_id):
+def show(caller: Caller, oauth_client_id: str) -> OauthClient:
     """Retrieve an application."""
     return OauthClient.fetch(caller, oauth_client_id)
 
@@ -114,7 +118,7 @@ def show(caller, oauth_client_id):
 @requires("firms:write")
 @accepts(OauthClientPatch)
 @returns(OauthClientOut)
-def update(caller, oauth_client_id, body):
+def update(caller: Caller, oauth_client_id: str, body: dict[str, Any]) -> OauthClient:
     """Change an application's name, its redirect URIs, or what it may ask for.
 
     If it may ask for less than before, its access tokens end, and refreshing gives lesser ones.
@@ -125,7 +129,7 @@ def update(caller, oauth_client_id, body):
 @oauth_clients.delete("/<oauth_client_id>")
 @requires("firms:write")
 @returns(Deleted)
-def destroy(caller, oauth_client_id):
+def destroy(caller: Caller, oauth_client_id: str) -> dict[str, str]:
     """Delete an application; everybody's consent and all its tokens end at once."""
     actions.delete(caller, oauth_client_id)
     return {"id": oauth_client_id}
@@ -135,7 +139,7 @@ def destroy(caller, oauth_client_id):
 @requires("firms:write")
 @returns(OauthSecretRotated)
 @raises(PublicClient)
-def rotate_secret(caller, oauth_client_id):
+def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
     """Replace an application's secret; for 24 hours the one before it works as well.
 
     Rotate twice to end a secret that leaked at once.
@@ -148,22 +152,30 @@ def rotate_secret(caller, oauth_client_id):
 @queries(PageQuery)
 @returns_page(OauthConsentRow)
 @raises(InsufficientScope)
-def consents(caller, query):
+def consents(caller: Caller, query: dict[str, Any]) -> Page:
     """List what was allowed to applications; with an access token one's own, with an API key everybody's in the firm.
 
     An API key needs `firms:read` for that.
     """
-    return actions.seen_consents(caller, query)
+    visible = _visible_consents(caller, "firms:read")
+    return Page(visible.paginate(query["page"], query["per_page"]), visible.count(), query)
 
 
 @oauth_consents.delete("/<oauth_consent_id>")
 @any_key
 @returns(Deleted)
 @raises(InsufficientScope)
-def withdraw(caller, oauth_consent_id):
+def withdraw(caller: Caller, oauth_consent_id: str) -> dict[str, str]:
     """Withdraw a consent; the application's tokens for that person end at once.
 
     With an access token one's own; an API key needs `firms:write`.
     """
-    actions.withdraw(caller, oauth_consent_id)
+    actions.withdraw_consent(Consent.found(oauth_consent_id, _visible_consents(caller, "firms:write")))
     return {"id": oauth_consent_id}
+
+
+def _visible_consents(caller: Caller, scope: str) -> "ModelSelect[Consent]":
+    """Return a query for the user's own consents; for an API key with the scope, for all of the firm's."""
+    if caller.user is None:
+        caller.require(scope)
+    return Consent.listed(caller.firm, caller.user)

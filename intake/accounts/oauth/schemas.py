@@ -1,6 +1,6 @@
 """The shapes of applications and consents."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, validate, validates_schema
 
@@ -8,7 +8,7 @@ from intake.accounts.permissions.scopes import SCOPES
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-from .redirect_uris import checked
+from .redirect_uris import validate_redirect_uri
 
 
 class _OauthClient(Body):
@@ -28,7 +28,7 @@ class OauthClientIn(_OauthClient):
         "description": "Whether it cannot keep a secret, such as a program that people install. It needs PKCE then."})
 
     @validates_schema
-    def _check_redirect_uris(self, data, **_):
+    def _check_redirect_uris(self, data: dict[str, Any], **_: Any) -> None:
         require_redirect_uris(data["redirect_uris"], data["public"])
 
 
@@ -75,13 +75,13 @@ class OauthConsentRow(Schema):
     created_at = fields.Timestamp()
 
 
-def require_redirect_uris(uris, public):
-    """Raise `ValidationError` naming each of the URIs that is not one to register."""
+def require_redirect_uris(uris: list[str], public: bool) -> None:
+    """Raise `ValidationError` with a message for each URI that may not be registered."""
     wrong = {}
-    for place, uri in enumerate(uris):
+    for index, uri in enumerate(uris):
         try:
-            checked(uri, public)
+            validate_redirect_uri(uri, public)
         except ValidationError as error:
-            wrong[place] = error.messages
+            wrong[index] = error.messages
     if wrong:
         raise ValidationError({"redirect_uris": wrong})

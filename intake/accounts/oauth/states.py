@@ -1,22 +1,22 @@
-"""How long things last in OAuth 2.0 (interface, "OAuth 2.0"; decisions.md 2)."""
+"""Lifetimes in OAuth 2.0 (docs/behaviour.md, "OAuth 2.0")."""
 
 from datetime import timedelta
 
-CODE_LIVES = timedelta(minutes=10)
+CODE_LIFETIME = timedelta(minutes=10)
 
-ACCESS_TOKEN_LIVES = timedelta(hours=1)
+ACCESS_TOKEN_LIFETIME = timedelta(hours=1)
 
-REFRESH_TOKEN_LIVES = timedelta(days=60)
-"""From when it was given; each refresh gives another one."""
+REFRESH_TOKEN_LIFETIME = timedelta(days=60)
+"""From its issue; each refresh issues another one."""
 
-GRANT_LIVES = timedelta(days=365)
-"""However often its tokens are refreshed, after a year somebody has to go through the authorization again."""
+GRANT_LIFETIME = timedelta(days=365)
+"""The user has to authorize the application again after a year, however often its tokens are refreshed."""
 
-ANSWER_MAY_BE_LOST_FOR = timedelta(seconds=60)
-"""So long a refresh token still works after its use."""
+REUSE_GRACE_PERIOD = timedelta(seconds=60)
+"""How long a used refresh token still works, because the answer may have been lost."""
 
-EXPIRED_KEPT_FOR = timedelta(days=60)
-"""So long an access token that expired is told from one that never was."""
+EXPIRED_TOKEN_RETENTION = timedelta(days=60)
+"""How long an expired access token is answered as expired rather than unknown."""
 
-SECRETS_OVERLAP = timedelta(hours=24)
-"""So long the secret before the newest one still works."""
+SECRET_OVERLAP = timedelta(hours=24)
+"""How long the previous secret of an application works after a rotation."""

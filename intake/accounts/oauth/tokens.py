@@ -1,51 +1,138 @@
-"""Access tokens, and the consent they rest on: what an application may do for one of the firm's people (OAuth 2.0)."""
+"""Grants, and the access and refresh tokens that each of them leads to."""
 
+import hmac
 import re
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from typing import Any, Self
 
-from peewee import JSONField, Model, TextField, Tuple
+from flask import current_app
+from peewee import Expression, JSONField, Model, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import scopes_of
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.tenancy import FirmRecord
 
-_LENGTH = 43  # 256 bits
-_FORM = re.compile(rf"iat_[A-Za-z0-9]{{{_LENGTH}}}")
+from .models import Consent, OauthClient
+from .states import REUSE_GRACE_PERIOD
+
+_TOKEN_LENGTH, _SALT_LENGTH = 43, 22  # 256 and 130 bits
+_ACCESS_TOKEN = re.compile(rf"iat_[A-Za-z0-9]{{{_TOKEN_LENGTH}}}")
 
 
-class Consent(FirmRecord):
-    """Somebody lets an application act for them, as far as the scopes go. One that was withdrawn has no row."""
+class Grant(FirmRecord):
+    """One passage through the consent page: its code, and the family of tokens that the code led to."""
 
-    prefix = "con"
-    resource = "oauth_consent"
+    prefix = "gra"
 
-    client_id = TextField()
-    user_id = TextField()
+    consent_id = TextField()
     scopes = JSONField()
-    last_used_at = DateTimeTZField(null=True)
+    redirect_uri = TextField()
+    code_digest = TextField()
+    code_challenge = TextField(null=True)
+    code_expires_at = DateTimeTZField()
+    code_used_at = DateTimeTZField(null=True)
+    expires_at = DateTimeTZField()
+    consent: Consent
 
     class Meta:
-        table_name = "oauth_consents"
+        table_name = "oauth_grants"
 
     @classmethod
-    def given(cls, user, client_id):
-        """A query for what the user lets the application do: one row, or none."""
-        return cls.of(user).where(cls.user_id == user.id, cls.client_id == client_id)
+    def locked_by_code(cls, client: OauthClient, code: str) -> Self | None:
+        """Return the application's grant with this code, locked until the transaction ends; None if there is none."""
+        return cls._locked(client).where(cls.code_digest == digest(code)).first()
 
     @classmethod
-    def note_use(cls, holders):
-        """Those of the holders that are tokens' were here just now. Locked in one order, as for keys."""
-        whose = [Tuple(*holder.split(":")) for holder in holders if ":" in holder]
-        if whose:
-            used = cls.select(cls.id).where(Tuple(cls.user_id, cls.client_id).in_(whose)).order_by(cls.id).for_update()
-            cls.update(last_used_at=now()).where(cls.id.in_(used)).execute()
+    def locked_by_refresh_token(cls, client: OauthClient, text: str) -> Self | None:
+        """As `locked_by_code`, by a refresh token of the grant, used or not."""
+        grant_ids = RefreshToken.select(RefreshToken.grant_id).where(RefreshToken.digest == digest(text))
+        return cls._locked(client).where(cls.id.in_(grant_ids)).first()
+
+    @classmethod
+    def _locked(cls, client: OauthClient) -> "ModelSelect[Self]":
+        """Return a query for the application's grants, each with its `consent` and the consent's `user`."""
+        return (cls.select(cls, Consent, User)
+                .join(Consent, on=(Consent.firm_id == cls.firm_id) & (Consent.id == cls.consent_id), attr="consent")
+                .join(User, on=(User.firm_id == Consent.firm_id) & (User.id == Consent.user_id), attr="user")
+                .where(cls.firm_id == client.firm_id, Consent.client_id == client.id)
+                .for_update("FOR UPDATE", of=cls))  # type: ignore[arg-type]
+
+    @classmethod
+    def has_no_tokens(cls) -> Expression:
+        """Return the condition that a grant has no refresh token, used or not."""
+        tokens = RefreshToken.select().where(RefreshToken.firm_id == cls.firm_id, RefreshToken.grant_id == cls.id)
+        return ~fn.EXISTS(tokens)
+
+    def scopes_in_force(self, client: OauthClient) -> list[str]:
+        """Return the granted scopes that the application may still ask for and the user's role allows."""
+        allowed = scopes_of(self.consent.user.role) & set(client.scopes)
+        return [scope for scope in self.scopes if scope in allowed]
+
+    def revoke(self) -> None:
+        """Delete the grant, and with it all its refresh and access tokens."""
+        Grant.delete().where(Grant.firm_id == self.firm_id, Grant.id == self.id).execute()
+
+
+class RefreshToken(Model):
+    """Works for one refresh, which returns its successor. Only a digest of its text is stored.
+
+    The successor's text is derived from its own, so that it can be returned again if the answer was lost, and the
+    family stays one line: of a thief and the owner one must present a token that was used before.
+    """
+
+    digest = TextField(primary_key=True)
+    firm_id = TextField()
+    grant_id = TextField()
+    salt = TextField()
+    expires_at = DateTimeTZField()
+    used_at = DateTimeTZField(null=True)
+
+    class Meta:
+        database = db
+        table_name = "oauth_refresh_tokens"
+
+    @staticmethod
+    def generate() -> str:
+        """Return the text of the first refresh token of a family."""
+        return f"irt_{random_token(_TOKEN_LENGTH)}"
+
+    @classmethod
+    def store(cls, grant: Grant, text: str, lifetime: timedelta) -> None:
+        """Store a refresh token of the grant, which expires after the lifetime but no later than the grant."""
+        cls.create(digest=digest(text), firm_id=grant.firm_id, grant_id=grant.id, salt=random_token(_SALT_LENGTH),
+                   expires_at=min(now() + lifetime, grant.expires_at))
+
+    @classmethod
+    def of_grant(cls, grant: Grant, text: str) -> Self | None:
+        """Return the grant's refresh token with this text; None if there is none."""
+        return cls.select().where(cls.firm_id == grant.firm_id, cls.grant_id == grant.id,
+                                  cls.digest == digest(text)).first()
+
+    def use(self) -> bool:
+        """Mark the token as used. Return whether it was unused."""
+        unused = (RefreshToken.digest == self.digest) & RefreshToken.used_at.is_null()
+        return bool(RefreshToken.update(used_at=now()).where(unused).execute())
+
+    def successor(self, text: str) -> str:
+        """Return the text of the next token of the family. `text` is this token's own."""
+        secret_key = current_app.config["SECRET_KEY"].encode()
+        secret = hmac.digest(secret_key, f"refresh:{self.salt}:{text}".encode(), "sha256")
+        return f"irt_{urlsafe_b64encode(secret).decode().rstrip('=')}"
+
+    def may_be_retried(self, grant: Grant, text: str) -> bool:
+        """Whether the token was used so recently, and its successor not yet, that the answer may have been lost."""
+        successor = RefreshToken.of_grant(grant, self.successor(text))
+        return self.used_at > now() - REUSE_GRACE_PERIOD and successor is not None and successor.used_at is None
 
 
 class AccessToken(Model):
-    """What an application shows with every request. Of its text only a digest is kept; a revoked one has no row."""
+    """What an application sends with every request. Only a digest is stored; a revoked token has no row."""
 
     digest = TextField(primary_key=True)
     firm_id = TextField()
@@ -54,26 +141,28 @@ class AccessToken(Model):
     user_id = TextField()
     scopes = JSONField()
     expires_at = DateTimeTZField()
+    firm: Firm
+    user: User
 
     class Meta:
         database = db
         table_name = "oauth_access_tokens"
 
     @classmethod
-    def issue(cls, grant, scopes, lives):
-        """The text of a new token, good for a while from now on."""
-        text = f"iat_{random_token(_LENGTH)}"
+    def issue(cls, grant: Grant, scopes: list[str], lifetime: timedelta) -> str:
+        """Create a token of the grant and return its text."""
+        text = f"iat_{random_token(_TOKEN_LENGTH)}"
         cls.create(digest=digest(text), firm_id=grant.firm_id, grant_id=grant.id, client_id=grant.consent.client_id,
-                   user_id=grant.consent.user_id, scopes=scopes, expires_at=now() + lives)
+                   user_id=grant.consent.user_id, scopes=scopes, expires_at=now() + lifetime)
         return text
 
     @classmethod
-    def known(cls, text):
-        """The token with this text, with its `user` and `firm` as far as the door asks for them; else None."""
-        rows = _TOKEN_WITH_USER.rows(digest=digest(text)) if _FORM.fullmatch(text) else None
+    def by_text(cls, text: str) -> Self | None:
+        """Return the token with this text, with the columns of its `user` and `firm` that access checks need."""
+        rows = _TOKEN_WITH_USER.rows(digest=digest(text)) if _ACCESS_TOKEN.fullmatch(text) else None
         if not rows:
             return None
-        row = rows[0]
+        row: dict[str, Any] = rows[0]
         firm = Firm(id=row["firm_id"], plan=row.pop("plan"), suspended_at=row.pop("suspended_at"))
         user = User(id=row["user_id"], firm_id=row["firm_id"], role=row.pop("role"), status=row.pop("status"))
         token = cls(**row)
@@ -81,23 +170,23 @@ class AccessToken(Model):
         return token
 
     @classmethod
-    def revoke(cls, client, text):
-        """The application's token with this text is good for nothing any more."""
+    def revoke(cls, client: OauthClient, text: str) -> None:
+        """Delete the application's token with this text."""
         cls.delete().where(cls.digest == digest(text), cls.firm_id == client.firm_id,
                            cls.client_id == client.id).execute()
 
     @classmethod
-    def revoke_all(cls, client):
-        """The application has to refresh its tokens before it can do anything."""
+    def revoke_all(cls, client: OauthClient) -> None:
+        """Delete all access tokens of the application, which then has to refresh them."""
         cls.delete().where(cls.firm_id == client.firm_id, cls.client_id == client.id).execute()
 
     @property
-    def holder(self):
-        """Under what its requests are counted: by user and application, whichever token it is (decisions.md 3)."""
+    def holder(self) -> str:
+        """The key of its rate limit: `user_id:client_id`, one for all tokens of the pair."""
         return f"{self.user_id}:{self.client_id}"
 
 
-# Subqueries, as for keys: a join gives the planner something to plan.
+# Subqueries instead of joins, as for API keys: the planner has less to plan.
 _USER = User.select().where(User.firm_id == AccessToken.firm_id, User.id == AccessToken.user_id)
 _FIRM = Firm.select().where(Firm.id == AccessToken.firm_id)
 _TOKEN_WITH_USER = CompiledQuery(

@@ -1,1 +1,1 @@
-"""Setting a new firm up, step by step (interface, "Onboarding state")."""
+"""Setting a new firm up, step by step."""

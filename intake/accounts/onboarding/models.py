@@ -1,15 +1,18 @@
-"""How far a firm has come with setting itself up."""
+"""The progress of a firm's onboarding."""
+
+from typing import Self
 
 from peewee import JSONField, Model, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
+from intake.core.tenancy import FirmScope
 
 from .states import STEPS
 
 
 class Onboarding(Model):
-    """The steps that a firm took, and what it said there (interface, "Onboarding state")."""
+    """The steps that a firm has taken, and the data it gave (docs/behaviour.md, "The firm")."""
 
     firm_id = TextField(primary_key=True)
     steps = JSONField(default=list)
@@ -23,27 +26,27 @@ class Onboarding(Model):
         table_name = "onboarding"
 
     @classmethod
-    def of(cls, scope):
-        """How far the firm has come; not yet stored if it has not begun."""
+    def of(cls, scope: FirmScope) -> Self:
+        """Return the firm's progress; a new, unsaved row if it has not begun."""
         return cls.get_or_none(cls.firm_id == scope.firm_id) or cls(firm_id=scope.firm_id)
 
     @property
-    def completed(self):
-        """Whether the firm said that it is done, whatever steps it took."""
+    def completed(self) -> bool:
+        """Whether the firm has completed onboarding, regardless of the steps taken."""
         return self.completed_at is not None
 
     @property
-    def steps_taken(self):
-        """For every step whether it was taken."""
+    def steps_taken(self) -> dict[str, bool]:
+        """Whether each step was taken."""
         return {step: step in self.steps for step in STEPS}
 
     @property
-    def current_step(self):
-        """The number of the first step that was not taken; the last one's when all were."""
+    def current_step(self) -> int:
+        """The number of the first step that was not taken, or of the last one."""
         return next((number for number, step in enumerate(STEPS, 1) if step not in self.steps), len(STEPS))
 
-    def keep(self):
-        """Store it, for the first time or again."""
+    def upsert(self) -> None:
+        """Insert or update the row."""
         values = {field: getattr(self, name) for name, field in self._meta.fields.items()}
         rest = {field: value for field, value in values.items() if not field.primary_key}
         Onboarding.insert(values).on_conflict(conflict_target=[Onboarding.firm_id], update=rest).execute()

@@ -1,7 +1,10 @@
-"""`/api/v1/firms/onboarding` (interface, "Onboarding")."""
+"""`/api/v1/firms/onboarding`."""
+
+from typing import Any
 
 from flask import Blueprint
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.accounts.users.errors import UserLimitReached
 from intake.core.http import accepts, raises, returns
@@ -16,7 +19,7 @@ onboarding = Blueprint("onboarding", __name__)
 @onboarding.get("")
 @requires("firms:read")
 @returns(OnboardingOut)
-def show(caller):
+def show(caller: Caller) -> Onboarding:
     """Retrieve how far the firm has come with setting itself up."""
     return Onboarding.of(caller)
 
@@ -26,6 +29,6 @@ def show(caller):
 @accepts(OnboardingIn)
 @returns(OnboardingOut)
 @raises(UserLimitReached)
-def save(caller, body):
+def save(caller: Caller, body: dict[str, Any]) -> Onboarding:
     """Save a step and act on its data; repeated, it invites nobody twice."""
     return actions.save(caller, **body)

@@ -1,4 +1,4 @@
-"""The shapes of onboarding (interface, "Onboarding")."""
+"""The shapes of onboarding."""
 
 from marshmallow import Schema, validate
 

@@ -1,4 +1,4 @@
-"""The steps of setting a firm up (interface, "Onboarding state")."""
+"""The steps of onboarding."""
 
 STEPS = ("welcome", "practice_areas", "doc_templates", "notifications", "invite_team", "ready")
-"""In order: step 1 is the first."""
+"""In order; step 1 is the first."""

@@ -1,7 +1,7 @@
-"""What each role may do (interface, "invite user"; decisions.md 2; docs/decisions/0008).
+"""What each role may do (docs/behaviour.md, "Roles"; docs/decisions/0008).
 
-A permission is what a route asks of a person's role. Most are named as the scope that the route asks of the token; the
-others are a part of one scope, for roles that have only this part.
+A permission is what a route requires of a user's role. Most have the name of the scope that the route requires of the
+token; the others are a part of one scope, for roles that have only this part.
 """
 
 from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
@@ -16,14 +16,14 @@ PART_OF = {
     TEMPLATES: "matters:write",  # write the firm's templates
     OPENING: "matters:write",  # open a matter
     COLLEAGUES: "firms:read",  # see the firm and who works there
-    NOTIFICATIONS: "firms:read",  # read what the firm was told of
+    NOTIFICATIONS: "firms:read",  # read the notifications feed
 }
-"""The permissions that are not a whole scope, each with the scope that its routes ask for."""
+"""The permissions that are not a whole scope, each with the scope that its routes require."""
 
 _MATTERS_AND_CLIENTS_READ = {"matters:read", "clients:read"}
 _DOCUMENTS = {"documents:read", "documents:write"}
 
-DUTIES = {
+ROLE_PERMISSIONS = {
     ADMIN: frozenset({*SCOPES, *PART_OF}),
     ATTORNEY: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", "clients:write", *_DOCUMENTS,
                          INTAKE, TEMPLATES, OPENING, COLLEAGUES, NOTIFICATIONS}),
@@ -32,14 +32,14 @@ DUTIES = {
 }
 
 SEES_ONLY_ASSIGNED = frozenset({STAFF})
-"""Roles for which a matter that is not assigned to the person, and all that hangs below it, does not exist."""
+"""Roles that see only matters assigned to the user, and what belongs to those."""
 
 
-def has_permission(role, permission):
-    """Whether somebody of this role may do what asks for the permission."""
-    return permission in DUTIES.get(role, ())
+def has_permission(role: str, permission: str) -> bool:
+    """Whether the role has the permission."""
+    return permission in ROLE_PERMISSIONS.get(role, ())
 
 
-def scopes_of(role):
-    """The scopes that a token of somebody of this role can make use of."""
-    return frozenset(PART_OF.get(permission, permission) for permission in DUTIES.get(role, ()))
+def scopes_of(role: str) -> frozenset[str]:
+    """Return the scopes that are of use to a token of a user with this role."""
+    return frozenset(PART_OF.get(permission, permission) for permission in ROLE_PERMISSIONS.get(role, ()))

@@ -1,4 +1,4 @@
-"""What a key can be allowed to do (interface, "Authentication")."""
+"""The scopes of API keys and access tokens (docs/behaviour.md, "Authentication")."""
 
 SCOPES = {
     "matters:read": "list and retrieve matters",

@@ -1,4 +1,4 @@
-"""Everything that can happen to a session (decisions.md 2)."""
+"""Begin and end sessions."""
 
 from intake.accounts.users.models import User
 from intake.core.clock import now
@@ -6,15 +6,15 @@ from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.ids import is_id
 
-from .devices import described, shortened
+from .devices import device_name, masked_address
 from .models import Session
-from .states import SIGNED_IN_FOR, TOKEN_LENGTH
+from .states import SESSION_LIFETIME, TOKEN_LENGTH
 
 
-def begin(user, user_agent="", address="", instead_of=None):
-    """The user is signed in at one more browser, and whose session it had is not; gives the token for its cookie.
+def begin(user: User, user_agent: str = "", address: str | None = "", instead_of: Session | None = None) -> str | None:
+    """Begin a session, end the one it replaces, and return the token for its cookie.
 
-    None if the password is another by now: whoever changes it ends all sessions, this one included.
+    Return None if the password has changed since the user was read: a change of password ends all sessions.
     """
     token, moment = random_token(TOKEN_LENGTH), now()
     with db.atomic():
@@ -23,21 +23,22 @@ def begin(user, user_agent="", address="", instead_of=None):
         if instead_of:
             end(instead_of)
         Session.create(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token), seen_at=moment,
-                       expires_at=moment + SIGNED_IN_FOR, user_agent=described(user_agent), address=shortened(address))
+                       expires_at=moment + SESSION_LIFETIME, user_agent=device_name(user_agent),
+                       address=masked_address(address))
     return token
 
 
-def end(session):
-    """Nobody is signed in at this browser any more."""
+def end(session: Session) -> None:
+    """End this session."""
     Session.end(session.user, Session.id == session.id)
 
 
-def end_one(session, session_id):
-    """The user of the session is signed out at the browser with this id, if it is one of theirs."""
+def end_by_id(session: Session, session_id: str) -> None:
+    """End the session with this id if it is of the same user."""
     if is_id(session_id):
         Session.end(session.user, Session.id == session_id)
 
 
-def end_others(session):
-    """The user of the session is signed in here only."""
+def end_others(session: Session) -> None:
+    """End all other sessions of the user."""
     Session.end(session.user, Session.id != session.id)

@@ -1,72 +1,75 @@
 """The cookies around signing in.
 
-Where people come by TLS their names begin with `__Host-`: then browsers take them from nobody but this very host, over
-TLS. The session's bears a random token; the others say something, and our signature under it.
+With TLS their names begin with `__Host-`: browsers then accept them from this host alone and send them over TLS only.
+The session's cookie holds a random token, the others hold signed JSON.
 """
 
 import hashlib
 import re
+from datetime import timedelta
+from typing import Any
 
 from flask import current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
+from werkzeug.wrappers import Response
 
 from intake.core.addresses import uses_https
 
-from .states import AWAITED_FOR, KNOWN_FOR, SIGNED_IN_FOR, TOKEN_LENGTH
+from .states import KNOWN_DEVICE_LIFETIME, PENDING_SIGN_IN_LIFETIME, SESSION_LIFETIME, TOKEN_LENGTH
 
 _TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
 
 
 class Cookie:
-    """A cookie out of reach of scripts and other sites. Must be asked and set while a request is answered."""
+    """A cookie that scripts and other sites cannot reach. Needs a request context."""
 
-    def __init__(self, purpose, lasting):
-        self.purpose, self.lasting = purpose, lasting
+    def __init__(self, purpose: str, lifetime: timedelta) -> None:
+        self.purpose, self.lifetime = purpose, lifetime
 
     @property
-    def name(self):
+    def name(self) -> str:
         return f"__Host-intake_{self.purpose}" if uses_https() else f"intake_{self.purpose}"
 
-    def set(self, response, value):
-        """The browser that gets this answer will bear the value."""
-        response.set_cookie(self.name, value, max_age=self.lasting, **self._reach())
+    def set(self, response: Response, value: str) -> None:
+        """Set the cookie with the response."""
+        response.set_cookie(self.name, value, max_age=self.lifetime, **self._attributes())
 
-    def forget(self, response):
-        """The browser that gets this answer will bear nothing of the kind any more."""
-        response.delete_cookie(self.name, **self._reach())
+    def delete(self, response: Response) -> None:
+        """Delete the cookie with the response."""
+        response.delete_cookie(self.name, **self._attributes())
 
-    def _reach(self):
+    def _attributes(self) -> dict[str, Any]:
         return {"path": "/", "secure": uses_https(), "httponly": True, "samesite": "Lax"}
 
 
 class SignedCookie(Cookie):
-    """A cookie that bears what we said, and nothing that anybody else did."""
+    """A cookie that holds signed JSON."""
 
-    def said(self):
-        """What this request's browser bears; None if it bears nothing, or what we never said or said too long ago."""
+    def load(self) -> Any:
+        """Return the content of the request's cookie; None if it is missing, forged or too old."""
         try:
-            return self._signer().loads(request.cookies.get(self.name, ""), max_age=self.lasting.total_seconds())
+            return self._signer().loads(request.cookies.get(self.name, ""), max_age=int(self.lifetime.total_seconds()))
         except BadData:
             return None
 
-    def say(self, response, content):
-        """The browser that gets this answer will bear the content, which must be JSON."""
+    def save(self, response: Response, content: Any) -> None:
+        """Set the cookie with the response. The content must be JSON."""
         self.set(response, self._signer().dumps(content))
 
-    def _signer(self):
-        return URLSafeTimedSerializer(current_app.secret_key, salt=f"cookie {self.purpose}",
+    def _signer(self) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt=f"cookie {self.purpose}",
                                       signer_kwargs={"digest_method": hashlib.sha256})
 
 
-SESSION = Cookie("session", SIGNED_IN_FOR)
-AWAITED = SignedCookie("awaited", AWAITED_FOR)
-"""Whose password was right, while the second factor is still to be shown."""
+SESSION_COOKIE = Cookie("session", SESSION_LIFETIME)
+PENDING_SIGN_IN_COOKIE = SignedCookie("awaited", PENDING_SIGN_IN_LIFETIME)
+"""The user whose password was right and whose second factor is still missing."""
 
-KNOWN = SignedCookie("known", KNOWN_FOR)
-"""Who signed in here before: others who guess cannot make them wait."""
+KNOWN_DEVICE_COOKIE = SignedCookie("known", KNOWN_DEVICE_LIFETIME)
+"""The user who signed in with this browser before, and who is throttled apart from others' attempts."""
 
 
-def session_token():
-    """The token that this request's browser bears; None if it bears none."""
-    token = request.cookies.get(SESSION.name, "")
+def session_token() -> str | None:
+    """Return the token in the request's session cookie; None if there is none."""
+    token = request.cookies.get(SESSION_COOKIE.name, "")
     return token if _TOKEN.fullmatch(token) else None

@@ -1,4 +1,4 @@
-"""What a person may recognise a browser by: its kind and its whereabouts, and no more of either than that takes."""
+"""What the list of sessions shows of a browser: its name and a part of its address, and no more."""
 
 import ipaddress
 
@@ -10,21 +10,21 @@ _SYSTEMS = (
     ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "macOS"),
     ("CrOS", "ChromeOS"), ("Linux", "Linux"),
 )
-"""What to look for in the header and what it means. The first that is found counts: most browsers name others, too."""
+"""(text in the header, name). The first match counts: most browsers name others, too."""
 
 
-def described(user_agent):
-    """`Firefox, Linux` for what the header `User-Agent` says; empty if it says nothing that is known."""
+def device_name(user_agent: str) -> str:
+    """Return `Firefox, Linux` for a header `User-Agent`; empty if nothing in it is known."""
     known = (next((name for mark, name in marks if mark in user_agent), None) for marks in (_BROWSERS, _SYSTEMS))
     return ", ".join(name for name in known if name)
 
 
-def shortened(address):
-    """The address without what tells apart the machines of one household or office; empty if it is none."""
+def masked_address(address: str | None) -> str:
+    """Return the address without the part that identifies a machine in its network; empty if it is not valid."""
     try:
-        given = ipaddress.ip_address(address)
+        given = ipaddress.ip_address(address or "")
     except ValueError:
         return ""
     if given.version == 4:
-        return f"{address.rpartition('.')[0]}.x"
+        return f"{str(given).rpartition('.')[0]}.x"
     return f"{ipaddress.ip_network((given, 64), strict=False).network_address}x"

@@ -1,8 +1,10 @@
-"""Sessions, what proves who somebody is, and the brake on guessing."""
+"""Sessions, second factors, reset links, and counters of attempts."""
 
+from datetime import timedelta
 from math import ceil
+from typing import Any, Self
 
-from peewee import IntegerField, Model, TextField, fn
+from peewee import Expression, IntegerField, Model, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -13,7 +15,7 @@ from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.core.tenancy import FirmRecord
 
-from .states import IDLE_FOR, SEEN_EVERY, TOKEN_LENGTH
+from .states import IDLE_TIMEOUT, LAST_SEEN_INTERVAL, TOKEN_LENGTH
 
 
 class UserRecord(FirmRecord):
@@ -22,13 +24,13 @@ class UserRecord(FirmRecord):
     user_id = TextField()
 
     @classmethod
-    def end(cls, user, *conditions):
-        """Those of the user's rows that fulfil the conditions are gone. Says whether there were any."""
+    def end(cls, user: User, *conditions: Any) -> bool:
+        """Delete the user's rows that fulfil the conditions. Return whether there were any."""
         return bool(cls.delete().where(cls.firm_id == user.firm_id, cls.user_id == user.id, *conditions).execute())
 
 
 class Session(UserRecord):
-    """A browser in which somebody is signed in. Of its cookie only a digest is kept; one that is over has no row."""
+    """A browser in which a user is signed in. Only a digest of its cookie is stored; an ended session has no row."""
 
     prefix = "ses"
     resource = "session"
@@ -38,48 +40,50 @@ class Session(UserRecord):
     expires_at = DateTimeTZField()
     user_agent = TextField()
     address = TextField()
+    user: User
+    firm: Firm
 
     class Meta:
         table_name = "sessions"
 
     @classmethod
-    def by_token(cls, token):
-        """The session whose cookie bears this token, with its user and firm; None if it is over or never was.
+    def by_token(cls, token: str) -> Self | None:
+        """Return the session of any firm whose cookie has this token, with its `user` and `firm`.
 
-        Of all firms: whoever has the token was given it. That a person or firm was suspended ends the session at once.
+        None if there is none, if it has expired, or if the user or the firm is suspended.
         """
         session = (cls.select(cls, User, Firm)
                    .join(User, on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id), attr="user")
                    .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                   .where(cls.token_digest == digest(token), cls.lasting()).first())
+                   .where(cls.token_digest == digest(token), cls.unexpired()).first())
         return session if session and session.user.may_sign_in and not session.firm.suspended_at else None
 
     @classmethod
-    def lasting(cls):
-        """A condition: the session has neither come to its end nor been idle for too long."""
+    def unexpired(cls) -> Expression:
+        """Return the condition that a session has neither expired nor been idle for too long."""
         moment = now()
-        return (cls.expires_at > moment) & (cls.seen_at > moment - IDLE_FOR)
+        return (cls.expires_at > moment) & (cls.seen_at > moment - IDLE_TIMEOUT)
 
     @classmethod
-    def of_user(cls, user):
-        """The sessions in which this user is signed in, the one used last first."""
-        return cls.of(user).where(cls.user_id == user.id, cls.lasting()).order_by(cls.seen_at.desc(), cls.id)
+    def of_user(cls, user: User) -> "ModelSelect[Self]":
+        """Return a query for the user's sessions, the one used last first."""
+        return cls.of(user).where(cls.user_id == user.id, cls.unexpired()).order_by(cls.seen_at.desc(), cls.id)
 
-    def renew(self):
-        """The session goes on under another token, which this gives: whoever had the one before is out."""
+    def renew(self) -> str:
+        """Replace the session's token and return the new one; the old one stops working."""
         token = random_token(TOKEN_LENGTH)
         self.change(token_digest=digest(token))
         return token
 
-    def note_use(self):
-        """The session is in use, which is written down every few minutes."""
+    def record_use(self) -> None:
+        """Record that the session is in use, at most every few minutes."""
         moment = now()
-        if self.seen_at < moment - SEEN_EVERY:
-            self.change(Session.seen_at < moment - SEEN_EVERY, seen_at=moment)
+        if self.seen_at < moment - LAST_SEEN_INTERVAL:
+            self.change(Session.seen_at < moment - LAST_SEEN_INTERVAL, seen_at=moment)
 
 
 class SecondFactor(UserRecord):
-    """What a user's authenticator app shares with us; it counts once a code of it has confirmed it."""
+    """The secret shared with a user's authenticator app; in force once a code of the app has confirmed it."""
 
     prefix = "otp"
     resource = "second_factor"
@@ -92,26 +96,26 @@ class SecondFactor(UserRecord):
         table_name = "second_factors"
 
     @classmethod
-    def of_user(cls, user):
-        """The user's second factor, confirmed or not; None without one."""
+    def of_user(cls, user: User) -> Self | None:
+        """Return the user's second factor, confirmed or not; None without one."""
         return cls.of(user).where(cls.user_id == user.id).first()
 
     @classmethod
-    def in_force(cls, user):
-        """A query for the second factor that the user has to show, if there is one."""
+    def in_force(cls, user: User) -> "ModelSelect[Self]":
+        """Return a query for the user's confirmed second factor: one row or none."""
         return cls.of(user).where(cls.user_id == user.id, cls.confirmed_at.is_null(False))
 
     @classmethod
-    def prepare_for(cls, user, **values):
-        """The user's unconfirmed second factor is this one; one that is confirmed stays."""
-        factor = cls(firm_id=user.firm_id, user_id=user.id, created_at=now(), **values)
+    def prepare_for(cls, user: User, sealed_secret: str) -> None:
+        """Store an unconfirmed second factor in place of an earlier unconfirmed one; a confirmed one stays."""
+        factor = cls(firm_id=user.firm_id, user_id=user.id, created_at=now(), sealed_secret=sealed_secret)
         cls.insert(**factor.__data__).on_conflict(
             conflict_target=[cls.firm_id, cls.user_id], preserve=[cls.sealed_secret, cls.created_at],
             where=cls.confirmed_at.is_null()).execute()
 
 
 class RecoveryCode(UserRecord):
-    """Stands in once for the authenticator app. Of the code only a digest is kept; one that was used has no row."""
+    """A code that replaces the authenticator app once. Only its digest is stored; a used one has no row."""
 
     prefix = "rec"
     resource = "recovery_code"
@@ -122,19 +126,19 @@ class RecoveryCode(UserRecord):
         table_name = "recovery_codes"
 
     @classmethod
-    def left(cls, user):
-        """How many codes the user has left."""
+    def count_left(cls, user: User) -> int:
+        """Return how many codes the user has left."""
         return cls.of(user).where(cls.user_id == user.id).count()
 
     @classmethod
-    def keep(cls, user, digests):
-        """The user has the codes with these digests, too."""
+    def store(cls, user: User, digests: list[str]) -> None:
+        """Store codes of the user, given as digests."""
         insert_rows(cls, [{"id": new_id(cls.prefix), "firm_id": user.firm_id, "user_id": user.id,
                            "code_digest": code_digest, "created_at": now()} for code_digest in digests])
 
 
 class PasswordReset(UserRecord):
-    """The newest link with which a user may choose another password. A link that was used or replaced has no row."""
+    """The newest link with which a user may choose a new password. A used or replaced link has no row."""
 
     prefix = "rst"
     resource = "password_reset"
@@ -147,36 +151,36 @@ class PasswordReset(UserRecord):
         table_name = "password_resets"
 
     @classmethod
-    def lasting(cls, token):
-        """A condition: this is the token's link, and it still opens something."""
+    def valid(cls, token: str) -> Expression:
+        """Return the condition that a link has this token and has not expired."""
         return (cls.token_digest == digest(token)) & (cls.expires_at > now())
 
     @classmethod
-    def by_token(cls, token):
-        """The link that bears this token, None if it opens nothing. Of all firms: whoever has the token was sent it."""
-        return cls.select().where(cls.lasting(token)).first()
+    def by_token(cls, token: str) -> Self | None:
+        """Return the valid link of any firm with this token, None if there is none."""
+        return cls.select().where(cls.valid(token)).first()
 
     @classmethod
-    def use(cls, token):
-        """The token's link opens nothing any more. Says whether it did: of those who come at once with it, to one."""
-        return bool(cls.delete().where(cls.lasting(token)).execute())
+    def use(cls, token: str) -> bool:
+        """Delete the link with this token. Return whether it was valid: of concurrent calls, to one only."""
+        return bool(cls.delete().where(cls.valid(token)).execute())
 
     @classmethod
-    def replace_for(cls, user, **values):
-        """The user's only link is this one."""
+    def replace_for(cls, user: User, **values: Any) -> Self:
+        """Store a link in place of the user's earlier one, and return it."""
         link = cls(firm_id=user.firm_id, user_id=user.id, created_at=now(), **values)
         cls.insert(**link.__data__).on_conflict(
             conflict_target=[cls.firm_id, cls.user_id], preserve=list(cls._meta.sorted_fields)).execute()
         return link
 
     @classmethod
-    def to_send(cls, id):
-        """The link with this id, of whatever firm, unless its mail was sent or it is over; else None. For jobs."""
+    def to_send(cls, id: str) -> Self | None:
+        """Return the unexpired link of any firm with this id if its mail is still to be sent, else None."""
         return cls.select().where(cls.id == id, cls.sealed_token.is_null(False), cls.expires_at > now()).first()
 
 
-class Attempts(Model):
-    """How far somebody's attempts reach ahead of the clock: each moves the moment when all are settled by a while."""
+class AttemptCounter(Model):
+    """A rate limiter by the generic cell rate algorithm: each attempt moves `settled_at` ahead by one interval."""
 
     subject = TextField(primary_key=True)
     settled_at = DateTimeTZField()
@@ -186,15 +190,15 @@ class Attempts(Model):
         table_name = "sign_in_attempts"
 
     @classmethod
-    def count_one(cls, subject, while_, free):
-        """One more attempt is counted, unless those that are `free` are used up: then it gives the seconds to wait.
+    def count(cls, subject: str, interval: timedelta, burst: int) -> int:
+        """Count an attempt and return 0; or return the seconds to wait if the burst is used up.
 
-        The clock is the database's, read once it is this attempt's turn: of many at once the last would otherwise be
-        refused for having looked at its own clock before the first.
+        The clock is the database's, read when it is this attempt's turn: of concurrent attempts the last would
+        otherwise be refused because it read its own clock before the first.
         """
-        moment, ahead = fn.clock_timestamp(), while_ * (free - 1)
-        counted = cls.insert(subject=subject, settled_at=moment + while_).on_conflict(
-            conflict_target=[cls.subject], update={cls.settled_at: fn.GREATEST(cls.settled_at, moment) + while_},
+        moment, ahead = fn.clock_timestamp(), interval * (burst - 1)
+        counted = cls.insert(subject=subject, settled_at=moment + interval).on_conflict(
+            conflict_target=[cls.subject], update={cls.settled_at: fn.GREATEST(cls.settled_at, moment) + interval},
             where=cls.settled_at <= moment + ahead).returning(cls.subject).execute()
         if list(counted):
             return 0
@@ -203,6 +207,6 @@ class Attempts(Model):
         return max(1, ceil((settled_at - latest).total_seconds()))
 
     @classmethod
-    def give_back(cls, subject, while_):
-        """One attempt less was made."""
-        cls.update(settled_at=cls.settled_at - while_).where(cls.subject == subject).execute()
+    def give_back(cls, subject: str, interval: timedelta) -> None:
+        """Undo the counting of one attempt."""
+        cls.update(settled_at=cls.settled_at - interval).where(cls.subject == subject).execute()

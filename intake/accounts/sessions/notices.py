@@ -1,11 +1,12 @@
-"""Telling people that what lets them in has changed: if it was not them, they should know."""
+"""Notices to users that their password or second factor has changed."""
 
+from intake.accounts.users.models import User
 from intake.core.clock import iso, now
 from intake.engine.tasks.actions import plan
 
 PASSWORD, SECOND_FACTOR_ON, SECOND_FACTOR_OFF = "password", "second_factor_on", "second_factor_off"
 
 
-def tell(user, what):
-    """A mail to the user will tell what has changed. Belongs into the transaction of the change."""
+def queue_account_notice(user: User, what: str) -> None:
+    """Queue a mail to the user that names the change. Call it in the transaction of the change."""
     plan(user.firm_id, "send_account_notice", user.id, what, iso(now()))

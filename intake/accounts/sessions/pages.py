@@ -1,26 +1,31 @@
-"""`/`, `/login`, `/login/code` and `/logout` (decisions.md 2).
+"""`/`, `/login`, `/login/code` and `/logout`.
 
-What is answered, and after what time, is the same whether there is an account with the address or not.
+Neither the answers nor their duration disclose whether there is an account with an address.
 """
 
 import logging
+from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as AnyResponse
 
+from intake.accounts.users.models import User
 from intake.core.crypto import random_token
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
-from . import accounts, actions
-from .cookies import AWAITED, KNOWN, SESSION
-from .current import signed_in
-from .destinations import own_path
+from . import actions
+from .cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
+from .current_session import current_session
 from .errors import TooManyAttempts
-from .guessing import CODE, PASSWORD, Attempt, from_address
 from .models import SecondFactor
-from .passwords.checking import fingerprint, is_password
-from .second_factor.actions import accept
+from .passwords.verification import password_fingerprint, verify_password
+from .redirects import local_path
+from .second_factor.actions import verify_code
 from .states import TOKEN_LENGTH
+from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, network_key
+from .user_lookup import email_key, user_by_email, user_by_id
 
 signing_in = Blueprint("signing_in", __name__, template_folder="templates")
 
@@ -31,26 +36,26 @@ _log = logging.getLogger(__name__)
 
 
 @signing_in.get("/")
-def begin():
-    """Off to the account, which asks who is not signed in to do so first."""
+def begin() -> ResponseReturnValue:
+    """Redirect to the account, which requires signing in."""
     return redirect(url_for("account.show"), 303)
 
 
 @signing_in.get("/login")
-def show():
-    """The form; whoever is signed in already is led on."""
-    return redirect(_destination() or url_for("account.show"), 303) if signed_in() else _form()
+def show() -> ResponseReturnValue:
+    """Show the form; redirect who is signed in already."""
+    return redirect(_destination() or url_for("account.show"), 303) if current_session() else _form()
 
 
 @signing_in.post("/login")
-def sign_in():
-    """The person is signed in, or has to show the second factor, unless something on the form is wrong."""
+def sign_in() -> ResponseReturnValue:
+    """Check the password, then sign in or ask for the second factor."""
     if not csrf.is_genuine():
         return _form(400, NOT_OURS)
     email, password = typed("email", 254), typed("password")
-    user = accounts.with_email(email)
-    attempt = Attempt(from_address(request.remote_addr), _counted_for(user, email))
-    if not is_password(user, password):
+    user = user_by_email(email)
+    attempt = Attempt(network_key(request.remote_addr), _password_key(user, email))
+    if not verify_password(user, password) or user is None:
         _log.info("wrong password", extra={"user_id": user and user.id})
         return _form(422, _WRONG)
     attempt.succeeded()
@@ -58,113 +63,115 @@ def sign_in():
         return _form(403, _NOT_ALLOWED)
     if SecondFactor.in_force(user).exists():
         response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
-        AWAITED.say(response, [user.id, fingerprint(user)])
+        PENDING_SIGN_IN_COOKIE.save(response, [user.id, password_fingerprint(user)])
         return response
-    return _let_in(user) or _form(422, _WRONG)
+    return _sign_in(user) or _form(422, _WRONG)
 
 
 @signing_in.get("/login/code")
-def show_code():
-    """The form for the second factor, once the password was right."""
-    return _code_form() if _awaited() else _from_the_beginning()
+def show_code() -> ResponseReturnValue:
+    """Show the form for the second factor, once the password was right."""
+    return _code_form() if _pending_user() else _redirect_to_start()
 
 
 @signing_in.post("/login/code")
-def sign_in_with_code():
-    """The person is signed in, if the code is one of the app, or a recovery code."""
-    user = _awaited()
+def sign_in_with_code() -> ResponseReturnValue:
+    """Check the code of the app or the recovery code, then sign in."""
+    user = _pending_user()
     if user is None:
-        return _from_the_beginning()
+        return _redirect_to_start()
     if not csrf.is_genuine():
         return _code_form(400, notice=NOT_OURS)
-    attempt = Attempt(from_address(request.remote_addr), CODE.on(user.id))
-    if not accept(user, typed("code")):
+    attempt = Attempt(network_key(request.remote_addr), CODE.key(user.id))
+    if not verify_code(user, typed("code")):
         _log.info("wrong code", extra={"user_id": user.id})
         return _code_form(422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
-    return _let_in(user) or _from_the_beginning()
+    return _sign_in(user) or _redirect_to_start()
 
 
 @signing_in.get("/logout")
-def ask():
-    """The button that signs out, for whoever wants to come back as somebody else."""
-    return _sign_out_form() if signed_in() else _from_the_beginning()
+def ask() -> ResponseReturnValue:
+    """Show the button that signs out."""
+    return _sign_out_form() if current_session() else _redirect_to_start()
 
 
 @signing_in.post("/logout")
-def sign_out():
-    """Nobody is signed in at this browser any more."""
+def sign_out() -> ResponseReturnValue:
+    """End the session of this browser."""
     if not csrf.is_genuine():
         return _sign_out_form(400, notice=NOT_OURS)
-    if session := signed_in():
+    if session := current_session():
         actions.end(session)
     response = form_page("logged_out.html", next=_destination())
-    SESSION.forget(response)
+    SESSION_COOKIE.delete(response)
     return response
 
 
 @signing_in.app_errorhandler(TooManyAttempts)
-def wait(error):
-    """Whoever guessed too often is told how long to wait, and nothing else."""
+def wait(error: TooManyAttempts) -> ResponseReturnValue:
+    """Show how long to wait, and nothing else."""
     response = form_page("too_many_attempts.html", error.status, minutes=-(-error.seconds // 60))
     response.headers.update(error.headers)
     return response
 
 
-def _counted_for(user, email):
-    """Who signed in at this browser before is counted for themselves, so that others cannot make them wait."""
-    known = KNOWN.said()
+def _password_key(user: User | None, email: str) -> ThrottleKey:
+    """Return the account's throttle key, or that of a browser where the user signed in before."""
+    known = KNOWN_DEVICE_COOKIE.load()
     if user and known and known[0] == user.id:
-        return PASSWORD.on(f"{user.id} {known[1]}")
-    return PASSWORD.on(accounts.key(email))
+        return PASSWORD.key(f"{user.id} {known[1]}")
+    return PASSWORD.key(email_key(email))
 
 
-def _awaited():
-    """Whose password was right at this browser a moment ago, and is so still; None if nobody's."""
-    user_id, its_fingerprint = AWAITED.said() or (None, None)
-    user = accounts.with_id(user_id) if user_id else None
-    if user is None or not user.may_sign_in or user.firm.suspended_at or fingerprint(user) != its_fingerprint:
+def _pending_user() -> User | None:
+    """Return the user whose password was right at this browser a moment ago and is unchanged, else None."""
+    user_id, fingerprint = PENDING_SIGN_IN_COOKIE.load() or (None, None)
+    user = user_by_id(user_id) if user_id else None
+    if user is None or not user.may_sign_in or user.firm.suspended_at or password_fingerprint(user) != fingerprint:
         return None
     return user
 
 
-def _let_in(user):
-    """The answer with which somebody is signed in; None if the password is another by now."""
-    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, instead_of=signed_in())
+def _sign_in(user: User) -> AnyResponse | None:
+    """Begin a session and return the answer with its cookie; None if the password has changed meanwhile."""
+    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, current_session())
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})
     destination = _destination()
-    response = _on_the_way(destination) if destination else redirect(url_for("account.show"), 303)
-    SESSION.set(response, token)
-    KNOWN.say(response, [user.id, random_token(TOKEN_LENGTH)])
-    AWAITED.forget(response)
+    response: AnyResponse = _continue_to(destination) if destination else redirect(url_for("account.show"), 303)
+    SESSION_COOKIE.set(response, token)
+    KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])
+    PENDING_SIGN_IN_COOKIE.delete(response)
     return response
 
 
-def _destination():
-    """Where the person wanted to go, as the address or the form says; None if it is no page of ours."""
-    return own_path(request.values.get("next"))
+def _destination() -> str | None:
+    """Return the parameter `next` if it is a path of this application, else None."""
+    return local_path(request.values.get("next"))
 
 
-def _from_the_beginning():
+def _redirect_to_start() -> AnyResponse:
     return redirect(url_for("signing_in.show", next=_destination()), 303)
 
 
-def _on_the_way(destination):
-    """A page that leads on by itself. No redirect: some of our pages lead to other sites, and browsers that come to
-    them from a form by redirects alone go no further, as our policy forbids to send forms elsewhere.
+def _continue_to(destination: str) -> Response:
+    """Show a page that leads on by itself.
+
+    Not a redirect: the consent page redirects to other sites, and browsers apply the policy `form-action 'self'` to all
+    redirects that follow a form.
     """
     return form_page("signed_in.html", destination=destination)
 
 
-def _form(status=200, notice=None):
+def _form(status: int = 200, notice: str | None = None) -> Response:
     return form_page("login.html", status, notice=notice, email=typed("email", 254), next=_destination())
 
 
-def _code_form(status=200, **values):
+def _code_form(status: int = 200, **values: Any) -> Response:
     return form_page("login_code.html", status, next=_destination(), **values)
 
 
-def _sign_out_form(status=200, **values):
+def _sign_out_form(status: int = 200, **values: Any) -> Response:
     return form_page("logout.html", status, next=_destination(), **values)

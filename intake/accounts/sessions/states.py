@@ -1,24 +1,24 @@
-"""How long things last around signing in (decisions.md 2; OWASP ASVS 5.0, V6 and V7)."""
+"""Lifetimes around signing in (OWASP ASVS 5.0, V6 and V7)."""
 
 from datetime import timedelta
 
-IDLE_FOR = timedelta(hours=12)
-"""A session that was not used for so long is over."""
+IDLE_TIMEOUT = timedelta(hours=12)
+"""A session that is not used for so long expires."""
 
-SIGNED_IN_FOR = timedelta(days=14)
-"""A session is over after so long, however much it was used."""
+SESSION_LIFETIME = timedelta(days=14)
+"""A session expires after so long, however much it is used."""
 
-SEEN_EVERY = timedelta(minutes=5)
-"""How often a session's use is written down at most."""
+LAST_SEEN_INTERVAL = timedelta(minutes=5)
+"""How often a session's use is recorded at most."""
 
 TOKEN_LENGTH = 43
 """Characters of the random tokens in cookies and links: 256 bits."""
 
-AWAITED_FOR = timedelta(minutes=10)
-"""Whoever gave the right password has so long to show the second factor."""
+PENDING_SIGN_IN_LIFETIME = timedelta(minutes=10)
+"""How long after the right password the second factor may follow."""
 
-KNOWN_FOR = timedelta(days=180)
-"""A browser in which somebody signed in is known so long afterwards."""
+KNOWN_DEVICE_LIFETIME = timedelta(days=180)
+"""How long a browser in which somebody signed in is known."""
 
-RESET_WITHIN = timedelta(hours=1)
-"""The link for a forgotten password is good for so long."""
+RESET_LINK_LIFETIME = timedelta(hours=1)
+"""How long the link for a forgotten password works."""

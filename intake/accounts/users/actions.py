@@ -1,8 +1,11 @@
-"""Everything that can happen to a firm's people (interface, "Firm"; decisions.md 6).
+"""Add, invite and change the users of a firm (docs/behaviour.md, "The firm").
 
-Rules about all people of a firm at once, its seats and its admins, are asked while the firm is locked, so that of two
-who would break one together the second is told.
+Rules that span all users of a firm, its seats and its last admin, are checked while the firm is locked, so that of two
+changes that break one only together the second is refused.
 """
+
+from collections.abc import Iterable
+from typing import Any
 
 from flask import current_app
 from werkzeug.security import generate_password_hash
@@ -11,27 +14,28 @@ from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db, map_constraint_errors
+from intake.core.tenancy import FirmScope
 from intake.core.text_search import folded
 from intake.engine.tasks.actions import plan
 
 from .errors import LastAdmin, UserAlreadyExists, UserLimitReached
 from .models import Invitation, User, seats_taken
-from .states import ACCEPTED, ACTIVE, ADMIN, INVITED_FOR, TRANSITIONS, WITHDRAWN
+from .states import ACCEPTED, ACTIVE, ADMIN, INVITATION_LIFETIME, TRANSITIONS, WITHDRAWN
 
 _TOKEN_LENGTH = 43  # 256 bits
 
 
-def add(firm, email, role, password=None):
-    """The firm has a new active member. Raises `UserAlreadyExists` if the address is anybody's already."""
+def add(firm: Firm, email: str, role: str, password: str | None = None) -> User:
+    """Create an active user. Raises `UserAlreadyExists` if a user of any firm has the address."""
     with map_constraint_errors(users_email_unique=UserAlreadyExists):
         return User.create(firm_id=firm.id, email=email, email_key=folded(email), role=role, status=ACTIVE,
                            password_hash=generate_password_hash(password) if password else None)
 
 
-def change(scope, user_id, **values):
-    """The member has the given role and status.
+def change(scope: FirmScope, user_id: str, **values: str) -> User:
+    """Change the role and status of a user.
 
-    Raises `NotFound`; `InvalidStatusTransition` unless the member is or was active; `LastAdmin` where the firm would be
+    Raises `NotFound`; `InvalidStatusTransition` unless the user is or was active; `LastAdmin` where the firm would be
     left without an active admin.
     """
     with db.atomic():
@@ -43,16 +47,18 @@ def change(scope, user_id, **values):
         if _is_active_admin(user) and changes and not User.other_active_admins(user).exists():
             raise LastAdmin
         if changes:
-            # Whoever was suspended is out at once: sessions and tokens ask for the status with every request, and the
-            # database ends them (triggers `users_signed_out` and `users_suspended`), whichever feature they are of.
+            # A suspension takes effect at once: sessions and tokens check the status with every request, and triggers
+            # (`users_signed_out`, `users_suspended`) delete them.
             user.change(**changes)
     return user
 
 
-def invite(scope, email, role, first_name=None, last_name=None):
-    """Somebody is invited, will get a mail with a link, and takes a seat of the plan.
+def invite(
+    scope: FirmScope, email: str, role: str, first_name: str | None = None, last_name: str | None = None
+) -> Invitation:
+    """Create an invitation, which takes a seat of the plan, and queue the mail with its link.
 
-    Raises `UserAlreadyExists` if the address is a member's or was invited, `UserLimitReached`.
+    Raises `UserAlreadyExists` if the address is a user's or was invited, `UserLimitReached`.
     """
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
@@ -64,49 +70,46 @@ def invite(scope, email, role, first_name=None, last_name=None):
         if seats_taken(scope) >= current_app.extensions["plans"][firm.plan].users:
             raise UserLimitReached
         invitation = Invitation.create(firm_id=firm.id, email=email, email_key=key, role=role, first_name=first_name,
-                                       last_name=last_name, **_fresh_link())
-        _plan_mail(invitation)
+                                       last_name=last_name, **_new_link())
+        _queue_mail(invitation)
     return invitation
 
 
-def invite_missing(scope, invites):
-    """Whoever of these is neither a member nor invited is now, or nobody is. Raises `UserLimitReached`."""
+def invite_missing(scope: FirmScope, invites: Iterable[dict[str, Any]]) -> None:
+    """Invite those that are neither users nor invited, or none of them. Raises `UserLimitReached`."""
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
-        known = {key for model in (User.of(scope, User.email_key), Invitation.pending(scope, Invitation.email_key))
-                 for key, in model.tuples()}
+        known = {key for query in (User.of(scope, User.email_key), Invitation.pending(scope, Invitation.email_key))
+                 for key, in query.tuples().execute()}
         for invited in invites:
             if folded(invited["email"]) not in known:
                 known.add(invite(scope, **invited).email_key)
 
 
-def resend(scope, invitation_id):
-    """The invitation is sent again with another link, good for seven days; the one before opens nothing any more.
-
-    Raises `NotFound` unless the invitation is pending.
-    """
+def resend(scope: FirmScope, invitation_id: str) -> Invitation:
+    """Replace the link of a pending invitation and queue its mail again. Raises `NotFound`."""
     with db.atomic():
         invitation = Invitation.fetch_pending(scope, invitation_id)
-        invitation.change(**_fresh_link())
-        _plan_mail(invitation)
+        invitation.change(**_new_link())
+        _queue_mail(invitation)
     return invitation
 
 
-def withdraw(scope, invitation_id):
-    """The invitation's link opens nothing any more, and its seat is free. Raises `NotFound` unless it is pending."""
+def withdraw(scope: FirmScope, invitation_id: str) -> None:
+    """Withdraw a pending invitation: its link stops working and its seat is free. Raises `NotFound`."""
     with db.atomic():
         Invitation.fetch_pending(scope, invitation_id).change(status=WITHDRAWN, sealed_token=None)
 
 
-def accept(invitation, first_name, last_name, password):
-    """The invited person is an active member of the firm. Says whether the invitation was still open.
+def accept(invitation: Invitation, first_name: str, last_name: str, password: str) -> bool:
+    """Create the invited user. Return whether the invitation was still open.
 
-    Raises `UserAlreadyExists` if the address is a member's of any firm: one may sign in to one firm only.
+    Raises `UserAlreadyExists` if a user of any firm has the address: an address signs in to one firm only.
     """
     hashed = generate_password_hash(password)
     with map_constraint_errors(users_email_unique=UserAlreadyExists), db.atomic():
-        now_there = Invitation.fetch_locked(invitation, invitation.id)
-        if not now_there.is_open or now_there.token_digest != invitation.token_digest:
+        current = Invitation.fetch_locked(invitation, invitation.id)
+        if not current.is_open or current.token_digest != invitation.token_digest:
             return False
         user = User.create(
             firm_id=invitation.firm_id, email=invitation.email, email_key=invitation.email_key, first_name=first_name,
@@ -115,16 +118,16 @@ def accept(invitation, first_name, last_name, password):
     return True
 
 
-def _is_active_admin(user):
+def _is_active_admin(user: User) -> bool:
     return user.role == ADMIN and user.status == ACTIVE
 
 
-def _fresh_link():
-    """The columns of an invitation whose link nobody knows yet but the mail that waits to be sent."""
+def _new_link() -> dict[str, Any]:
+    """Return the columns of an invitation with a new token, sealed for the mail that is still to be sent."""
     token, moment = random_token(_TOKEN_LENGTH), now()
     return {"token_digest": digest(token), "sealed_token": vault.seal(token), "invite_sent_at": moment,
-            "expires_at": moment + INVITED_FOR}
+            "expires_at": moment + INVITATION_LIFETIME}
 
 
-def _plan_mail(invitation):
+def _queue_mail(invitation: Invitation) -> None:
     plan(invitation.firm_id, "send_invitation", invitation.id)

@@ -1,4 +1,4 @@
-"""What can go wrong with a firm's people (interface, "Firm"; decisions.md 6)."""
+"""Errors of users and invitations."""
 
 from intake.core.errors import ApiError, InvalidStatusTransition
 

@@ -1,4 +1,4 @@
-"""What the worker does for a firm's people."""
+"""Send invitations by mail."""
 
 import logging
 
@@ -15,21 +15,22 @@ from .models import Invitation
 _log = logging.getLogger(__name__)
 
 
-def send_invitation(invitation_id):
-    """The invited person has a mail with the link, unless it was sent before or the invitation is over.
+def send_invitation(invitation_id: str) -> None:
+    """Mail the link to the invited person, unless it was sent before or the invitation is no longer pending.
 
-    Safe to run twice: a mail that goes out again is the same, link and all. One that is refused for good is not tried
-    again; the firm sees that the invitation stays pending. Raises `Unavailable`, `Uncertain`.
+    Safe to run twice: a repeated mail is identical, link included. A mail that is refused permanently is not retried;
+    the firm sees that the invitation stays pending. Raises `Unavailable`, `Uncertain`.
     """
     invitation = Invitation.to_send(invitation_id)
     if invitation is None:
         return
-    firm, link = Firm.fetch(invitation.firm_id), public_url(f"/invitations/{vault.open(invitation.sealed_token)}")
+    token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
+    firm, link = Firm.fetch(invitation.firm_id), public_url(f"/invitations/{token}")
     try:
         mail.send(invitation.email, f"{firm.name}: your invitation to Intake / su invitación a Intake",
                   render_template("invitation.txt", firm=firm, invitation=invitation, link=link),
                   key=f"{invitation.id}.{invitation.token_digest[:12]}", name=firm.name, reply_to=firm.email)
     except Refused as refusal:
-        _log.warning("invitation was refused", extra={"invitation_id": invitation.id, "reason": refusal.reason})
-    # What was sent anew meanwhile has another link, which is still to be sent.
+        _log.warning("invitation mail refused", extra={"invitation_id": invitation.id, "reason": refusal.reason})
+    # An invitation that was resent meanwhile has another link, which is still to be sent.
     invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None)

@@ -1,6 +1,8 @@
-"""The people of a firm, those who are asked to join included."""
+"""Users of a firm, and invitations to become one."""
 
-from peewee import SQL, Select, TextField, Value, fn
+from typing import Any, Self
+
+from peewee import SQL, ModelSelect, Select, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -8,13 +10,13 @@ from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, FirmScope
 
 from .states import ACTIVE, ADMIN, PENDING
 
 
 class User(FirmRecord):
-    """Somebody who works for a firm (interface, "Firm user")."""
+    """Somebody who works for a firm."""
 
     prefix = "usr"
     resource = "user"
@@ -27,33 +29,34 @@ class User(FirmRecord):
     status = TextField()
     password_hash = TextField(null=True)
     last_sign_in = DateTimeTZField(null=True)
+    firm: Firm
 
     class Meta:
         table_name = "users"
 
     @property
-    def assigned_as(self):
-        """The names under which a matter is assigned to this person: `usr_X` and `atty_X` (decisions.md 1)."""
+    def assigned_as(self) -> tuple[str, str]:
+        """The ids under which a matter is assigned to this user: `usr_X` and `atty_X`."""
         return self.id, f"atty{self.id.removeprefix(self.prefix)}"
 
     @property
-    def may_sign_in(self):
-        """Whether this person gets in. To be asked with every request of a session, not only when it begins."""
+    def may_sign_in(self) -> bool:
+        """Whether the user may sign in and stay signed in. Checked with every request of a session."""
         return self.status == ACTIVE and self.password_hash is not None
 
     @classmethod
-    def is_member(cls, scope, email_key):
-        """Whether somebody of the firm has this address."""
+    def is_member(cls, scope: FirmScope, email_key: str) -> bool:
+        """Whether a user of the firm has this address."""
         return cls.of(scope).where(cls.email_key == email_key).exists()
 
     @classmethod
-    def other_active_admins(cls, user):
-        """The active admins of the user's firm but the user."""
+    def other_active_admins(cls, user: Self) -> "ModelSelect[Self]":
+        """Return a query for the active admins of the user's firm except the user."""
         return cls.of(user).where(cls.role == ADMIN, cls.status == ACTIVE, cls.id != user.id)
 
 
 class Invitation(FirmRecord):
-    """Somebody who was asked to join a firm (interface, "Invitation")."""
+    """An invitation to join a firm."""
 
     prefix = "inv"
     resource = "invitation"
@@ -69,49 +72,47 @@ class Invitation(FirmRecord):
     invite_sent_at = DateTimeTZField()
     expires_at = DateTimeTZField()
     user_id = TextField(null=True)
+    firm: Firm
 
     class Meta:
         table_name = "invitations"
 
     @property
-    def is_open(self):
-        """Whether the link in the mail still lets somebody join, as far as the invitation goes."""
+    def is_open(self) -> bool:
+        """Whether the invitation can still be accepted."""
         return self.status == PENDING and self.expires_at > now()
 
     @classmethod
-    def pending(cls, scope, *columns):
-        """A query for those invitations of the firm that nobody accepted or withdrew, the expired ones included."""
+    def pending(cls, scope: FirmScope, *columns: Any) -> "ModelSelect[Self]":
+        """Return a query for the firm's invitations that were neither accepted nor withdrawn, expired ones included."""
         return cls.of(scope, *columns).where(cls.status == PENDING)
 
     @classmethod
-    def fetch_pending(cls, scope, id):
-        """The firm's pending invitation, which until the transaction ends nobody else changes. Raises `NotFound`."""
+    def fetch_pending(cls, scope: FirmScope, id: str) -> Self:
+        """Return the firm's pending invitation, locked until the transaction ends. Raises `NotFound`."""
         return cls.found(id, cls.pending(scope).for_update())
 
     @classmethod
-    def by_token(cls, token):
-        """The invitation whose link bears this token, with its firm; None if there is none.
-
-        Of all firms: whoever has the token was sent it.
-        """
+    def by_token(cls, token: str) -> Self | None:
+        """Return the invitation of any firm whose link has this token, with its `firm`; None if there is none."""
         return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(cls.token_digest == digest(token)).first())
 
     @classmethod
-    def to_send(cls, id):
-        """The pending invitation with this id, of whatever firm, unless its mail was sent; else None. For jobs."""
+    def to_send(cls, id: str) -> Self | None:
+        """Return the pending invitation of any firm with this id if its mail is still to be sent, else None."""
         return cls.select().where(cls.id == id, cls.status == PENDING, cls.sealed_token.is_null(False)).first()
 
 
-def seats_taken(scope):
-    """How many of the plan's seats the firm uses: by its members, suspended ones too, and by pending invitations."""
+def seats_taken(scope: FirmScope) -> int:
+    """Return how many seats of the plan are taken: by users, suspended ones too, and by pending invitations."""
     invited = Invitation.pending(scope, fn.COUNT(1))
     return User.of(scope, fn.COUNT(1) + invited).scalar()
 
 
-def people(scope, query):
-    """The page of the firm's members and pending invitations that the `UserQuery` asks for, the newest first."""
-    both = _members(scope).union_all(_invited(scope)).alias("people")
+def list_people(scope: FirmScope, query: dict[str, Any]) -> Page:
+    """Return the page of users and pending invitations that matches the `UserQuery`, newest first."""
+    both = _users(scope).union_all(_invitations(scope)).alias("people")
     wanted = [both.c[name] == query[name] for name in ("status", "role") if query.get(name)]
     total = Select([both], [fn.COUNT(1)]).where(True, *wanted).scalar(db)
     newest = Select([both], [SQL("*")]).where(True, *wanted).order_by(both.c.created_at.desc(), both.c.id.desc())
@@ -121,13 +122,13 @@ def people(scope, query):
 _SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
 
 
-def _members(scope):
+def _users(scope: FirmScope) -> "ModelSelect[User]":
     nothing = Value(None).cast("timestamptz")
     return User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
                    nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
 
 
-def _invited(scope):
+def _invitations(scope: FirmScope) -> "ModelSelect[Invitation]":
     return Invitation.pending(
         scope, *(getattr(Invitation, name) for name in _SHOWN), Value(None).cast("timestamptz").alias("last_sign_in"),
         Invitation.invite_sent_at, Invitation.expires_at)

@@ -1,63 +1,69 @@
-"""`/invitations/<token>`: where the link in the mail leads (decisions.md 6)."""
+"""`/invitations/<token>`: accept an invitation."""
 
-from flask import Blueprint, redirect, request, url_for
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 
 from . import actions
 from .errors import UserAlreadyExists
-from .joining import PASSWORD_LENGTH, Answers
+from .invitation_form import InvitationForm
 from .models import Invitation
+from .password_rules import MIN_LENGTH
 from .states import ACCEPTED, PENDING
 
 invitations = Blueprint("invitations", __name__, template_folder="templates")
 
 
 @invitations.get("/<token>")
-def show(token):
-    """The form, or why there is none."""
+def show(token: str) -> ResponseReturnValue:
+    """Show the form, or why the invitation cannot be accepted."""
     invitation = Invitation.by_token(token)
-    if not _opens(invitation):
+    if invitation is None or not _is_acceptable(invitation):
         return _closed(invitation)
     return _form(invitation)
 
 
 @invitations.post("/<token>")
-def accept(token):
-    """The invited person is a member, unless something on the form is wrong."""
+def accept(token: str) -> ResponseReturnValue:
+    """Create the user, or show the form again with what is wrong."""
     invitation = Invitation.by_token(token)
-    if not _opens(invitation):
+    if invitation is None or not _is_acceptable(invitation):
         return _closed(invitation)
-    answers = Answers(request.form, invitation.email)
+    form = InvitationForm(request.form, invitation.email)
     if not csrf.is_genuine():
-        return _form(invitation, 400, answers, notice=NOT_OURS)
-    if answers.wrong:
-        return _form(invitation, 422, answers, wrong=answers.wrong)
+        return _form(invitation, 400, form, notice=NOT_OURS)
+    if form.errors:
+        return _form(invitation, 422, form, wrong=form.errors)
     try:
-        actions.accept(invitation, **answers.values)
+        actions.accept(invitation, **form.values)
     except UserAlreadyExists:
-        return _said("taken", invitation, 409)
-    return redirect(url_for("invitations.show", token=token), 303)  # which tells how it went
+        return _result("taken", invitation, 409)
+    return redirect(url_for("invitations.show", token=token), 303)  # which shows the invitation's status
 
 
-def _opens(invitation):
-    return invitation is not None and invitation.is_open and not invitation.firm.suspended_at
+def _is_acceptable(invitation: Invitation) -> bool:
+    return invitation.is_open and not invitation.firm.suspended_at
 
 
-def _form(invitation, status=200, filled=None, **values):
+def _form(
+    invitation: Invitation, status: int = 200, filled: InvitationForm | None = None, **values: Any
+) -> Response:
     return form_page("invitation_form.html", status, invitation=invitation, filled=filled or invitation,
-                     password_length=PASSWORD_LENGTH, **values)
+                     password_length=MIN_LENGTH, **values)
 
 
-def _closed(invitation):
-    """Why the link opens nothing. Of a firm that is suspended nothing is told."""
+def _closed(invitation: Invitation | None) -> Response:
+    """Show why the invitation cannot be accepted. That a firm is suspended is not disclosed."""
     if invitation is None or invitation.firm.suspended_at:
-        return _said("unknown", None, 404)
+        return _result("unknown", None, 404)
     if invitation.status == ACCEPTED:
-        return _said("accepted", invitation, 200)
-    return _said("expired" if invitation.status == PENDING else "withdrawn", invitation, 410)
+        return _result("accepted", invitation, 200)
+    return _result("expired" if invitation.status == PENDING else "withdrawn", invitation, 410)
 
 
-def _said(what, invitation, status):
+def _result(what: str, invitation: Invitation | None, status: int) -> Response:
     return form_page("invitation_over.html", status, what=what, invitation=invitation)

@@ -1,15 +1,18 @@
-"""`/api/v1/firms/users` and `/api/v1/firms/invitations` (interface, "Firm"; decisions.md 6)."""
+"""`/api/v1/firms/users` and `/api/v1/firms/invitations` (docs/behaviour.md, "The firm")."""
+
+from typing import Any
 
 from flask import Blueprint
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
-from intake.core.schemas import Deleted
+from intake.core.schemas import Deleted, Page
 
 from . import actions
 from .errors import UserAlreadyExists, UserLimitReached
-from .models import people
+from .models import Invitation, User, list_people
 from .schemas import InvitationIn, InvitationOut, UserOut, UserPatch, UserQuery, UserRow
 
 users = Blueprint("users", __name__)
@@ -20,7 +23,7 @@ users = Blueprint("users", __name__)
 @accepts(InvitationIn)
 @returns(InvitationOut, status=201)
 @raises(UserAlreadyExists, UserLimitReached)
-def invite(caller, body):
+def invite(caller: Caller, body: dict[str, Any]) -> Invitation:
     """Invite somebody to the firm; a mail with a link is on its way."""
     return actions.invite(caller, **body)
 
@@ -29,9 +32,9 @@ def invite(caller, body):
 @requires("firms:read", permission="colleagues")
 @queries(UserQuery)
 @returns_page(UserRow)
-def index(caller, query):
+def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the firm's people; pending invitations stand among them."""
-    return people(caller, query)
+    return list_people(caller, query)
 
 
 @users.patch("/users/<user_id>")
@@ -39,7 +42,7 @@ def index(caller, query):
 @accepts(UserPatch)
 @returns(UserOut)
 @raises(InvalidStatusTransition)
-def update(caller, user_id, body):
+def update(caller: Caller, user_id: str, body: dict[str, Any]) -> User:
     """Change somebody's role, or suspend or reinstate them; the last active admin stays."""
     return actions.change(caller, user_id, **body)
 
@@ -47,7 +50,7 @@ def update(caller, user_id, body):
 @users.delete("/invitations/<invitation_id>")
 @requires("firms:write")
 @returns(Deleted)
-def withdraw(caller, invitation_id):
+def withdraw(caller: Caller, invitation_id: str) -> dict[str, str]:
     """Withdraw a pending invitation; its link opens nothing any more."""
     actions.withdraw(caller, invitation_id)
     return {"id": invitation_id}
@@ -56,6 +59,6 @@ def withdraw(caller, invitation_id):
 @users.post("/invitations/<invitation_id>/resend")
 @requires("firms:write")
 @returns(InvitationOut)
-def resend(caller, invitation_id):
+def resend(caller: Caller, invitation_id: str) -> Invitation:
     """Send a pending invitation again; its new link is good for seven days, the old one opens nothing any more."""
     return actions.resend(caller, invitation_id)

@@ -1,4 +1,6 @@
-"""The shapes of a firm's people (interface, "Firm user" and "Invitation"; decisions.md 6)."""
+"""The shapes of users and invitations."""
+
+from typing import Any
 
 from marshmallow import Schema, post_dump
 
@@ -60,7 +62,7 @@ class UserRow(UserOut):
     expires_at = fields.Timestamp()
 
     @post_dump
-    def _times_of_invitations_only(self, shown, **_):
+    def _times_of_invitations_only(self, shown: dict[str, Any], **_: Any) -> dict[str, Any]:
         if shown["expires_at"] is None:
             del shown["invite_sent_at"], shown["expires_at"]
         return shown

@@ -1,4 +1,4 @@
-"""Roles and statuses of a firm's people (interface, "Firm user" and "Invitation"; decisions.md 6)."""
+"""Roles and statuses of users and invitations."""
 
 from datetime import timedelta
 
@@ -8,9 +8,9 @@ ADMIN, ATTORNEY, STAFF, PARALEGAL = ROLES = ("admin", "attorney", "staff", "para
 ACTIVE, PENDING, SUSPENDED = STATUSES = ("active", "pending", "suspended")
 
 TRANSITIONS = Transitions({ACTIVE: {SUSPENDED}, SUSPENDED: {ACTIVE}})
-"""Of members. That an invitation becomes an active member is the invited person's move."""
+"""Of users. An invitation becomes an active user when it is accepted."""
 
 ACCEPTED, WITHDRAWN = "accepted", "withdrawn"
-"""How an invitation ends; until then it is pending."""
+"""The final statuses of an invitation; until then it is pending."""
 
-INVITED_FOR = timedelta(days=7)
+INVITATION_LIFETIME = timedelta(days=7)

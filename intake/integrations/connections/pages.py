@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.accounts.sessions.current import sign_in_required, signed_in
+from intake.accounts.sessions.current_session import current_session, login_required
 from intake.core.errors import NotFound
 from intake.integrations.platforms.errors import NotConfigured, NotConnected
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
@@ -42,7 +42,7 @@ def callback_blueprint(platform):
     @blueprint.get("/callback")
     def callback():
         """Connect the firm and redirect to its connections, or show why that failed."""
-        session = signed_in()
+        session = current_session()
         is_admin = session is not None and has_permission(session.user.role, "firms:write")
         parameters = {name: value for name, value in request.args.items()
                       if name in ("code", "state", "error") and len(value) <= _MAX_PARAMETER_LENGTH}
@@ -64,14 +64,14 @@ callbacks = {segment: callback_blueprint(platform) for segment, platform in PLAT
 
 
 @connections.get("")
-@sign_in_required
+@login_required
 def index(session):
     """Show the firm's connections."""
     return _page(session)
 
 
 @connections.post("/<segment>/settings")
-@sign_in_required
+@login_required
 def save(session, segment):
     """Switch automatic syncs on or off."""
     settings = {name: name in request.form for name in _SWITCHES}
@@ -79,14 +79,14 @@ def save(session, segment):
 
 
 @connections.post("/<segment>/disconnect")
-@sign_in_required
+@login_required
 def disconnect(session, segment):
     """Disconnect the firm."""
     return _apply(session, segment, "disconnected", actions.disconnect)
 
 
 @connections.post("/<segment>/webhook-secret")
-@sign_in_required
+@login_required
 def keep_secret(session, segment):
     """Store the secret that verifies the platform's events."""
     secret = typed("webhook_secret", _MAX_SECRET_LENGTH).strip()

@@ -8,7 +8,7 @@ import re
 from flask import Blueprint, redirect, request
 
 from intake.accounts.access.guard import requires
-from intake.accounts.sessions.current import signed_in
+from intake.accounts.sessions.current_session import current_session
 from intake.cases.matters.models import Matter
 from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
 from intake.integrations.platforms import errors
@@ -42,7 +42,7 @@ def blueprint_for(platform):
     @raises(errors.NotConfigured)
     def connect(caller):
         """Begin to connect the firm; leads to where its admin consents."""
-        session = signed_in()
+        session = current_session()
         session_id = session.id if session is not None and session.id == caller.holder else None
         return redirect(actions.start_authorization(caller, get_platform(platform.segment), session_id))
 

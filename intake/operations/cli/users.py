@@ -3,9 +3,9 @@
 import click
 from flask.cli import AppGroup
 
-from intake.accounts.sessions.accounts import with_email
 from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.sessions.second_factor.actions import remove
+from intake.accounts.sessions.user_lookup import user_by_email
 from intake.accounts.users.actions import add
 from intake.core.errors import NotFound
 
@@ -52,7 +52,7 @@ def reset_second_factor(email):
 
 def _fetch_user(email):
     """Return the user with this e-mail address. Raises `NotFound`."""
-    found = with_email(email)
+    found = user_by_email(email)
     if found is None:
         raise NotFound("user", email)
     return found

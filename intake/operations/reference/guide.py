@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from intake.accounts.access.idempotency import KEPT_FOR
+from intake.accounts.access.idempotency import RETENTION
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.errors import Invalid
 from intake.core.http import MAX_BODY_BYTES
@@ -119,7 +119,7 @@ def _json(value):
 
 
 def _idempotency():
-    hours = int(KEPT_FOR.total_seconds() // 3600)
+    hours = int(RETENTION.total_seconds() // 3600)
     return Chapter(
         "idempotency", "Idempotency",
         ("A POST with the header `Idempotency-Key` (1 to 255 printable ASCII characters, best a random UUID) happens "

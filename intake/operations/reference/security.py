@@ -1,6 +1,6 @@
 """The OpenAPI security schemes."""
 
-from intake.accounts.oauth.metadata import metadata
+from intake.accounts.oauth.metadata import server_metadata
 from intake.accounts.permissions.scopes import SCOPES
 
 SCHEMES = ("ApiKey", "OAuth2")
@@ -9,7 +9,7 @@ SCHEMES = ("ApiKey", "OAuth2")
 
 def schemes():
     """Return the security schemes of this installation."""
-    server = metadata()
+    server = server_metadata()
     flow = {"authorizationUrl": server["authorization_endpoint"], "tokenUrl": server["token_endpoint"],
             "refreshUrl": server["token_endpoint"], "scopes": dict(SCOPES)}
     return dict(zip(SCHEMES, (

@@ -1,4 +1,4 @@
-"""A firm's API keys, managed with one of them (decisions.md 2 and 6)."""
+"""Managing a firm's API keys through the API."""
 
 import re
 
@@ -15,7 +15,7 @@ BODY = {"name": "Case system", "scopes": ["matters:read", "clients:read"]}
 
 @pytest.fixture
 def made(api):
-    """A key made through the API, with its text."""
+    """A key created through the API, with its text."""
     return data(api.post("/firms/api-keys", BODY), 201)
 
 
@@ -24,7 +24,7 @@ def _works(app, text):
     return answer.status_code if answer.status_code == 200 else answer.json["error"]["code"]
 
 
-def test_a_new_key_is_shown_once_and_works(app, api, made):
+def test_new_key_is_shown_once_and_works(app, api, made):
     assert re.fullmatch(r"ik_live_[A-Za-z0-9]{12}_[A-Za-z0-9]{40}", made["api_key"])
     assert made["public_part"] == made["api_key"].split("_")[2]
     assert (made["name"], made["scopes"], made["last_used_at"], made["revoked_at"]) == (*BODY.values(), None, None)
@@ -32,17 +32,17 @@ def test_a_new_key_is_shown_once_and_works(app, api, made):
     assert made["api_key"].split("_")[3] not in api.get("/firms/api-keys").text
 
 
-def test_it_may_do_what_its_scopes_say_and_no_more(app, made):
+def test_key_is_limited_to_its_scopes(app, made):
     assert refusal(Api(app, made["api_key"]).get("/firms")) == (403, "insufficient_scope")
 
 
-def test_a_scope_that_is_named_twice_is_there_once(api):
+def test_repeated_scope_is_stored_once(api):
     body = {"name": "a", "scopes": ["matters:read", "matters:read"]}
 
     assert data(api.post("/firms/api-keys", body), 201)["scopes"] == ["matters:read"]
 
 
-def test_nobody_hands_out_more_than_they_have(api_of, firm):
+def test_caller_cannot_create_a_key_with_scopes_it_lacks(api_of, firm):
     lesser = api_of(firm, "firms:write", "matters:read")
 
     answer = lesser.post("/firms/api-keys", {"name": "a", "scopes": ["matters:read", "matters:write", "firms:read"]})
@@ -58,14 +58,14 @@ def test_nobody_hands_out_more_than_they_have(api_of, firm):
     ({"scopes": ["matters:all"]}, "scopes.0"), ({"scopes": [5]}, "scopes.0"), ({"scope": ["a"]}, "scope"),
     ({"scopes": ["matters:read"] * 51}, "scopes"),
 ])
-def test_nonsense_is_refused(api, firm, change, field):
+def test_invalid_body_is_refused(api, firm, change, field):
     before = ApiKey.of(firm).count()
 
     assert wrong_fields(api.post("/firms/api-keys", BODY | change)) == {field}
     assert ApiKey.of(firm).count() == before
 
 
-def test_the_list_shows_every_key_of_the_firm_and_no_other(api, app, rival_api, made):
+def test_list_shows_keys_of_the_firm_only(api, app, rival_api, made):
     data(rival_api.post("/firms/api-keys", BODY), 201)
     app.extensions["request_counter"].flush()
 
@@ -78,7 +78,7 @@ def test_the_list_shows_every_key_of_the_firm_and_no_other(api, app, rival_api, 
     assert rows[1]["last_used_at"] is not None
 
 
-def test_the_list_has_pages(api, firm):
+def test_list_is_paginated(api, firm):
     for number in range(4):
         create_key(firm, str(number), [])
 
@@ -89,7 +89,7 @@ def test_the_list_has_pages(api, firm):
     assert pages[2].json["pagination"] == {"page": 3, "per_page": 2, "total": 5, "has_more": False}
 
 
-def test_a_revoked_key_is_refused_at_once_and_stays_in_the_list(app, api, made):
+def test_revoked_key_is_refused_at_once_and_stays_in_the_list(app, api, made):
     assert data(api.delete(f"/firms/api-keys/{made['id']}")) == {"id": made["id"], "deleted": True}
 
     assert _works(app, made["api_key"]) == "revoked_api_key"
@@ -97,7 +97,7 @@ def test_a_revoked_key_is_refused_at_once_and_stays_in_the_list(app, api, made):
     assert (row["id"], row["revoked_at"] is None) == (made["id"], False)
 
 
-def test_revoking_twice_keeps_the_first_time(api, made):
+def test_revoking_twice_keeps_the_first_revoked_at(api, made):
     first, second = ((api.delete(f"/firms/api-keys/{made['id']}"), data(api.get("/firms/api-keys"))[0]["revoked_at"])
                      for _ in range(2))
 
@@ -105,7 +105,7 @@ def test_revoking_twice_keeps_the_first_time(api, made):
     assert first[1] == second[1]
 
 
-def test_a_regenerated_key_has_another_text_and_the_old_one_is_revoked(app, api, made):
+def test_regenerated_key_has_new_text_and_the_old_one_is_revoked(app, api, made):
     again = data(api.post(f"/firms/api-keys/{made['id']}/regenerate"))
 
     assert (again["id"], again["name"], again["scopes"]) == (made["id"], made["name"], made["scopes"])
@@ -114,7 +114,7 @@ def test_a_regenerated_key_has_another_text_and_the_old_one_is_revoked(app, api,
     assert (_works(app, again["api_key"]), _works(app, made["api_key"])) == (200, "revoked_api_key")
 
 
-def test_the_old_text_stays_in_the_list_as_a_revoked_key(app, api, made):
+def test_regenerating_lists_the_old_text_as_revoked_key(app, api, made):
     _works(app, made["api_key"])
     app.extensions["request_counter"].flush()
     api.post(f"/firms/api-keys/{made['id']}/regenerate")
@@ -126,7 +126,7 @@ def test_the_old_text_stays_in_the_list_as_a_revoked_key(app, api, made):
     assert None not in (old["revoked_at"], old["last_used_at"])
 
 
-def test_of_texts_made_at_once_one_is_good(app, api, made, at_once):
+def test_concurrent_regenerations_leave_one_valid_text(app, api, made, at_once):
     answers = at_once(4, lambda _: api.post(f"/firms/api-keys/{made['id']}/regenerate"))
 
     texts = [data(answer)["api_key"] for answer in answers]
@@ -134,7 +134,7 @@ def test_of_texts_made_at_once_one_is_good(app, api, made, at_once):
     assert {_works(app, text) for text in [made["api_key"], *texts]} == {200, "revoked_api_key"}
 
 
-def test_a_key_may_replace_itself(app, api_of, firm):
+def test_key_can_regenerate_itself(app, api_of, firm):
     text = create_key(firm, "own", ["firms:write", "matters:read"])[1]
     own = ApiKey.with_firm(text.split("_")[2]).id
 
@@ -143,28 +143,28 @@ def test_a_key_may_replace_itself(app, api_of, firm):
     assert (_works(app, text), _works(app, again)) == ("revoked_api_key", 200)
 
 
-def test_nobody_gets_hold_of_a_greater_key_by_replacing_it(app, api_of, firm, made):
+def test_key_with_scopes_the_caller_lacks_cannot_be_regenerated(app, api_of, firm, made):
     answer = api_of(firm, "firms:write").post(f"/firms/api-keys/{made['id']}/regenerate")
 
     assert refusal(answer) == (403, "insufficient_scope")
     assert _works(app, made["api_key"]) == 200
 
 
-def test_a_revoked_key_cannot_be_revived(app, api, made):
+def test_revoked_key_cannot_be_regenerated(app, api, made):
     api.delete(f"/firms/api-keys/{made['id']}")
 
     assert refusal(api.post(f"/firms/api-keys/{made['id']}/regenerate")) == (422, "invalid_status_transition")
     assert _works(app, made["api_key"]) == "revoked_api_key"
 
 
-def test_another_firms_key_is_as_unknown_as_none(app, rival_api, made):
+def test_other_firms_key_is_not_found(app, rival_api, made):
     for id in (made["id"], new_id("key"), "nonsense", "key_%00"):
         assert refusal(rival_api.delete(f"/firms/api-keys/{id}")) == (404, "api_key_not_found")
         assert refusal(rival_api.post(f"/firms/api-keys/{id}/regenerate")) == (404, "api_key_not_found")
     assert _works(app, made["api_key"]) == 200
 
 
-def test_a_repeated_request_answers_the_same_key(api, firm):
+def test_repeated_idempotency_key_returns_the_same_key(api, firm):
     headers = {"Idempotency-Key": "make-one"}
 
     first, second = (data(api.post("/firms/api-keys", BODY, headers=headers), 201) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Who gets in, and what the others are told (interface, "Authentication errors"; decisions.md 2)."""
+"""Authentication of API requests, and its errors (docs/behaviour.md, "Authentication")."""
 
 from datetime import timedelta
 
@@ -19,16 +19,16 @@ def key(key_of, firm):
 
 @pytest.fixture
 def ask(anonymous):
-    """Ask for the matters with these headers: `ask(X_Api_Key="…")`."""
+    """Request the matters with these headers: `ask(X_Api_Key="…")`."""
     return lambda **headers: anonymous.get(
         "/matters", headers={name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def test_a_key_opens_the_door(ask, key):
+def test_valid_key_is_accepted(ask, key):
     assert ask(X_Api_Key=key).status_code == 200
 
 
-def test_blanks_around_a_key_do_no_harm(ask, key):
+def test_blanks_around_a_key_are_ignored(ask, key):
     assert ask(X_Api_Key=f"  {key} ").status_code == 200
 
 
@@ -36,16 +36,16 @@ def test_blanks_around_a_key_do_no_harm(ask, key):
     {}, {"X_Api_Key": ""}, {"Authorization": ""}, {"Authorization": "Basic dXNlcjpwYXNzd29yZA=="},
     {"Api_Key": "ik_live_x"}, {"Cookie": "X-Api-Key=ik_live_x"},
 ])
-def test_without_credentials_the_key_is_missing(ask, headers):
+def test_missing_credentials_are_missing_api_key(ask, headers):
     assert refusal(ask(**headers)) == (401, "missing_api_key")
 
 
-def test_a_key_in_the_query_string_is_no_key(anonymous, key):
+def test_key_in_the_query_string_is_ignored(anonymous, key):
     assert refusal(anonymous.get("/matters", query_string={"X-Api-Key": key})) == (401, "missing_api_key")
 
 
 def _altered(key):
-    """Texts that are almost this key."""
+    """Variations of this key that are not valid."""
     kind, public, secret = key.removeprefix("ik_").split("_")
     return {
         "wrong secret": f"ik_{kind}_{public}_{'a' * 40}",
@@ -70,18 +70,18 @@ def _altered(key):
 
 
 @pytest.mark.parametrize("alteration", _altered("ik_live_aaaaaaaaaaaa_" + "b" * 40))
-def test_a_key_that_is_malformed_or_unknown_is_invalid(ask, key, alteration):
+def test_malformed_or_unknown_key_is_invalid(ask, key, alteration):
     assert refusal(ask(X_Api_Key=_altered(key)[alteration])) == (401, "invalid_api_key")
 
 
-def test_a_key_of_a_sandbox_is_unknown_to_a_live_installation(ask, firm):
+def test_sandbox_key_is_invalid_in_a_live_installation(ask, firm):
     _, text = create_key(firm, "sandbox", SCOPES, sandbox=True)
 
     assert text.startswith("ik_test_")
     assert refusal(ask(X_Api_Key=text)) == (401, "invalid_api_key")
 
 
-def test_a_revoked_key_is_told_so_whoever_knows_its_secret(ask, firm):
+def test_revoked_key_is_reported_only_with_its_secret(ask, firm):
     key, text = create_key(firm, "revoked", SCOPES)
     assert ask(X_Api_Key=text).status_code == 200
 
@@ -91,22 +91,22 @@ def test_a_revoked_key_is_told_so_whoever_knows_its_secret(ask, firm):
     assert refusal(ask(X_Api_Key=text[:-40] + "a" * 40)) == (401, "invalid_api_key")
 
 
-def test_a_revoked_key_leaves_the_firms_other_keys_alone(ask, firm, key):
+def test_revoking_a_key_leaves_other_keys_valid(ask, firm, key):
     revoke_key(create_key(firm, "revoked", SCOPES)[0].id)
 
     assert ask(X_Api_Key=key).status_code == 200
 
 
 @pytest.mark.parametrize("authorization", ["Bearer nonsense", "bearer nonsense", "Bearer", "Bearer  ", "Bearer a.b.c"])
-def test_a_bad_access_token_is_unauthorized(ask, authorization):
+def test_invalid_access_token_is_unauthorized(ask, authorization):
     assert refusal(ask(Authorization=authorization)) == (401, "unauthorized")
 
 
-def test_an_api_key_is_no_access_token(ask, key):
+def test_api_key_is_not_accepted_as_access_token(ask, key):
     assert refusal(ask(Authorization=f"Bearer {key}")) == (401, "unauthorized")
 
 
-def test_whoever_is_turned_away_is_told_how_to_come_in(ask):
+def test_unauthenticated_answers_have_a_challenge(ask):
     assert "ApiKey" in ask().headers["WWW-Authenticate"]
 
 
@@ -114,11 +114,11 @@ def test_whoever_is_turned_away_is_told_how_to_come_in(ask):
     ("GET", "/matters/nonsense"), ("POST", "/matters"), ("PATCH", "/clients/x"), ("GET", "/search"),
     ("POST", "/uploads/signed-url"), ("GET", "/matters?page=0"),
 ])
-def test_the_door_stands_before_everything_else(anonymous, method, path):
+def test_authentication_comes_before_every_other_check(anonymous, method, path):
     assert refusal(anonymous.call(method, path)) == (401, "missing_api_key")
 
 
-def test_a_suspended_firm_is_refused_and_a_reinstated_one_is_not(ask, key, firm, rival, key_of):
+def test_suspended_firm_is_refused_until_reinstated(ask, key, firm, rival, key_of):
     from_rival = key_of(rival)
     suspend(firm.id)
     assert refusal(ask(X_Api_Key=key)) == (403, "firm_suspended")
@@ -129,7 +129,7 @@ def test_a_suspended_firm_is_refused_and_a_reinstated_one_is_not(ask, key, firm,
     assert ask(X_Api_Key=key).status_code == 200
 
 
-def test_a_revoked_key_of_a_suspended_firm_is_revoked(ask, firm):
+def test_revoked_key_of_a_suspended_firm_is_reported_as_revoked(ask, firm):
     key, text = create_key(firm, "revoked", SCOPES)
     revoke_key(key.id)
     suspend(firm.id)
@@ -137,7 +137,7 @@ def test_a_revoked_key_of_a_suspended_firm_is_revoked(ask, firm):
     assert refusal(ask(X_Api_Key=text)) == (401, "revoked_api_key")
 
 
-def test_a_suspended_firm_changes_nothing(api, firm):
+def test_suspended_firm_cannot_write(api, firm):
     suspend(firm.id)
     assert refusal(api.post("/matters", {"title": "a", "practice_area": "other"})) == (403, "firm_suspended")
 
@@ -146,7 +146,7 @@ def test_a_suspended_firm_changes_nothing(api, firm):
     assert api.get("/matters").json["pagination"]["total"] == 0
 
 
-def test_the_last_use_of_a_key_is_noted_when_the_counts_are_handed_over(ask, app, firm):
+def test_last_used_at_is_recorded_when_counts_are_flushed(ask, app, firm):
     key, text = create_key(firm, "used", SCOPES)
     other, _ = create_key(firm, "other", SCOPES)
     assert key.last_used_at is None
@@ -158,7 +158,7 @@ def test_the_last_use_of_a_key_is_noted_when_the_counts_are_handed_over(ask, app
     assert ApiKey.get_by_id(other.id).last_used_at is None
 
 
-def test_a_refused_attempt_is_no_use(ask, app, firm):
+def test_refused_request_is_not_recorded_as_use(ask, app, firm):
     key, text = create_key(firm, "unused", SCOPES)
 
     ask(X_Api_Key=text[:-40] + "a" * 40)

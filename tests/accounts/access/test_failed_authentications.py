@@ -1,4 +1,4 @@
-"""Whoever tries keys is slowed down: 60 failures a minute per address (decisions.md 3)."""
+"""Failed authentications are limited to 60 a minute per address (docs/behaviour.md, "Rate limits")."""
 
 import pytest
 
@@ -12,7 +12,7 @@ WRONG = {"X-Api-Key": "ik_live_aaaaaaaaaaaa_" + "b" * 40}
 
 @pytest.fixture
 def failed(redis):
-    """So many attempts of this caller's address failed already in this minute."""
+    """Record that so many attempts of this caller's address have failed in this minute."""
 
     def count(caller, number, address=None):
         caller.get("/matters", headers=WRONG)
@@ -21,7 +21,7 @@ def failed(redis):
     return count
 
 
-def test_sixty_failures_are_told_why_and_the_next_one_is_refused(anonymous):
+def test_failures_beyond_sixty_are_rate_limited(anonymous):
     answers = [anonymous.get("/matters", headers=WRONG) for _ in range(61)]
 
     assert {refusal(answer) for answer in answers[:60]} == {(401, "invalid_api_key")}
@@ -36,19 +36,19 @@ def test_every_kind_of_failure_counts(anonymous, failed, headers):
     assert refusal(anonymous.get("/matters", headers=headers)) == (429, "rate_limit_exceeded")
 
 
-def test_a_good_key_still_opens_from_there(anonymous, failed, firm, key_of):
+def test_valid_key_from_the_same_address_is_accepted(anonymous, failed, firm, key_of):
     failed(anonymous, 1000)
 
     assert anonymous.get("/matters", headers={"X-Api-Key": key_of(firm)}).status_code == 200
 
 
-def test_other_addresses_are_not_concerned(app, anonymous, failed):
+def test_other_addresses_are_not_limited(app, anonymous, failed):
     failed(anonymous, 1000)
 
     assert refusal(Api(app).get("/matters", headers=WRONG)) == (401, "invalid_api_key")
 
 
-def test_a_caller_cannot_claim_another_address(anonymous, failed):
+def test_forwarded_for_without_proxy_is_ignored(anonymous, failed):
     failed(anonymous, 60)
 
     claim = {"X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7"}
@@ -56,9 +56,9 @@ def test_a_caller_cannot_claim_another_address(anonymous, failed):
     assert anonymous.get("/matters", headers=WRONG | claim).status_code == 429
 
 
-def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_saw(app, services):
+def test_address_behind_a_proxy_is_the_forwarded_one(app, services):
     behind = create_app(Settings.load(services.env | {"TRUSTED_PROXIES": "1", "LOG_LEVEL": "WARNING"}))
-    behind.extensions["rate_limiter"] = app.extensions["rate_limiter"]  # which waits for Redis on a busy machine
+    behind.extensions["rate_limiter"] = app.extensions["rate_limiter"]  # Redis may be slow on a busy machine
     proxied = Api(behind)
 
     def attempt(seen_by_proxy, claimed):
@@ -68,5 +68,5 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_saw(app, services)
     assert attempt("198.51.100.2", "10.0.0.1") == 401
 
 
-def test_who_is_not_identified_is_told_nothing_of_limits(anonymous):
+def test_unidentified_caller_gets_no_rate_limit_headers(anonymous):
     assert not [name for name, _ in anonymous.get("/matters").headers if name.startswith("X-RateLimit")]

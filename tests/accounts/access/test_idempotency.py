@@ -1,4 +1,4 @@
-"""A POST with an Idempotency-Key happens once (decisions.md 1)."""
+"""A POST with an Idempotency-Key runs once (docs/behaviour.md, "General rules")."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ BO = {"first_name": "Bo", "last_name": "Li"}
 
 @pytest.fixture
 def once(api):
-    """POST with the Idempotency-Key `one`, or another."""
+    """POST with the Idempotency-Key `one`, or another one."""
     return lambda path, body=None, key="one", by=api: by.post(path, body, headers={"Idempotency-Key": key})
 
 
@@ -23,7 +23,7 @@ def _is_replay(answer):
     return answer.headers.get("Idempotency-Replayed") == "true"
 
 
-def test_the_second_answer_is_the_first_byte_for_byte(api, once):
+def test_replay_is_identical_byte_for_byte(api, once):
     first, second = once("/clients", ANA), once("/clients", ANA)
 
     assert (second.status_code, second.data) == (first.status_code, first.data) == (201, first.data)
@@ -38,22 +38,22 @@ def test_unicode_survives_the_replay(once):
     assert once("/clients", body).data == once("/clients", body).data
 
 
-def test_a_replay_is_counted_and_has_its_own_request_id(once):
+def test_replay_is_rate_limited_and_has_its_own_request_id(once):
     first, second = once("/clients", ANA), once("/clients", ANA)
 
     assert int(second.headers["X-RateLimit-Remaining"]) == int(first.headers["X-RateLimit-Remaining"]) - 1
     assert second.headers["X-Request-Id"] != first.headers["X-Request-Id"]
 
 
-def test_without_a_key_every_post_counts(api):
+def test_without_key_every_post_runs(api):
     assert data(api.post("/clients", ANA), 201)["id"] != data(api.post("/clients", ANA), 201)["id"]
 
 
-def test_another_key_is_another_request(once):
+def test_other_key_is_another_request(once):
     assert data(once("/clients", ANA), 201)["id"] != data(once("/clients", ANA, key="two"), 201)["id"]
 
 
-def test_the_same_key_with_another_body_is_refused(api, once):
+def test_same_key_with_other_body_is_refused(api, once):
     once("/clients", ANA)
 
     assert refusal(once("/clients", BO)) == (422, "idempotency_key_reused")
@@ -61,20 +61,20 @@ def test_the_same_key_with_another_body_is_refused(api, once):
 
 
 @pytest.mark.parametrize("path", ["/matters", "/clients?x=1", "/search"])
-def test_the_same_key_on_another_path_is_refused(once, path):
+def test_same_key_on_other_path_is_refused(once, path):
     once("/clients", ANA)
 
     assert refusal(once(path, ANA))[1] in ("idempotency_key_reused", "method_not_allowed")
 
 
-def test_the_same_key_under_another_record_is_refused(once, firm):
+def test_same_key_for_other_record_is_refused(once, firm):
     one, two = a_matter(firm), a_matter(firm)
     once(f"/matters/{one.id}/archive")
 
     assert refusal(once(f"/matters/{two.id}/archive")) == (422, "idempotency_key_reused")
 
 
-def test_a_refusal_does_not_spend_the_kept_answer(once):
+def test_reused_key_error_keeps_the_stored_answer(once):
     first = once("/clients", ANA)
     once("/clients", BO)
 
@@ -87,7 +87,7 @@ def test_a_refusal_does_not_spend_the_kept_answer(once):
      (404, "client_not_found")),
     ("/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6/archive", None, (404, "matter_not_found")),
 ])
-def test_a_refused_request_is_replayed_too(once, path, body, refused):
+def test_client_error_is_replayed(once, path, body, refused):
     first, second = once(path, body), once(path, body)
 
     assert refusal(first) == refused
@@ -95,7 +95,7 @@ def test_a_refused_request_is_replayed_too(once, path, body, refused):
     assert _is_replay(second)
 
 
-def test_a_conflict_is_replayed_even_when_it_is_gone(api, once, firm):
+def test_conflict_is_replayed_after_it_is_resolved(api, once, firm):
     other = a_client(firm, email="ana@example.com")
     wanted = ANA | {"email": "ana@example.com"}
     assert refusal(once("/clients", wanted)) == (409, "duplicate_email")
@@ -105,7 +105,7 @@ def test_a_conflict_is_replayed_even_when_it_is_gone(api, once, firm):
     assert data(once("/clients", wanted, key="two"), 201)["email"] == "ana@example.com"
 
 
-def test_an_action_is_replayed_where_repeating_it_would_be_refused(once, firm):
+def test_action_is_replayed_instead_of_refused(once, firm):
     matter = a_matter(firm)
 
     first, second = once(f"/matters/{matter.id}/archive"), once(f"/matters/{matter.id}/archive")
@@ -114,7 +114,7 @@ def test_an_action_is_replayed_where_repeating_it_would_be_refused(once, firm):
     assert second.data == first.data
 
 
-def test_a_confirmation_is_replayed_where_repeating_it_would_be_refused(once, firm, put, announced):
+def test_confirmation_is_replayed_instead_of_refused(once, firm, put, announced):
     upload = an_issued_upload(firm)
     put(upload.upload_url, b"%PDF", "application/pdf")
 
@@ -124,7 +124,7 @@ def test_a_confirmation_is_replayed_where_repeating_it_would_be_refused(once, fi
     assert [type for type, _ in announced()].count("document.uploaded") == 1
 
 
-def test_a_failure_is_not_kept(api, once, breaking):
+def test_server_error_is_not_stored(api, once, breaking):
     with breaking("clients", "RAISE EXCEPTION 'broken'"):
         assert refusal(once("/clients", ANA)) == (500, "internal_error")
     assert ids(api.get("/clients")) == []
@@ -135,7 +135,7 @@ def test_a_failure_is_not_kept(api, once, breaking):
     assert not _is_replay(answer)
 
 
-def test_a_failure_after_the_work_leaves_neither_work_nor_answer(api, once, breaking):
+def test_failure_after_the_work_rolls_back_both(api, once, breaking):
     with breaking("idempotency_records", "RAISE EXCEPTION 'broken'"):
         assert refusal(once("/clients", ANA)) == (500, "internal_error")
 
@@ -143,7 +143,7 @@ def test_a_failure_after_the_work_leaves_neither_work_nor_answer(api, once, brea
     assert data(once("/clients", ANA), 201)
 
 
-def test_a_lost_connection_leaves_neither_and_does_not_hold_the_key(api, once, breaking):
+def test_lost_connection_rolls_back_both_and_releases_the_key(api, once, breaking):
     with breaking("clients", "PERFORM pg_terminate_backend(pg_backend_pid())"):
         assert refusal(once("/clients", ANA)) == (503, "database_unavailable")
 
@@ -151,7 +151,7 @@ def test_a_lost_connection_leaves_neither_and_does_not_hold_the_key(api, once, b
     assert len(ids(api.get("/clients"))) == 1
 
 
-def test_a_storage_that_is_away_is_not_kept(once, firm, services):
+def test_storage_unavailable_is_not_stored(once, firm, services):
     wanted = {"document_id": a_document(firm).id, "filename": "a.pdf", "content_type": "application/pdf",
               "file_size_bytes": 5}
     services.s3.stop()
@@ -166,7 +166,7 @@ def test_a_storage_that_is_away_is_not_kept(once, firm, services):
     assert not _is_replay(answer)
 
 
-def test_after_a_day_the_key_is_new(api, once):
+def test_key_can_be_reused_after_a_day(api, once):
     first = data(once("/clients", ANA), 201)
     IdempotencyRecord.update(created_at=now() - timedelta(hours=24, seconds=1)).execute()
 
@@ -176,31 +176,31 @@ def test_after_a_day_the_key_is_new(api, once):
     assert data(once("/clients", BO), 201) == data(second, 201)
 
 
-def test_within_the_day_it_is_not(once):
+def test_key_is_replayed_within_a_day(once):
     first = once("/clients", ANA)
     IdempotencyRecord.update(created_at=now() - timedelta(hours=23, minutes=59)).execute()
 
     assert once("/clients", ANA).data == first.data
 
 
-def test_every_holder_has_keys_of_its_own(api_of, once, firm, rival):
+def test_keys_are_separate_for_each_holder(api_of, once, firm, rival):
     answers = [once("/clients", ANA, by=api_of(holder)) for holder in (firm, firm, rival)]
 
     assert len({data(answer, 201)["id"] for answer in answers}) == 3
 
 
 @pytest.mark.parametrize("key", ["a", "x" * 255, "8e03978e-40d5-43e8-bc93-6894a57f9324", "!\"#$%&'()~", "\\", "%s"])
-def test_any_visible_ascii_is_a_key(once, key):
+def test_printable_ascii_is_a_valid_key(once, key):
     assert once("/clients", ANA, key=key).data == once("/clients", ANA, key=key).data
 
 
 @pytest.mark.parametrize("key", ["", " ", "x" * 256, "two words", "tab\tbed", "\xe9"])
-def test_anything_else_is_not(api, once, key):
+def test_other_characters_are_refused(api, once, key):
     assert wrong_fields(once("/clients", ANA, key=key)) == {"Idempotency-Key"}
     assert ids(api.get("/clients")) == []
 
 
-def test_on_other_methods_the_key_means_nothing(api, firm):
+def test_key_is_ignored_for_other_methods(api, firm):
     client, headers = a_client(firm), {"Idempotency-Key": "one"}
 
     for name in ("Ana", "Bo", "Ana"):
@@ -210,7 +210,7 @@ def test_on_other_methods_the_key_means_nothing(api, firm):
         assert not _is_replay(answer)
 
 
-def test_a_key_that_lacks_the_scope_spends_nothing(api, api_of, firm, key_of):
+def test_missing_scope_stores_nothing(api, api_of, firm, key_of):
     headers = {"Idempotency-Key": "one"}
 
     assert refusal(api_of(firm, "clients:read").post("/clients", ANA, headers=headers))[0] == 403

@@ -1,6 +1,5 @@
-"""The same Idempotency-Key several times at the same instant: the work is done once (decisions.md 1)."""
+"""Concurrent requests with one Idempotency-Key run once."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,6 +8,8 @@ from intake.core.db import db
 from tests.builders import a_document
 from tests.core.answers import data, ids, refusal
 
+from .waiting import wait_until
+
 ANA = {"first_name": "Ana", "last_name": "Silva"}
 
 
@@ -16,16 +17,8 @@ def _somebody_holds_a_key():
     return db.execute_sql("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted").fetchone()
 
 
-def _wait_until(condition):
-    for _ in range(500):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it did not happen in five seconds")
-
-
 @pytest.mark.parametrize("times", [2, 4, 8])
-def test_exactly_one_record_is_made(api, at_once, times):
+def test_concurrent_requests_create_one_record(api, at_once, times):
     answers = at_once(times, lambda _: api.post("/clients", ANA, headers={"Idempotency-Key": "one"}))
 
     made = [answer for answer in answers if answer.status_code == 201]
@@ -38,14 +31,14 @@ def test_exactly_one_record_is_made(api, at_once, times):
     assert ids(api.get("/clients")) == [data(made[0], 201)["id"]]
 
 
-def test_different_keys_do_not_wait_for_one_another(api, at_once):
+def test_different_keys_run_concurrently(api, at_once):
     answers = at_once(6, lambda number: api.post("/clients", ANA, headers={"Idempotency-Key": f"key-{number}"}))
 
     assert {answer.status_code for answer in answers} == {201}
     assert len(ids(api.get("/clients"))) == 6
 
 
-def test_while_the_first_one_runs_the_second_is_refused_and_afterwards_replayed(api, app, firm, services):
+def test_concurrent_request_is_refused_and_later_replayed(api, app, firm, services):
     wanted = {"document_id": a_document(firm).id, "filename": "a.pdf", "content_type": "application/pdf",
               "file_size_bytes": 5}
 
@@ -59,7 +52,7 @@ def test_while_the_first_one_runs_the_second_is_refused_and_afterwards_replayed(
     try:
         with ThreadPoolExecutor(1) as pool:
             first = pool.submit(ask)
-            _wait_until(_somebody_holds_a_key)
+            wait_until(_somebody_holds_a_key)
             second = ask()
             services.s3.resume()
     finally:

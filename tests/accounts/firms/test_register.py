@@ -1,4 +1,4 @@
-"""A new firm."""
+"""Registering a firm."""
 
 import re
 
@@ -9,7 +9,7 @@ from intake.accounts.firms.actions import register
 from intake.accounts.firms.models import Firm
 
 
-def test_a_firm_has_every_default(app, firm):
+def test_new_firm_has_every_default(app, firm):
     made = Firm.get_by_id(register("Ünal & Partners", "office@example.com").id)
 
     assert made.id.startswith("firm_")
@@ -22,13 +22,13 @@ def test_a_firm_has_every_default(app, firm):
     ("Ünal & Partners", "unal-partners"), ("  Smith, Jones LLP ", "smith-jones-llp"), ("旅券", "firm"),
     ("--- ", "firm"), ("x" * 100, "x" * 40), ("a" * 39 + " b", "a" * 39),
 ])
-def test_its_slug_is_made_from_its_name(firm, name, stem):
+def test_slug_is_made_from_the_name(firm, name, stem):
     slug = register(name, "office@example.com").slug
 
     assert re.fullmatch(f"{stem}-+[a-z0-9]{{8}}", slug)
 
 
-def test_namesakes_have_different_slugs(firm):
+def test_firms_with_one_name_have_different_slugs(firm):
     assert len({register("Smith", "office@example.com").slug for _ in range(20)}) == 20
 
 
@@ -37,6 +37,6 @@ def test_every_plan_may_be_chosen(firm, plan):
     assert register("Smith", "office@example.com", plan).plan == plan
 
 
-def test_no_other_plan_exists(firm):
+def test_unknown_plan_is_refused(firm):
     with pytest.raises(IntegrityError):
         register("Smith", "office@example.com", "platinum")

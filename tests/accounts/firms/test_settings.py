@@ -1,4 +1,4 @@
-"""Changing a firm (interface, "PATCH /api/v1/firms/settings")."""
+"""Changing a firm's settings (docs/behaviour.md, "The firm")."""
 
 import pytest
 
@@ -16,7 +16,7 @@ EVERYTHING = {
 }
 
 
-def test_all_fields_are_kept(api, firm):
+def test_all_fields_are_stored(api, firm):
     answer = data(api.patch("/firms/settings", EVERYTHING))
 
     assert answer == EVERYTHING | {"id": firm.id, "updated_at": iso(Firm.fetch(firm.id).updated_at)}
@@ -25,7 +25,7 @@ def test_all_fields_are_kept(api, firm):
 
 
 @pytest.mark.parametrize("field", EVERYTHING)
-def test_only_what_was_sent_changes_and_is_answered(api, firm, field):
+def test_only_sent_fields_change_and_are_returned(api, firm, field):
     before = data(api.get("/firms"))
 
     answer = data(api.patch("/firms/settings", {field: EVERYTHING[field]}))
@@ -43,7 +43,7 @@ def test_each_setting_changes_alone(api, name):
     assert data(api.get("/firms"))["settings"] == before | change
 
 
-def test_settings_sent_at_once_are_all_kept(api, at_once):
+def test_concurrent_changes_are_all_kept(api, at_once):
     changes = [{name: value} for name, value in EVERYTHING["settings"].items()]
 
     answers = at_once(len(changes), lambda index: api.patch("/firms/settings", {"settings": changes[index]}))
@@ -52,7 +52,7 @@ def test_settings_sent_at_once_are_all_kept(api, at_once):
     assert data(api.get("/firms"))["settings"] == EVERYTHING["settings"]
 
 
-def test_what_changes_nothing_leaves_the_time_of_the_change(api):
+def test_unchanged_values_keep_updated_at(api):
     first = data(api.patch("/firms/settings", EVERYTHING))
 
     assert data(api.patch("/firms/settings", EVERYTHING)) == first
@@ -60,14 +60,14 @@ def test_what_changes_nothing_leaves_the_time_of_the_change(api):
 
 
 @pytest.mark.parametrize("field", ["phone", "website", "address"])
-def test_what_may_be_absent_can_be_taken_back(api, field):
+def test_optional_fields_can_be_cleared(api, field):
     data(api.patch("/firms/settings", EVERYTHING))
 
     assert data(api.patch("/firms/settings", {field: None}))[field] is None
     assert data(api.get("/firms"))[field] is None
 
 
-def test_what_was_given_can_be_sent_back(api):
+def test_read_only_fields_are_accepted_and_ignored(api):
     shown = data(api.get("/firms"))
 
     data(api.patch("/firms/settings", shown | {"id": "x", "slug": "y", "plan": "pro", "email": "z", "logo_url": "w"}))
@@ -75,7 +75,7 @@ def test_what_was_given_can_be_sent_back(api):
     assert data(api.get("/firms")) == shown
 
 
-def test_domain_and_colour_are_kept_in_lower_case(api):
+def test_domain_and_color_are_stored_in_lower_case(api):
     sent = {"custom_domain": "Intake.Delgado.COM", "brand_color": "#1F4B7F"}
 
     assert data(api.patch("/firms/settings", {"settings": sent}))["settings"] == {
@@ -105,27 +105,27 @@ def test_domain_and_colour_are_kept_in_lower_case(api):
     ({"settings": {"colour": "#123456"}}, "settings.colour"),
     ({"settings": None}, "settings"), ({"settings": []}, "settings"), ({"plans": "pro"}, "plans"),
 ])
-def test_nonsense_is_refused_and_changes_nothing(api, body, field):
+def test_invalid_body_is_refused_and_changes_nothing(api, body, field):
     before = data(api.get("/firms"))
 
     assert wrong_fields(api.patch("/firms/settings", {"phone": "+15185550199"} | body)) == {field}
     assert data(api.get("/firms")) == before
 
 
-def test_all_that_is_wrong_is_told_at_once(api):
+def test_all_errors_are_reported_at_once(api):
     body = {"name": "", "timezone": "Mars", "settings": {"brand_color": "red", "intake_branding": 1}}
 
     assert wrong_fields(api.patch("/firms/settings", body)) == {
         "name", "timezone", "settings.brand_color", "settings.intake_branding"}
 
 
-def test_to_read_is_not_to_write(api_of, firm):
+def test_read_scope_does_not_include_write(api_of, firm):
     reader = api_of(firm, "firms:read")
 
     assert refusal(reader.patch("/firms/settings", {"name": "x"})) == (403, "insufficient_scope")
 
 
-def test_another_firm_stays_as_it_was(api, rival_api):
+def test_other_firm_is_unchanged(api, rival_api):
     before = data(rival_api.get("/firms"))
 
     data(api.patch("/firms/settings", EVERYTHING))

@@ -1,11 +1,11 @@
-"""What a firm is told of itself (interface, "Firm")."""
+"""Retrieving the firm."""
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import iso
 from tests.core.answers import data
 
 
-def test_a_new_firm_has_every_field_and_every_default(api, firm):
+def test_new_firm_has_every_field_and_every_default(api, firm):
     assert data(api.get("/firms")) == {
         "id": firm.id, "name": "Ünal & Partners", "slug": firm.slug, "email": "office@example.com", "phone": None,
         "website": None, "address": None, "plan": "enterprise", "timezone": "America/New_York", "logo_url": None,

@@ -10,7 +10,7 @@ from tests.builders import a_matter
 from tests.core.answers import ids, refusal
 
 
-def test_a_suspended_firm_knows_since_when(firm):
+def test_suspended_firm_has_suspended_at(firm):
     began = now()
 
     suspend(firm.id)
@@ -18,7 +18,7 @@ def test_a_suspended_firm_knows_since_when(firm):
     assert began <= Firm.get_by_id(firm.id).suspended_at <= now()
 
 
-def test_nothing_is_lost_meanwhile(api, firm):
+def test_suspension_deletes_nothing(api, firm):
     matter = a_matter(firm)
     suspend(firm.id)
     assert refusal(api.get("/matters")) == (403, "firm_suspended")
@@ -29,13 +29,13 @@ def test_nothing_is_lost_meanwhile(api, firm):
     assert ids(api.get("/matters")) == [matter.id]
 
 
-def test_another_firm_is_not_concerned(rival_api, firm):
+def test_other_firm_is_not_suspended(rival_api, firm):
     suspend(firm.id)
 
     assert rival_api.get("/matters").status_code == 200
 
 
 @pytest.mark.parametrize("act", [suspend, reinstate])
-def test_an_unknown_firm_is_not_found(firm, act):
+def test_unknown_firm_is_not_found(firm, act):
     with pytest.raises(NotFound):
         act("firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6")

@@ -1,4 +1,4 @@
-"""A firm's logo: sent straight to storage, judged by what it is, shown to everybody (decisions.md 6)."""
+"""A firm's logo: uploaded to storage, checked by its content, shown publicly."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def sent(api, put):
-    """A picture was PUT to where the API says: `sent(PNG, "image/png")`."""
+    """PUT a picture to the upload URL: `sent(PNG, "image/png")`."""
     def send(picture=PNG, content_type="image/png", through=api):
         body = BODY | {"content_type": content_type, "file_size_bytes": len(picture)}
         issued = data(through.post("/firms/logo", body))
@@ -30,7 +30,7 @@ def sent(api, put):
 
 @pytest.fixture
 def hung(api, sent):
-    """The picture is the firm's logo: `hung(PNG)` gives its address."""
+    """Make the picture the firm's logo: `hung(PNG)` returns its URL."""
     def hang(picture=PNG, content_type="image/png"):
         sent(picture, content_type)
         return data(api.post("/firms/logo/confirm"))["logo_url"]
@@ -51,7 +51,7 @@ def stored(services, firm):
 
 @pytest.fixture
 def fetch(app):
-    """What anybody gets at the address of a logo."""
+    """The answer at the URL of a logo, without credentials."""
     def get(url):
         with app.app_context():
             return app.test_client().get(urlsplit(url).path)
@@ -59,7 +59,7 @@ def fetch(app):
     return get
 
 
-def test_the_address_to_send_it_to_is_good_for_a_quarter_of_an_hour(api):
+def test_upload_url_expires_after_15_minutes(api):
     issued = data(api.post("/firms/logo", BODY))
 
     assert issued.keys() == {"upload_url", "upload_url_expires_at", "fields"}
@@ -72,11 +72,11 @@ def test_the_address_to_send_it_to_is_good_for_a_quarter_of_an_hour(api):
     ({"content_type": "image/svg+xml"}, "content_type"), ({"content_type": "text/html"}, "content_type"),
     ({"file_size_bytes": 2 * MEGABYTE + 1}, "file_size_bytes"), ({"file_size_bytes": 0}, "file_size_bytes"),
     ({"filename": ""}, "filename"), ({"filename": "a\x00.png"}, "filename"), ({"key": "x"}, "key")])
-def test_what_cannot_be_a_logo_is_refused(api, change, field):
+def test_invalid_body_is_refused(api, change, field):
     assert wrong_fields(api.post("/firms/logo", BODY | change)) == {field}
 
 
-def test_the_address_takes_no_other_length_and_no_other_type(api, put):
+def test_upload_url_is_bound_to_length_and_type(api, put):
     url = data(api.post("/firms/logo", BODY))["upload_url"]
 
     assert put(url, PNG + b"more", "image/png").status_code == 403
@@ -84,7 +84,7 @@ def test_the_address_takes_no_other_length_and_no_other_type(api, put):
 
 
 @pytest.mark.parametrize(("picture", "content_type"), [(PNG, "image/png"), (JPEG, "image/jpeg")])
-def test_confirmed_it_is_shown_to_everybody(api, hung, fetch, picture, content_type):
+def test_confirmed_logo_is_public(api, hung, fetch, picture, content_type):
     url = hung(picture, content_type)
 
     assert data(api.get("/firms"))["logo_url"] == url
@@ -92,7 +92,7 @@ def test_confirmed_it_is_shown_to_everybody(api, hung, fetch, picture, content_t
     assert (answer.status_code, answer.data, answer.headers["Content-Type"]) == (200, picture, content_type)
 
 
-def test_it_is_a_picture_and_nothing_else(hung, fetch):
+def test_logo_is_served_as_picture_only(hung, fetch):
     headers = fetch(hung()).headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -101,14 +101,14 @@ def test_it_is_a_picture_and_nothing_else(hung, fetch):
     assert "Set-Cookie" not in headers
 
 
-def test_its_type_is_what_it_is_and_not_what_it_was_called(hung, fetch):
+def test_content_type_is_detected_from_the_file(hung, fetch):
     assert fetch(hung(JPEG, "image/png")).headers["Content-Type"] == "image/jpeg"
 
 
 @pytest.mark.parametrize("file", [
     b"<html><script>alert(1)</script></html>", b"<svg xmlns='http://www.w3.org/2000/svg'/>", PDF,
     b"GIF89a" + b"\0" * 64, b"\0" * 100])
-def test_what_only_says_that_it_is_a_picture_is_refused_and_removed(api, sent, stored, file):
+def test_file_that_is_not_a_picture_is_refused_and_deleted(api, sent, stored, file):
     sent(file)
 
     assert refusal(api.post("/firms/logo/confirm")) == (422, "invalid_logo")
@@ -116,20 +116,20 @@ def test_what_only_says_that_it_is_a_picture_is_refused_and_removed(api, sent, s
     assert stored() == []
 
 
-def test_what_never_arrived_cannot_be_confirmed(api):
+def test_confirming_without_upload_is_refused(api):
     data(api.post("/firms/logo", BODY))
 
     assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
 
 
-def test_confirming_twice_changes_nothing(api, hung):
+def test_confirming_twice_keeps_the_logo(api, hung):
     url = hung()
 
     assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
     assert data(api.get("/firms"))["logo_url"] == url
 
 
-def test_whatever_is_sent_later_does_not_change_what_is_shown(api, sent, fetch, put):
+def test_later_upload_does_not_change_the_logo(api, sent, fetch, put):
     issued = sent()
     url = data(api.post("/firms/logo/confirm"))["logo_url"]
 
@@ -138,7 +138,7 @@ def test_whatever_is_sent_later_does_not_change_what_is_shown(api, sent, fetch, 
     assert fetch(url).data == PNG
 
 
-def test_the_next_logo_has_another_address_and_the_one_before_goes(hung, fetch, worker, stored):
+def test_next_logo_has_another_url_and_the_previous_is_deleted(hung, fetch, worker, stored):
     first = hung()
     second = hung(JPEG, "image/jpeg")
 
@@ -148,7 +148,7 @@ def test_the_next_logo_has_another_address_and_the_one_before_goes(hung, fetch, 
     assert len(stored()) == 1
 
 
-def test_confirmed_at_once_one_logo_is_left(api, firm, sent, at_once, fetch, worker, stored):
+def test_concurrent_confirmations_leave_one_logo(api, firm, sent, at_once, fetch, worker, stored):
     sent()
 
     answers = at_once(4, lambda _: api.post("/firms/logo/confirm"))
@@ -159,7 +159,7 @@ def test_confirmed_at_once_one_logo_is_left(api, firm, sent, at_once, fetch, wor
     assert len(stored()) == 1
 
 
-def test_each_firm_has_its_own(api, rival_api, sent):
+def test_each_firm_has_its_own_logo(api, rival_api, sent):
     sent()
 
     assert refusal(rival_api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
@@ -168,13 +168,13 @@ def test_each_firm_has_its_own(api, rival_api, sent):
 
 @pytest.mark.parametrize("path", ["/logos/unknown/abc", "/logos/{slug}/abc", "/logos/{slug}/..%2f..%2ffiles",
                                   "/logos/%00/abc", "/logos/{slug}/%00", "/logos/{slug}/%ED%A0%80"])
-def test_at_any_other_address_there_is_nothing(hung, firm, fetch, path):
+def test_other_urls_are_not_found(hung, firm, fetch, path):
     hung()
 
     assert fetch(path.format(slug=firm.slug)).status_code == 404
 
 
-def test_while_the_storage_is_away_nothing_changes(api, sent, services):
+def test_storage_outage_changes_nothing(api, sent, services):
     sent()
     services.s3.stop()
     try:

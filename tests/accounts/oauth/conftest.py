@@ -1,4 +1,4 @@
-"""What the tests of OAuth 2.0 need beside the cast: applications, and the programs behind them."""
+"""Fixtures of the tests of OAuth 2.0: applications, and the programs behind them."""
 
 import base64
 import hashlib
@@ -18,20 +18,20 @@ PKCE = {"code_challenge": CHALLENGE, "code_challenge_method": "S256"}
 
 
 class Program:
-    """An application of the firm as its author wrote it: it sends browsers to us, and forms with what comes back."""
+    """The program of an application: it sends browsers to the consent page and forms to the token endpoint."""
 
     def __init__(self, app, client):
         self.app, self.client, self.id, self.secret = app, client, client.id, client.client_secret
         self.redirect_uri = client.redirect_uris[0]
 
     def path(self, **changes):
-        """Where it sends a browser; a change to None leaves the parameter out."""
+        """The path of its authorization request; a change to None leaves the parameter out."""
         asked = {"client_id": self.id, "redirect_uri": self.redirect_uri, "response_type": "code",
                  "scope": "matters:read clients:read", "state": "xyz"} | (PKCE if self.client.public else {}) | changes
         return "/oauth/authorize?" + urlencode({name: value for name, value in asked.items() if value is not None})
 
     def allowed(self, browser, **changes):
-        """Where the browser is sent when the person allows what is asked, on a page or without."""
+        """The redirect after the user consents, now or before."""
         path = self.path(**changes)
         answer = browser.get(path)
         if answer.status_code == 200:
@@ -39,28 +39,28 @@ class Program:
         return answer.location
 
     def code(self, browser, **changes):
-        """The code that comes back."""
-        return told(self.allowed(browser, **changes))["code"]
+        """The code in that redirect."""
+        return query_of(self.allowed(browser, **changes))["code"]
 
     def post(self, path, form, **options):
-        """The answer to a form with the program's own credentials, unless the form changes or, by None, omits them."""
+        """POST a form with the program's credentials, unless the form changes or, by None, omits them."""
         own = {"client_id": self.id, "client_secret": self.secret}
         sent = {name: value for name, value in (own | form).items() if value is not None}
         return Api(self.app).call("POST", path, data=options.pop("data", urlencode(sent)), **(
             {"content_type": "application/x-www-form-urlencoded"} | options))
 
     def exchange(self, code, **changes):
-        """The answer to a code."""
+        """Exchange a code and return the answer."""
         verifier = {"code_verifier": VERIFIER} if self.client.public else {}
         return self.post("/oauth/token", {"grant_type": "authorization_code", "code": code,
                                           "redirect_uri": self.redirect_uri} | verifier | changes)
 
     def refresh(self, token, **changes):
-        """The answer to a refresh token."""
+        """Send a refresh token and return the answer."""
         return self.post("/oauth/token", {"grant_type": "refresh_token", "refresh_token": token} | changes)
 
     def tokens(self, browser, **changes):
-        """What the program has got when all is done."""
+        """The token response of the whole flow."""
         answer = self.exchange(self.code(browser, **changes))
         assert answer.status_code == 200, answer.text
         return answer.json
@@ -73,13 +73,13 @@ class Bearer(Api):
         return super().call(method, path, json, {"Authorization": f"Bearer {self.token}"} | (headers or {}), **options)
 
 
-def told(address):
-    """What the address brings back to the application."""
+def query_of(address):
+    """The query of a redirect URL."""
     return dict(parse_qsl(urlsplit(address).query))
 
 
-def complaint(answer):
-    """Why a form was refused: `(400, "invalid_grant")`, in the shape of RFC 6749, section 5.2."""
+def error_of(answer):
+    """The status and code of an error answer as of RFC 6749, section 5.2: `(400, "invalid_grant")`."""
     assert answer.content_type == "application/json"
     assert answer.json.keys() == {"error", "error_description"}
     assert (answer.headers["Cache-Control"], answer.headers["Pragma"]) == ("no-store", "no-cache")
@@ -88,20 +88,20 @@ def complaint(answer):
 
 @pytest.fixture
 def program_of(app):
-    """Make an application of a firm: `program_of(firm, public=True)`."""
+    """Register an application of a firm: `program_of(firm, public=True)`."""
     defaults = {"name": "Case Manager", "redirect_uris": [CALLBACK], "scopes": SCOPES}
     return lambda firm, **values: Program(app, register(firm, **(defaults | values)))
 
 
 @pytest.fixture
 def program(program_of, firm):
-    """An application of the firm that keeps its secret."""
+    """A confidential application of the firm."""
     return program_of(firm)
 
 
 @pytest.fixture
 def installed(program_of, firm):
-    """An application that people install, and that has no secret."""
+    """A public application, such as an installed program."""
     return program_of(firm, public=True, redirect_uris=["com.example.app:/callback"])
 
 

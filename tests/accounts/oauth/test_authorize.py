@@ -1,4 +1,4 @@
-"""/oauth/authorize: who is asked what, and where everybody is sent (interface, "OAuth 2.0"; RFC 6749, section 4.1)."""
+"""/oauth/authorize: the consent page and its redirects (docs/behaviour.md, "OAuth 2.0"; RFC 6749, section 4.1)."""
 
 import re
 from html import unescape
@@ -7,10 +7,10 @@ from urllib.parse import quote
 import pytest
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from tests.builders import a_user
 
-from .conftest import CALLBACK, told
+from .conftest import CALLBACK, query_of
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def _permissions(answer):
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_says_who_wants_what_of_whom(consent, user):
+def test_page_names_the_application_the_user_and_the_scopes(consent, user):
     answer = consent()
 
     assert (answer.status_code, _heading(answer)) == (200, "Allow Case Manager?")
@@ -40,15 +40,15 @@ def test_the_page_says_who_wants_what_of_whom(consent, user):
         assert said in answer.text
 
 
-def test_it_speaks_spanish(program, user, signed_in_as):
+def test_page_is_translated_to_spanish(program, user, signed_in_as):
     answer = signed_in_as(user, **{"Accept-Language": "es"}).get(program.path())
     assert _heading(answer) == "¿Autorizar a Case Manager?"
     assert _permissions(answer)[0] == "Ver asuntos, con sus plazos y los mensajes a clientes"
     assert '<html lang="es">' in answer.text
 
 
-def test_it_cannot_be_framed_runs_no_script_and_leads_only_to_the_application(consent):
-    """Chromium holds form-action against every redirect that follows, the application's own included."""
+def test_page_has_a_strict_policy(consent):
+    """Chromium applies form-action to every redirect that follows, including the application's own."""
     headers = consent().headers
     policy = dict(part.strip().partition(" ")[::2] for part in headers["Content-Security-Policy"].split(";"))
     assert policy["form-action"] == "'self' https:"
@@ -62,80 +62,80 @@ def test_it_cannot_be_framed_runs_no_script_and_leads_only_to_the_application(co
     ("com.example.app://callback", "com.example.app:", "com.example.app"),
     ("http://127.0.0.1:8765/done", "http:", "127.0.0.1:8765"), ("http://[::1]:8765/", "http:", "[::1]:8765"),
 ], ids=["own scheme", "own scheme with a host", "loopback", "IPv6"])
-def test_the_policy_and_the_page_name_other_ways_back(program_of, firm, person, uri, target, shown):
+def test_policy_and_page_name_the_redirect_target(program_of, firm, person, uri, target, shown):
     answer = person.get(program_of(firm, public=True, redirect_uris=[uri]).path())
     assert f"form-action 'self' {target};" in answer.headers["Content-Security-Policy"]
     assert f"<strong>{shown}</strong>" in answer.text
 
 
-def test_names_cannot_break_out(program_of, firm, person):
+def test_names_are_escaped(program_of, firm, person):
     answer = person.get(program_of(firm, name='"><script>alert(1)</script>').path())
     assert "<script>" not in answer.text
     assert "&lt;script&gt;" in answer.text
 
 
-def test_the_firms_logo_is_shown(consent, firm):
+def test_firms_logo_is_shown(consent, firm):
     Firm.fetch(firm.id).change(logo_key=f"logos/{firm.slug}/abc")
     assert f'<img src="/logos/{firm.slug}/abc" alt="Ünal &amp; Partners">' in consent().text
 
 
-def test_who_is_not_signed_in_signs_in_first_and_comes_back(program, browser, user):
+def test_without_session_redirects_to_login_and_back(program, browser, user):
     answer = browser.get(program.path())
     assert answer.status_code == 302
     assert answer.location.startswith("/login?")
-    assert told(answer.location) == {"next": program.path()}
+    assert query_of(answer.location) == {"next": program.path()}
 
     browser.submit(answer.location, email=user.email, password="correct horse battery")
 
     assert _heading(browser.get(program.path())) == "Allow Case Manager?"
 
 
-def test_who_is_somebody_else_signs_out_and_comes_back(program, program_of, rival, person):
-    """Also from another firm's application, which wants somebody of that firm."""
+def test_other_user_can_sign_out_and_return(program, program_of, rival, person):
+    """Also from another firm's application, which requires a user of that firm."""
     for asked in (program.path(), program_of(rival).path()):
         [sign_out] = re.findall(r'href="(/logout\?.*?)"', person.get(asked).text)
-        assert told(unescape(sign_out)) == {"next": asked}
+        assert query_of(unescape(sign_out)) == {"next": asked}
 
 
-# Yes and no -----------------------------------------------------------------------------------------------------------
+# Decision -------------------------------------------------------------------------------------------------------------
 
 
-def test_yes_leads_back_with_a_code(program, person, settings):
+def test_consent_redirects_with_a_code(program, person, settings):
     address = program.allowed(person)
-    answer = told(address)
+    answer = query_of(address)
     assert address.startswith(f"{CALLBACK}?")
     assert answer == {"code": answer["code"], "state": "xyz", "iss": settings.app_url}
     assert len(answer["code"]) >= 43
 
 
-def test_yes_is_answered_with_303(program, person):
-    """RFC 9700, section 4.12: never 307, with which the form would go to the application."""
+def test_consent_is_answered_with_303(program, person):
+    """RFC 9700, section 4.12: never 307, which would repeat the form to the application."""
     path = program.path()
     assert person.post(path, person.form(path).fields | {"decision": "allow"}).status_code == 303
 
 
 @pytest.mark.parametrize("decision", ["deny", "", "nonsense"])
-def test_anything_but_yes_is_no(program, person, firm, settings, decision):
+def test_other_decisions_are_access_denied(program, person, firm, settings, decision):
     path = program.path()
     answer = person.post(path, person.form(path).fields | {"decision": decision})
     assert answer.status_code == 303
-    back = told(answer.location)
+    back = query_of(answer.location)
     assert back == {"error": "access_denied", "error_description": back["error_description"], "state": "xyz",
                     "iss": settings.app_url}
     assert Consent.of(firm).count() == 0
 
 
 @pytest.mark.parametrize("uri", ["https://app.example.com/cb?tenant=5", "https://app.example.com/cb?a=%26"])
-def test_the_redirect_uris_own_query_stays(program_of, firm, person, uri):
+def test_query_of_the_redirect_uri_is_kept(program_of, firm, person, uri):
     assert program_of(firm, redirect_uris=[uri]).allowed(person).startswith(f"{uri}&code=")
 
 
 @pytest.mark.parametrize("state", ["a b", "a&b=c", "%00", '"><script>', "x" * 1500, None])
-def test_the_state_comes_back_as_it_was(program, person, state):
-    assert told(program.allowed(person, state=state)).get("state") == state
+def test_state_is_returned_unchanged(program, person, state):
+    assert query_of(program.allowed(person, state=state)).get("state") == state
 
 
-def test_a_form_from_elsewhere_is_not_taken(program, person, firm):
+def test_form_without_ticket_is_refused(program, person, firm):
     for ticket in ("", "nonsense", "é", "0" * 64):
         answer = person.post(program.path(), {"decision": "allow", "ticket": ticket})
         assert answer.status_code == 400
@@ -143,8 +143,8 @@ def test_a_form_from_elsewhere_is_not_taken(program, person, firm):
     assert Consent.of(firm).count() == 0
 
 
-def test_a_form_is_good_for_its_person_and_its_request_alone(program, person, firm, signed_in_as):
-    """Who saw another application's page, or saw it as somebody else, has not allowed this."""
+def test_ticket_is_bound_to_session_and_request(program, person, firm, signed_in_as):
+    """The form of another application or another user is refused."""
     ticket = person.form(program.path()).fields["ticket"]
     other = signed_in_as(a_user(firm))
     for browser, path in ((other, program.path()), (person, program.path(scope="firms:write matters:write")),
@@ -153,20 +153,20 @@ def test_a_form_is_good_for_its_person_and_its_request_alone(program, person, fi
     assert Consent.of(firm).count() == 0
 
 
-# What is remembered ---------------------------------------------------------------------------------------------------
+# Earlier consents -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scope", ["matters:read clients:read", "clients:read"])
-def test_nobody_is_asked_twice_for_the_same_or_for_less(program, person, scope):
+def test_granted_scopes_are_not_asked_again(program, person, scope):
     program.allowed(person)
     answer = person.get(program.path(scope=scope))
     assert answer.status_code == 302
-    assert told(answer.location)["code"]
-    assert program.exchange(told(answer.location)["code"]).json["scope"] == " ".join(
+    assert query_of(answer.location)["code"]
+    assert program.exchange(query_of(answer.location)["code"]).json["scope"] == " ".join(
         name for name in ("matters:read", "clients:read") if name in scope)
 
 
-def test_more_is_asked_again_and_adds_to_it(program, person, firm):
+def test_additional_scopes_are_asked_and_added(program, person, firm):
     program.allowed(person)
     assert person.get(program.path(scope="matters:write")).status_code == 200
     program.allowed(person, scope="matters:write")
@@ -174,25 +174,25 @@ def test_more_is_asked_again_and_adds_to_it(program, person, firm):
     assert consent.scopes == ["matters:read", "matters:write", "clients:read"]
 
 
-def test_another_person_is_asked_for_themselves(program, person, firm, signed_in_as):
+def test_consent_is_per_user(program, person, firm, signed_in_as):
     program.allowed(person)
     assert signed_in_as(a_user(firm)).get(program.path()).status_code == 200
 
 
-def test_a_program_that_could_be_another_is_asked_about_each_time(installed, person):
+def test_installed_program_is_asked_about_each_time(installed, person):
     """RFC 8252, section 8.6; ASVS V10.7.1."""
     installed.allowed(person)
     assert person.get(installed.path()).status_code == 200
 
 
-def test_consents_given_at_the_same_instant_are_one(program, person, user, firm, at_once, signed_in_as):
+def test_concurrent_consents_are_one(program, person, user, firm, at_once, signed_in_as):
     path = program.path()
     browsers = [signed_in_as(user) for _ in range(4)]
     forms = [browser.form(path).fields for browser in browsers]
     answers = at_once(4, lambda number: browsers[number].post(path, forms[number] | {"decision": "allow"}))
     assert {answer.status_code for answer in answers} == {303}
     assert Consent.of(firm).count() == 1
-    assert {program.exchange(told(answer.location)["code"]).status_code for answer in answers} == {200}
+    assert {program.exchange(query_of(answer.location)["code"]).status_code for answer in answers} == {200}
 
 
 # Scopes ---------------------------------------------------------------------------------------------------------------
@@ -206,14 +206,14 @@ def test_consents_given_at_the_same_instant_are_one(program, person, user, firm,
     ("paralegal", None, ["clients:read", "clients:write", "webhooks:read"], "clients:read"),
     ("admin", "clients:read matters:read clients:read", None, "matters:read clients:read"),
 ], ids=["all", "narrowed to the role", "narrowed to the client", "none named", "narrowed to both", "named twice"])
-def test_what_is_given_is_what_client_and_role_may_have(program_of, firm, signed_in_as, role, asked, may, given):
+def test_granted_scopes_are_limited_by_client_and_role(program_of, firm, signed_in_as, role, asked, may, given):
     """ASVS V10.4.11: a client gets no scope beyond those it was registered with."""
     program = program_of(firm, **({"scopes": may} if may else {}))
     tokens = program.tokens(signed_in_as(a_user(firm, role)), scope=asked)
     assert tokens["scope"] == given
 
 
-def test_the_log_holds_neither_code_nor_state(app, program, user, signed_in_as, caplog):
+def test_log_holds_neither_code_nor_state(app, program, user, signed_in_as, caplog):
     caplog.set_level("DEBUG")
     code = program.code(signed_in_as(user), state="a-secret-state")
     said = str([vars(record) for record in caplog.records if record.name.startswith("intake")])

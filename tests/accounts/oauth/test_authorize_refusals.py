@@ -1,21 +1,21 @@
-"""What /oauth/authorize refuses, and who is told of it (RFC 6749, section 4.1.2.1; RFC 9700, section 2.1)."""
+"""Errors of /oauth/authorize, redirected or shown (RFC 6749, section 4.1.2.1; RFC 9700, section 2.1)."""
 
 import re
 
 import pytest
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from tests.browsing import Browser
 
-from .conftest import CALLBACK, CHALLENGE, PKCE, told
+from .conftest import CALLBACK, CHALLENGE, PKCE, query_of
 
 
 def _heading(answer):
     return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
 
 
-# What goes wrong ------------------------------------------------------------------------------------------------------
+# Errors ---------------------------------------------------------------------------------------------------------------
 
 TOLD_TO_THE_APPLICATION = {
     "no response_type": ({"response_type": None}, "invalid_request"),
@@ -40,27 +40,27 @@ TOLD_TO_THE_APPLICATION = {
 
 
 @pytest.mark.parametrize("how", TOLD_TO_THE_APPLICATION)
-def test_the_application_is_told_what_is_wrong(program, person, settings, how):
+def test_errors_are_redirected_to_the_application(program, person, settings, how):
     """RFC 6749, section 4.1.2.1; RFC 9207; ASVS V10.4.4 and V10.4.6: no implicit flow, no `plain`."""
     changes, code = TOLD_TO_THE_APPLICATION[how]
     answer = person.get(program.path(**changes))
     assert answer.status_code == 302
     assert answer.location.startswith(f"{CALLBACK}?error={code}&")
-    back = told(answer.location)
+    back = query_of(answer.location)
     assert back == {"error": code, "error_description": back["error_description"], "state": "xyz",
                     "iss": settings.app_url}
     assert re.fullmatch(r"[\x20-\x21\x23-\x5b\x5d-\x7e]+", back["error_description"])
 
 
-def test_a_public_client_needs_a_challenge(installed, person):
+def test_public_client_needs_a_challenge(installed, person):
     """ASVS V10.4.6."""
     answer = person.get(installed.path(code_challenge=None, code_challenge_method=None))
-    assert told(answer.location)["error"] == "invalid_request"
+    assert query_of(answer.location)["error"] == "invalid_request"
 
 
 @pytest.mark.parametrize(("more", "state"), [("&scope=matters:read", "xyz"), ("&x=1&x=2", "xyz"), ("&state=b", None)])
-def test_a_repeated_parameter_is_told_to_the_application(program, person, more, state):
-    back = told(person.get(program.path() + more).location)
+def test_repeated_parameter_is_redirected_as_error(program, person, more, state):
+    back = query_of(person.get(program.path() + more).location)
     assert (back["error"], back.get("state")) == ("invalid_request", state)
 
 
@@ -77,7 +77,7 @@ ALMOST = {
 
 
 @pytest.mark.parametrize("how", ALMOST)
-def test_a_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
+def test_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
     """ASVS V10.4.1; RFC 9700, section 2.1: simple string comparison, and no redirect otherwise."""
     answer = person.get(program.path(redirect_uri=ALMOST[how]))
     assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
@@ -87,25 +87,25 @@ def test_a_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
 
 @pytest.mark.parametrize("client_id", [None, "", "nonsense", "oac_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "oac_\x00", "é",
                                        "x" * 10_000, "' OR 1=1 --"], ids=range(8))
-def test_an_unknown_application_is_sent_nobody(program, person, client_id):
+def test_unknown_application_is_not_redirected_to(program, person, client_id):
     answer = person.get(program.path(client_id=client_id))
     assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
 
 
 @pytest.mark.parametrize("more", ["&client_id=x", "&redirect_uri=https://evil.example", f"&redirect_uri={CALLBACK}"])
-def test_who_asks_may_be_said_only_once(program, person, more):
+def test_repeated_client_id_or_redirect_uri_shows_a_page(program, person, more):
     assert person.get(program.path() + more).status_code == 400
 
 
 @pytest.mark.parametrize("query", ["", "%FF", "&".join("a=1" for _ in range(60)), "client_id=%ED%A0%80"])
-def test_a_request_that_cannot_be_read_shows_a_page(person, query):
+def test_malformed_request_shows_a_page(person, query):
     answer = person.get(f"/oauth/authorize?{query}")
     assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
 
 
-def test_another_redirect_uri_of_the_same_application_is_as_good(program_of, firm, person):
+def test_every_registered_redirect_uri_is_accepted(program_of, firm, person):
     program = program_of(firm, redirect_uris=[CALLBACK, "https://app.example.com/other"])
-    code = told(program.allowed(person, redirect_uri="https://app.example.com/other"))["code"]
+    code = query_of(program.allowed(person, redirect_uri="https://app.example.com/other"))["code"]
     assert program.exchange(code, redirect_uri=CALLBACK).json["error"] == "invalid_grant"
     assert program.exchange(code, redirect_uri="https://app.example.com/other").status_code == 200
 
@@ -114,12 +114,12 @@ MACHINE = "http://127.0.0.1/callback"
 
 
 @pytest.mark.parametrize("uri", [MACHINE, "http://127.0.0.1:49152/callback", "http://127.0.0.1:8/callback"])
-def test_an_installed_program_may_listen_on_any_port_of_its_machine(program_of, firm, person, uri):
-    """RFC 8252, section 7.3; RFC 9700, section 2.1: it takes one that is free. The code is for that address alone."""
+def test_installed_program_may_use_any_loopback_port(program_of, firm, person, uri):
+    """RFC 8252, section 7.3; RFC 9700, section 2.1: any free port, to which the code is bound."""
     program = program_of(firm, public=True, redirect_uris=[MACHINE])
     address = program.allowed(person, redirect_uri=uri)
     assert address.startswith(f"{uri}?code=")
-    code = told(address)["code"]
+    code = query_of(address)["code"]
     assert program.exchange(code, redirect_uri="http://127.0.0.1:1/callback").json["error"] == "invalid_grant"
     assert program.exchange(code, redirect_uri=uri).status_code == 200
 
@@ -129,33 +129,33 @@ def test_an_installed_program_may_listen_on_any_port_of_its_machine(program_of, 
     "http://127.0.0.2:49152/callback", "https://127.0.0.1:49152/callback", "http://127.0.0.1:49152@evil.example/callback",
     "http://127.0.0.1:49152.evil.example/callback", "http://127.0.0.1:/callback", "http://127.0.0.1:4915200/callback",
     "http://127.0.0.1:x/callback", "http://[::1]:49152/callback"])
-def test_nothing_but_the_port_may_differ(program_of, firm, person, uri):
+def test_only_the_loopback_port_may_differ(program_of, firm, person, uri):
     answer = person.get(program_of(firm, public=True, redirect_uris=[MACHINE]).path(redirect_uri=uri))
     assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
 
 
-def test_a_program_with_a_secret_returns_to_its_own_port_alone(program_of, firm, person):
+def test_confidential_client_must_use_its_registered_port(program_of, firm, person):
     program = program_of(firm, redirect_uris=["http://127.0.0.1:8000/callback"])
     assert person.get(program.path(redirect_uri="http://127.0.0.1:8001/callback")).status_code == 400
 
 
-# Who may --------------------------------------------------------------------------------------------------------------
+# Users and firms ------------------------------------------------------------------------------------------------------
 
 
-def test_an_application_is_its_own_firms(program_of, rival, person, user):
+def test_other_firms_user_is_refused(program_of, rival, person, user):
     answer = person.get(program_of(rival).path())
     assert (answer.status_code, _heading(answer)) == (403, "Unknown application")
     assert user.email in answer.text
     assert "Rival" not in answer.text
 
 
-def test_nobody_says_yes_for_another_firm(program_of, rival, person, firm):
+def test_other_firms_user_cannot_consent(program_of, rival, person, firm):
     program = program_of(rival)
     assert person.post(program.path(), {"decision": "allow", "ticket": "x"}).status_code == 403
     assert Consent.of(rival).count() == Consent.of(firm).count() == 0
 
 
-def test_who_is_suspended_meanwhile_is_out(program, person, user, firm):
+def test_user_suspended_meanwhile_is_refused(program, person, user, firm):
     path = program.path()
     form = person.form(path).fields
     user.change(status="suspended")
@@ -164,11 +164,11 @@ def test_who_is_suspended_meanwhile_is_out(program, person, user, firm):
     assert Consent.of(firm).count() == 0
 
 
-def test_a_suspended_firms_application_is_unknown(program, browser, firm):
+def test_suspended_firms_application_is_unknown(program, browser, firm):
     suspend(firm.id)
     assert browser.get(program.path()).status_code == 400
 
 
-def test_without_a_session_errors_are_told_as_well(app, program):
-    back = told(Browser(app).get(program.path(response_type="token")).location)
+def test_errors_are_redirected_without_session(app, program):
+    back = query_of(Browser(app).get(program.path(response_type="token")).location)
     assert back["error"] == "unsupported_response_type"

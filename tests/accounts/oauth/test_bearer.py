@@ -1,4 +1,4 @@
-"""Calling the API with an access token (interface, "Authentication errors"; decisions.md 2 and 3; RFC 6750)."""
+"""Calling the API with an access token (docs/behaviour.md, "Authentication"; RFC 6750)."""
 
 from datetime import timedelta
 
@@ -6,14 +6,15 @@ import pytest
 
 from intake.accounts.access.models import RequestCount
 from intake.accounts.firms.actions import reinstate, suspend
-from intake.accounts.oauth.tokens import AccessToken, Consent
+from intake.accounts.oauth.models import Consent
+from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.users.actions import change
 from intake.core.clock import now
 from intake.core.crypto import digest
 from tests.builders import a_matter, a_user
 from tests.core.answers import data, ids, refusal
 
-from .conftest import complaint
+from .conftest import error_of
 
 MATTER = {"title": "Silva v. Northern", "practice_area": "other"}
 
@@ -32,24 +33,24 @@ def _challenge(answer):
     return answer.headers["WWW-Authenticate"]
 
 
-def test_a_token_opens_what_it_was_made_for(api):
+def test_token_is_accepted_for_its_scopes(api):
     made = data(api.post("/matters", MATTER), 201)
     assert ids(api.get("/matters")) == [made["id"]]
 
 
 @pytest.mark.parametrize("header", ["Bearer {}", "bearer {}", "BEARER {}", "Bearer  {} "])
-def test_the_scheme_may_be_in_any_letters(anonymous, tokens, header):
+def test_scheme_is_case_insensitive(anonymous, tokens, header):
     answer = anonymous.get("/matters", headers={"Authorization": header.format(tokens["access_token"])})
     assert answer.status_code == 200
 
 
-def test_it_sees_its_firm_alone(api, rival):
+def test_token_sees_its_firm_only(api, rival):
     matter = a_matter(rival)
     assert ids(api.get("/matters")) == []
     assert refusal(api.get(f"/matters/{matter.id}")) == (404, "matter_not_found")
 
 
-def test_what_it_was_not_made_for_is_refused_in_the_terms_of_bearers(api):
+def test_missing_scope_has_a_bearer_challenge(api):
     answer = api.get("/clients")
     assert refusal(answer) == (403, "insufficient_scope")
     assert answer.json["error"]["details"] == {"required_scope": "clients:read"}
@@ -57,7 +58,7 @@ def test_what_it_was_not_made_for_is_refused_in_the_terms_of_bearers(api):
     assert _challenge(answer).endswith('scope="clients:read"')
 
 
-def test_an_hour_later_it_has_expired(api, tokens, program):
+def test_token_expires_after_an_hour(api, tokens, program):
     assert tokens["expires_in"] == 3600
     row = AccessToken.get_by_id(digest(tokens["access_token"]))
     assert timedelta(minutes=59) < row.expires_at - now() <= timedelta(hours=1)
@@ -78,39 +79,39 @@ def _altered(token):
 
 
 @pytest.mark.parametrize("alteration", _altered("iat_x"))
-def test_what_is_no_token_is_unauthorized(bearer, tokens, alteration):
+def test_altered_token_is_unauthorized(bearer, tokens, alteration):
     answer = bearer(_altered(tokens["access_token"])[alteration]).get("/matters")
     assert refusal(answer) == (401, "unauthorized")
     assert 'error="invalid_token"' in _challenge(answer)
 
 
-def test_a_refresh_token_and_a_code_are_no_access_tokens(bearer, program, person, tokens):
+def test_refresh_token_and_code_are_not_access_tokens(bearer, program, person, tokens):
     for text in (tokens["refresh_token"], program.code(person), program.secret):
         assert refusal(bearer(text).get("/matters")) == (401, "unauthorized")
 
 
-def test_a_token_in_the_address_or_in_a_form_is_none(anonymous, tokens):
+def test_token_in_query_or_form_is_ignored(anonymous, tokens):
     """RFC 9700, section 4.3.2."""
     answer = anonymous.get("/matters", query_string={"access_token": tokens["access_token"]})
     assert refusal(answer) == (401, "missing_api_key")
 
 
-def test_a_key_and_a_token_at_once_are_one_too_many(api, tokens, key_of, firm):
-    """The firm by its key or a person by a token: who acts must not depend on which is looked at first."""
+def test_key_and_token_together_are_refused(api, tokens, key_of, firm):
+    """Who the caller is must not depend on which of them is read first."""
     for key in (key_of(firm), "nonsense"):
         assert refusal(api.get("/matters", headers={"X-Api-Key": key})) == (401, "unauthorized")
 
 
-def test_failures_count_as_those_of_keys(bearer, redis):
+def test_failures_are_counted_with_those_of_keys(bearer, redis):
     api = bearer("nonsense")
     api.get("/matters")
     assert redis.hget(f"rate:address:{api.address}", "n") == "1"
 
 
-# Whose token it is ----------------------------------------------------------------------------------------------------
+# The user of a token --------------------------------------------------------------------------------------------------
 
 
-def test_who_is_suspended_is_out_at_once_and_for_good(api, firm, user, tokens, program):
+def test_suspension_revokes_the_users_tokens_for_good(api, firm, user, tokens, program):
     a_user(firm, "admin")
     change(firm, user.id, status="suspended")
     assert refusal(api.get("/matters")) == (401, "unauthorized")
@@ -118,15 +119,15 @@ def test_who_is_suspended_is_out_at_once_and_for_good(api, firm, user, tokens, p
     change(firm, user.id, status="active")
 
     assert refusal(api.get("/matters")) == (401, "unauthorized")
-    assert complaint(program.refresh(tokens["refresh_token"])) == (400, "invalid_grant")
+    assert error_of(program.refresh(tokens["refresh_token"])) == (400, "invalid_grant")
 
 
-def test_nobody_else_of_the_firm_is_concerned(api, firm):
+def test_suspension_keeps_other_users_tokens(api, firm):
     change(firm, a_user(firm).id, status="suspended")
     assert data(api.get("/matters")) == []
 
 
-def test_a_suspended_firm_is_refused_and_a_reinstated_one_is_not(api, firm):
+def test_suspended_firm_is_refused_until_reinstated(api, firm):
     suspend(firm.id)
     answer = api.get("/matters")
     assert refusal(answer) == (403, "firm_suspended")
@@ -137,8 +138,8 @@ def test_a_suspended_firm_is_refused_and_a_reinstated_one_is_not(api, firm):
     assert data(api.get("/matters")) == []
 
 
-def test_a_token_can_do_what_the_role_allows_now(api, user):
-    """decisions.md 2: its scopes and the role; whoever was given another role meanwhile has another token by that."""
+def test_token_is_limited_by_the_current_role(api, user):
+    """Both the token's scopes and the user's current role must allow a request."""
     user.change(role="paralegal")
     assert data(api.get("/matters")) == []
     assert refusal(api.post("/matters", MATTER)) == (403, "forbidden")
@@ -146,18 +147,18 @@ def test_a_token_can_do_what_the_role_allows_now(api, user):
     assert data(api.post("/matters", MATTER), 201)
 
 
-def test_staff_sees_what_is_assigned(program, firm, signed_in_as, bearer):
+def test_staff_token_sees_assigned_matters_only(program, firm, signed_in_as, bearer):
     staff = a_user(firm, "staff")
     mine, _ = a_matter(firm, assigned_attorney=staff.id), a_matter(firm)
     assert ids(bearer(program.tokens(signed_in_as(staff))["access_token"]).get("/matters")) == [mine.id]
 
 
-# How it is counted ----------------------------------------------------------------------------------------------------
+# Counting -------------------------------------------------------------------------------------------------------------
 
 
-def test_requests_are_counted_by_person_and_application(bearer, program, program_of, firm, person, tokens, user,
+def test_requests_are_counted_by_user_and_application(bearer, program, program_of, firm, person, tokens, user,
                                                         signed_in_as, redis):
-    """decisions.md 3: another token of the same two counts with it, and nobody else's does."""
+    """All tokens of a user and an application are counted together, and apart from others."""
     first = bearer(tokens["access_token"]).get("/matters").headers
     again = bearer(program.tokens(person)["access_token"]).get("/matters").headers
     others = [bearer(program.tokens(signed_in_as(a_user(firm)))["access_token"]).get("/matters").headers,
@@ -169,7 +170,7 @@ def test_requests_are_counted_by_person_and_application(bearer, program, program
     assert redis.hget(f"rate:{user.id}:{program.id}", "n") == "2"
 
 
-def test_uses_are_noted_when_the_counts_are_handed_over(app, api, firm, person, program_of):
+def test_last_used_at_is_recorded_when_counts_are_flushed(app, api, firm, person, program_of):
     other = program_of(firm)
     other.tokens(person)
     api.get("/matters")
@@ -181,7 +182,7 @@ def test_uses_are_noted_when_the_counts_are_handed_over(app, api, firm, person, 
     assert RequestCount.select().where(RequestCount.firm_id == firm.id).get().total == 1
 
 
-def test_a_repeated_request_answers_the_same(api, bearer, program, person):
+def test_repeated_idempotency_key_returns_the_same_answer(api, bearer, program, person):
     headers = {"Idempotency-Key": "once"}
     first = data(api.post("/matters", MATTER, headers=headers), 201)
     refreshed = bearer(program.tokens(person, scope="matters:write")["access_token"])
@@ -189,7 +190,7 @@ def test_a_repeated_request_answers_the_same(api, bearer, program, person):
     assert (data(again, 201), again.headers["Idempotency-Replayed"]) == (first, "true")
 
 
-def test_it_takes_as_many_statements_as_a_key(api, firm, api_of, statements):
+def test_token_takes_as_many_statements_as_a_key(api, firm, api_of, statements):
     keyed = api_of(firm)
     counts = []
     for each in (keyed, api):

@@ -1,4 +1,4 @@
-"""/api/v1/oauth-clients: a firm's applications, registered and looked after (decisions.md 2)."""
+"""/api/v1/oauth-clients: registering and changing a firm's applications."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from intake.core.ids import new_id
 from tests.builders import a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
-from .conftest import CALLBACK, Program, complaint, told
+from .conftest import CALLBACK, Program, error_of, query_of
 
 BODY = {"name": "Case Manager", "redirect_uris": [CALLBACK], "scopes": ["matters:read", "clients:read"]}
 
@@ -34,7 +34,7 @@ def _works(program, secret):
     return program.refresh("x", client_secret=secret).json["error"] == "invalid_grant"
 
 
-def test_a_new_one_works_and_its_secret_is_shown_once(api, made, program, person):
+def test_new_client_works_and_its_secret_is_shown_once(api, made, program, person):
     assert made.keys() == {"id", "name", "redirect_uris", "scopes", "public", "created_by", "created_at", "updated_at",
                            "client_secret"}
     assert made.items() >= (BODY | {"public": False, "created_by": None}).items()
@@ -44,12 +44,12 @@ def test_a_new_one_works_and_its_secret_is_shown_once(api, made, program, person
         assert "secret" not in api.get(path).text
 
 
-def test_a_public_one_has_no_secret(api):
+def test_public_client_has_no_secret(api):
     made = data(api.post("/oauth-clients", BODY | {"public": True, "redirect_uris": ["com.example.app:/cb"]}), 201)
     assert (made["public"], made["client_secret"]) == (True, None)
 
 
-def test_who_registered_it_is_known_where_a_person_did(bearer, program_of, firm, signed_in_as):
+def test_created_by_names_the_user(bearer, program_of, firm, signed_in_as):
     admin = a_user(firm, "admin")
     token = program_of(firm).tokens(signed_in_as(admin), scope="firms:write")["access_token"]
     assert data(bearer(token).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
@@ -68,12 +68,12 @@ BAD = ["", " ", "nonsense", "/cb", "//app.example.com/cb", "http://app.example.c
 
 
 @pytest.mark.parametrize("uri", GOOD)
-def test_redirect_uris_that_lead_to_one_place_are_taken_as_they_are(api, uri):
+def test_valid_redirect_uris_are_stored_unchanged(api, uri):
     assert data(api.post("/oauth-clients", BODY | {"redirect_uris": [uri]}), 201)["redirect_uris"] == [uri]
 
 
 @pytest.mark.parametrize("uri", BAD, ids=range(len(BAD)))
-def test_redirect_uris_that_do_not_are_refused(api, made, uri):
+def test_invalid_redirect_uris_are_refused(api, made, uri):
     uris = [CALLBACK, uri]
     for answer in (api.post("/oauth-clients", BODY | {"redirect_uris": uris}),
                    api.patch(f"/oauth-clients/{made['id']}", {"redirect_uris": uris})):
@@ -84,7 +84,7 @@ def test_redirect_uris_that_do_not_are_refused(api, made, uri):
 @pytest.mark.parametrize(("uri", "taken"), [
     ("com.example.app:/cb", True), ("com.example.app:/", True), ("myapp:/cb", False), ("com.example.app:", False),
     ("com.example.app://callback", True), ("http://app.example.com/cb", False), (CALLBACK, True)])
-def test_a_public_one_may_have_a_scheme_of_its_own(api, uri, taken):
+def test_only_public_clients_may_have_a_private_scheme(api, uri, taken):
     answer = api.post("/oauth-clients", BODY | {"public": True, "redirect_uris": [uri]})
     assert answer.status_code == (201 if taken else 400)
 
@@ -96,22 +96,22 @@ def test_a_public_one_may_have_a_scheme_of_its_own(api, uri, taken):
     ({"redirect_uris": [f"{CALLBACK}/{number}" for number in range(11)]}, "redirect_uris"),
     ({"public": "yes"}, "public"), ({"scope": "matters:read"}, "scope"), ({"grant_types": ["password"]}, "grant_types"),
 ], ids=str)
-def test_nonsense_is_refused(api, firm, change, field):
+def test_invalid_body_is_refused(api, firm, change, field):
     assert wrong_fields(api.post("/oauth-clients", BODY | change)) == {field}
     assert OauthClient.of(firm).count() == 0
 
 
-def test_everything_wrong_is_named_at_once(api):
+def test_all_invalid_redirect_uris_are_reported(api):
     assert wrong_fields(api.post("/oauth-clients", {})) == {"name", "redirect_uris", "scopes"}
 
 
-def test_what_is_named_twice_is_there_once(api):
+def test_repeated_values_are_stored_once(api):
     made = data(api.post("/oauth-clients", BODY | {
         "redirect_uris": [CALLBACK, CALLBACK], "scopes": ["clients:read", "matters:read", "clients:read"]}), 201)
     assert (made["redirect_uris"], made["scopes"]) == ([CALLBACK], ["matters:read", "clients:read"])
 
 
-def test_the_list_has_pages_and_the_newest_first(api, firm, program_of, rival):
+def test_list_is_paginated_newest_first(api, firm, program_of, rival):
     program_of(rival)
     made = [program_of(firm).id for _ in range(3)]
     pages = [api.get(f"/oauth-clients?per_page=2&page={page}") for page in (1, 2)]
@@ -119,7 +119,7 @@ def test_the_list_has_pages_and_the_newest_first(api, firm, program_of, rival):
     assert pages[0].json["pagination"] == {"page": 1, "per_page": 2, "total": 3, "has_more": True}
 
 
-def test_only_what_is_sent_changes(api, made):
+def test_only_sent_fields_change(api, made):
     path = f"/oauth-clients/{made['id']}"
     shown = data(api.get(path))
     changed = data(api.patch(path, {"name": "Other"}))
@@ -127,14 +127,14 @@ def test_only_what_is_sent_changes(api, made):
     assert data(api.patch(path, shown)) == data(api.get(path))
 
 
-def test_an_old_redirect_uri_is_none_any_more(api, made, program, person):
+def test_removed_redirect_uri_is_refused(api, made, program, person):
     new = "https://app.example.com/new"
     data(api.patch(f"/oauth-clients/{made['id']}", {"redirect_uris": [new]}))
     assert person.get(program.path()).status_code == 400
-    assert told(program.allowed(person, redirect_uri=new))["code"]
+    assert query_of(program.allowed(person, redirect_uri=new))["code"]
 
 
-def test_who_may_ask_for_less_gets_less_from_now_on(api, made, program, person, bearer):
+def test_removing_scopes_revokes_access_tokens(api, made, program, person, bearer):
     """ASVS V10.4.11."""
     tokens = program.tokens(person)
     data(api.patch(f"/oauth-clients/{made['id']}", {"scopes": ["clients:read"]}))
@@ -142,26 +142,26 @@ def test_who_may_ask_for_less_gets_less_from_now_on(api, made, program, person, 
     assert program.refresh(tokens["refresh_token"]).json["scope"] == "clients:read"
 
 
-def test_other_changes_end_no_token(api, made, program, person, bearer):
+def test_other_changes_keep_tokens(api, made, program, person, bearer):
     tokens = program.tokens(person)
     data(api.patch(f"/oauth-clients/{made['id']}", {"name": "Other", "scopes": list(SCOPES)}))
     assert data(bearer(tokens["access_token"]).get("/matters")) == []
     assert program.refresh(tokens["refresh_token"]).json["scope"] == tokens["scope"]
 
 
-def test_one_that_is_gone_takes_everything_along(api, made, program, person, bearer, firm):
+def test_deleting_revokes_consents_and_tokens(api, made, program, person, bearer, firm):
     tokens, code = program.tokens(person), program.code(person)
     assert data(api.delete(f"/oauth-clients/{made['id']}")) == {"id": made["id"], "deleted": True}
 
     assert refusal(bearer(tokens["access_token"]).get("/matters")) == (401, "unauthorized")
-    assert complaint(program.refresh(tokens["refresh_token"])) == (401, "invalid_client")
-    assert complaint(program.exchange(code)) == (401, "invalid_client")
+    assert error_of(program.refresh(tokens["refresh_token"])) == (401, "invalid_client")
+    assert error_of(program.exchange(code)) == (401, "invalid_client")
     assert person.get(program.path()).status_code == 400
     assert refusal(api.get(f"/oauth-clients/{made['id']}")) == (404, "oauth_client_not_found")
     assert data(api.get("/oauth-consents")) == []
 
 
-def test_deleting_while_it_is_at_work_never_fails(api, made, program, person, at_once):
+def test_deleting_during_requests_never_fails(api, made, program, person, at_once):
     token, path = program.tokens(person)["refresh_token"], f"/oauth-clients/{made['id']}"
     authorize = program.path()
     work = {0: lambda: api.delete(path), 1: lambda: program.refresh(token), 2: lambda: person.get(authorize)}
@@ -172,7 +172,7 @@ def test_deleting_while_it_is_at_work_never_fails(api, made, program, person, at
 # Secrets --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_secret_and_the_one_before_it_work_for_a_day(api, made, program):
+def test_previous_secret_works_for_a_day(api, made, program):
     rotated = data(api.post(f"/oauth-clients/{made['id']}/rotate-secret"))
     assert rotated.keys() == {"id", "client_secret", "previous_secret_expires_at"}
     old, new = made["client_secret"], rotated["client_secret"]
@@ -188,22 +188,22 @@ def test_a_new_secret_and_the_one_before_it_work_for_a_day(api, made, program):
     assert _works(program, new)
 
 
-def test_rotating_twice_ends_a_secret_that_leaked(api, made, program):
+def test_rotating_twice_disables_the_first_secret(api, made, program):
     for _ in range(2):
         newest = data(api.post(f"/oauth-clients/{made['id']}/rotate-secret"))["client_secret"]
     assert not _works(program, made["client_secret"])
     assert _works(program, newest)
 
 
-def test_a_public_one_has_no_secret_to_rotate(api):
+def test_public_client_cannot_rotate(api):
     made = data(api.post("/oauth-clients", BODY | {"public": True}), 201)
     assert refusal(api.post(f"/oauth-clients/{made['id']}/rotate-secret")) == (422, "public_client")
 
 
-# Whose it is ----------------------------------------------------------------------------------------------------------
+# Access ---------------------------------------------------------------------------------------------------------------
 
 
-def test_another_firms_application_is_as_unknown_as_none(rival_api, api, made):
+def test_other_firms_client_is_not_found(rival_api, api, made):
     for id in (made["id"], new_id("oac"), "nonsense", "oac_%00"):
         path = f"/oauth-clients/{id}"
         for answer in (rival_api.get(path), rival_api.patch(path, {"name": "x"}), rival_api.delete(path),
@@ -212,7 +212,7 @@ def test_another_firms_application_is_as_unknown_as_none(rival_api, api, made):
     assert data(api.get(f"/oauth-clients/{made['id']}"))["name"] == BODY["name"]
 
 
-def test_it_takes_the_firms_scopes(api_of, firm, made):
+def test_firm_scopes_are_required(api_of, firm, made):
     reader, writer = api_of(firm, "firms:read"), api_of(firm, "firms:write")
     assert ids(reader.get("/oauth-clients")) == [made["id"]]
     assert refusal(reader.post("/oauth-clients", BODY)) == (403, "insufficient_scope")

@@ -1,16 +1,16 @@
-"""What people let applications do, seen and ended: /account/applications and /api/v1/oauth-consents (ASVS V10.4.9)."""
+"""Listing and withdrawing consents: /account/applications and /api/v1/oauth-consents (ASVS V10.4.9)."""
 
 import re
 
 import pytest
 
-from intake.accounts.oauth.tokens import Consent
+from intake.accounts.oauth.models import Consent
 from intake.core.ids import new_id
 from intake.core.local_time import to_local
 from tests.builders import a_user
 from tests.core.answers import data, ids, refusal
 
-from .conftest import complaint
+from .conftest import error_of
 
 PAGE = "/account/applications"
 
@@ -22,13 +22,13 @@ def tokens(program, person):
 
 @pytest.fixture
 def consent(firm, tokens):
-    """What the attorney let the application do."""
+    """The attorney's consent."""
     return Consent.of(firm).get()
 
 
 @pytest.fixture
 def colleague(program, firm, signed_in_as):
-    """Somebody else of the firm who let the application act for them: their browser."""
+    """The browser of another user of the firm who has consented as well."""
     browser = signed_in_as(a_user(firm))
     program.tokens(browser)
     return browser
@@ -41,7 +41,7 @@ def _names(page):
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_shows_one_s_own(person, consent, colleague):
+def test_page_lists_own_consents_only(person, consent, colleague):
     page = person.get(PAGE)
     assert (page.status_code, _names(page)) == (200, ["Case Manager"])
     assert re.findall(r"<li>(.*?)</li>", page.text)[0] == (
@@ -50,33 +50,33 @@ def test_the_page_shows_one_s_own(person, consent, colleague):
     assert "Not used yet" in page.text
 
 
-def test_it_tells_when_it_was_used_last(app, person, tokens, bearer, firm):
+def test_page_shows_last_use(app, person, tokens, bearer, firm):
     bearer(tokens["access_token"]).get("/matters")
     app.extensions["request_counter"].flush()
     used = Consent.of(firm).get().last_used_at
     assert to_local(used, "America/New_York").strftime("Last used %Y-%m-%d %H:%M %Z") in person.get(PAGE).text
 
 
-def test_who_lets_nobody_is_told_so(person):
+def test_page_shows_that_there_are_none(person):
     assert "No application works in your name." in person.get(PAGE).text
 
 
-def test_it_speaks_spanish(user, consent, signed_in_as):
+def test_page_is_translated_to_spanish(user, consent, signed_in_as):
     page = signed_in_as(user, **{"Accept-Language": "es"}).get(PAGE)
     assert "Retirar" in page.text
     assert "Withdraw" not in page.text
 
 
-def test_what_is_withdrawn_ends_at_once(person, program, tokens, bearer, consent, colleague, firm):
-    """ASVS V10.4.9: refresh tokens and access tokens, by the person, on a page."""
+def test_withdrawing_revokes_all_tokens(person, program, tokens, bearer, consent, colleague, firm):
+    """ASVS V10.4.9: users can revoke refresh and access tokens on a page."""
     code = program.code(person)
     answer = person.submit(PAGE, f"{PAGE}/{consent.id}/withdraw")
 
     assert answer.status_code == 303
     assert "can do nothing in your name any more" in person.get(answer.location).text
     assert refusal(bearer(tokens["access_token"]).get("/matters")) == (401, "unauthorized")
-    assert complaint(program.refresh(tokens["refresh_token"])) == (400, "invalid_grant")
-    assert complaint(program.exchange(code)) == (400, "invalid_grant")
+    assert error_of(program.refresh(tokens["refresh_token"])) == (400, "invalid_grant")
+    assert error_of(program.exchange(code)) == (400, "invalid_grant")
     assert person.get(program.path()).status_code == 200  # asks again
     assert Consent.of(firm).count() == 1
 
@@ -87,50 +87,50 @@ def test_withdrawing_twice_is_no_error(person, consent):
         assert person.post(f"{PAGE}/{consent.id}/withdraw", form).status_code == 303
 
 
-def test_nobody_withdraws_for_another(person, consent, colleague, firm):
+def test_other_users_consent_cannot_be_withdrawn(person, consent, colleague, firm):
     form = colleague.form(PAGE, f"{PAGE}/{Consent.of(firm).where(Consent.id != consent.id).get().id}/withdraw").fields
     for id in (consent.id, "nonsense", "con_%00"):
         colleague.post(f"{PAGE}/{id}/withdraw", form)
     assert Consent.of(firm).count() == 2
 
 
-def test_a_form_from_elsewhere_is_not_taken(person, consent, firm):
+def test_form_without_csrf_token_is_refused(person, consent, firm):
     assert person.post(f"{PAGE}/{consent.id}/withdraw", {"csrf": "x"}).status_code == 400
     assert Consent.of(firm).count() == 1
 
 
-def test_who_is_not_signed_in_sees_nothing(browser, consent):
+def test_page_requires_signing_in(browser, consent):
     for answer in (browser.get(PAGE), browser.post(f"{PAGE}/{consent.id}/withdraw")):
         assert (answer.status_code, answer.location.split("?")[0]) == (303, "/login")
 
 
-def test_the_account_leads_there(person):
+def test_account_links_to_the_page(person):
     assert f'href="{PAGE}"' in person.get("/account").text
 
 
 # The API --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_token_shows_its_persons_own(bearer, tokens, consent, colleague, user, program):
+def test_token_lists_own_consents_only(bearer, tokens, consent, colleague, user, program):
     [shown] = data(bearer(tokens["access_token"]).get("/oauth-consents"))
     assert shown == {
         "id": consent.id, "oauth_client_id": program.id, "application": "Case Manager", "user_id": user.id,
         "scopes": ["matters:read", "clients:read"], "last_used_at": None, "created_at": shown["created_at"]}
 
 
-def test_staff_sees_its_own_as_well(bearer, program, firm, signed_in_as):
+def test_staff_token_lists_own_consents(bearer, program, firm, signed_in_as):
     tokens = program.tokens(signed_in_as(a_user(firm, "staff")))
     assert len(data(bearer(tokens["access_token"]).get("/oauth-consents"))) == 1
 
 
-def test_a_key_shows_the_firms(api, rival_api, consent, colleague):
+def test_key_lists_all_consents_of_the_firm(api, rival_api, consent, colleague):
     answer = api.get("/oauth-consents?per_page=1")
     assert answer.json["pagination"] == {"page": 1, "per_page": 1, "total": 2, "has_more": True}
     assert ids(api.get("/oauth-consents?per_page=1&page=2")) == [consent.id]
     assert data(rival_api.get("/oauth-consents")) == []
 
 
-def test_a_person_ends_their_own_and_no_other(bearer, tokens, consent, colleague, firm):
+def test_token_withdraws_own_consents_only(bearer, tokens, consent, colleague, firm):
     api = bearer(tokens["access_token"])
     other = Consent.of(firm).where(Consent.id != consent.id).get()
     assert refusal(api.delete(f"/oauth-consents/{other.id}")) == (404, "oauth_consent_not_found")
@@ -141,14 +141,14 @@ def test_a_person_ends_their_own_and_no_other(bearer, tokens, consent, colleague
     assert [row.id for row in Consent.of(firm)] == [other.id]
 
 
-def test_a_key_ends_anybodys_in_its_firm(api, rival_api, consent, tokens, bearer):
+def test_key_withdraws_any_consent_of_the_firm(api, rival_api, consent, tokens, bearer):
     for id in (consent.id, new_id("con"), "nonsense"):
         assert refusal(rival_api.delete(f"/oauth-consents/{id}")) == (404, "oauth_consent_not_found")
     assert data(api.delete(f"/oauth-consents/{consent.id}"))["deleted"]
     assert refusal(bearer(tokens["access_token"]).get("/matters")) == (401, "unauthorized")
 
 
-def test_a_key_needs_the_firms_scopes(api_of, firm, consent):
+def test_key_needs_firm_scopes(api_of, firm, consent):
     for api, answer in (
         (api_of(firm, "matters:read"), lambda api: api.get("/oauth-consents")),
         (api_of(firm, "firms:read"), lambda api: api.delete(f"/oauth-consents/{consent.id}")),
@@ -156,7 +156,7 @@ def test_a_key_needs_the_firms_scopes(api_of, firm, consent):
         assert refusal(answer(api)) == (403, "insufficient_scope")
 
 
-def test_the_list_asks_a_bounded_number_of_times(api, program, firm, signed_in_as, statements):
+def test_list_takes_a_bounded_number_of_statements(api, program, firm, signed_in_as, statements):
     for _ in range(4):
         program.tokens(signed_in_as(a_user(firm)))
     with statements() as seen:

@@ -1,4 +1,4 @@
-"""A library that knows nothing of us goes through OAuth 2.0 over a socket, as applications do."""
+"""A standard OAuth library completes the flow over HTTP."""
 
 import re
 from html import unescape
@@ -13,7 +13,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.builders import a_matter
 
-from .conftest import VERIFIER, told
+from .conftest import VERIFIER, query_of
 
 
 class _Quiet(WSGIRequestHandler):
@@ -23,7 +23,7 @@ class _Quiet(WSGIRequestHandler):
 
 @pytest.fixture(scope="module")
 def server(app):
-    """Where the application listens."""
+    """The URL of a running server."""
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -33,7 +33,7 @@ def server(app):
 
 @pytest.fixture
 def person(server, user):
-    """A person with a browser: `person(url)` signs in where asked, allows, and tells where the browser ends up."""
+    """A user with a browser: `person(url)` signs in, consents, and returns the URL of the last redirect."""
 
     def goes_to(url):
         browser = requests.Session()
@@ -47,7 +47,7 @@ def person(server, user):
 
 
 def _sent(browser, page, follow=True, **answers):
-    """The page's form, filled in and sent."""
+    """Submit the page's form."""
     form = page.text[page.text.index("<form"):]
     action = re.match(r'<form[^>]*action="([^"]*)"', form)
     hidden = {name: unescape(value) for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)}
@@ -68,12 +68,12 @@ def _through(session, server, person):
     verifier = {"code_verifier": VERIFIER} if session.code_challenge_method else {}
     url, state = session.create_authorization_url(f"{server}/oauth/authorize", **verifier)
     back = person(url)
-    assert told(back)["state"] == state
+    assert query_of(back)["state"] == state
     return session.fetch_token(authorization_response=back, **verifier)
 
 
 @pytest.mark.parametrize("kind", ["with a secret", "with PKCE"])
-def test_it_goes_through_from_end_to_end(program, installed, firm, server, person, kind):
+def test_library_completes_the_whole_flow(program, installed, firm, server, person, kind):
     program, matter = (installed if kind == "with PKCE" else program), a_matter(firm)
     session = _session(program, server)
     token = _through(session, server, person)
@@ -86,14 +86,14 @@ def test_it_goes_through_from_end_to_end(program, installed, firm, server, perso
     assert refreshed["refresh_token"] != token["refresh_token"]
     assert session.get(f"{server}/api/v1/clients").status_code == 200
 
-    lost = session.refresh_token(refresh_token=token["refresh_token"])  # as if its answer had never come
+    lost = session.refresh_token(refresh_token=token["refresh_token"])  # as if the answer had been lost
     assert lost["refresh_token"] == refreshed["refresh_token"]
 
     session.revoke_token(f"{server}/oauth/revoke", token=lost["refresh_token"], token_type_hint="refresh_token")
     assert session.get(f"{server}/api/v1/matters").status_code == 401
 
 
-def test_it_understands_our_refusals(program, server, person):
+def test_library_reads_error_answers(program, server, person):
     session = _session(program, server)
     token = _through(session, server, person)
     session.refresh_token()
@@ -106,7 +106,7 @@ def test_it_understands_our_refusals(program, server, person):
     assert refusal.value.error == "invalid_grant"
 
 
-def test_secrets_may_come_in_the_form_as_well(program, server, person):
+def test_client_secret_post_is_accepted(program, server, person):
     session = _session(program, server)
     session.token_endpoint_auth_method = "client_secret_post"
     assert _through(session, server, person)["token_type"] == "Bearer"

@@ -1,4 +1,4 @@
-"""Setting a firm up, step by step (interface, "Onboarding"; decisions.md 6)."""
+"""Onboarding of a firm (docs/behaviour.md, "The firm")."""
 
 import pytest
 
@@ -18,7 +18,7 @@ NOT_BEGUN = {"completed": False, "current_step": 1, "steps": dict.fromkeys(KEYS,
 
 @pytest.fixture
 def save(api):
-    """Save a step: `save(2, practice_areas=[…])` gives the state."""
+    """Save a step and return the state: `save(2, practice_areas=[…])`."""
     return lambda step, complete=None, **given: data(api.post(PATH, {"step": step} | (
         {"data": given} if given else {}) | ({} if complete is None else {"complete": complete})))
 
@@ -27,7 +27,7 @@ def _people(firm, *names):
     return [{"email": f"{name}@{firm.slug}.example.com", "role": "staff"} for name in names]
 
 
-def test_at_first_nothing_is_done(api):
+def test_nothing_is_done_at_first(api):
     assert data(api.get(PATH)) == NOT_BEGUN
 
 
@@ -39,11 +39,11 @@ def test_saving_a_step_marks_its_key(api, save, number, key):
     assert data(api.get(PATH)) == expected
 
 
-def test_the_current_step_is_the_first_open_one(save):
+def test_current_step_is_the_first_open_one(save):
     assert [save(step)["current_step"] for step in (2, 1, 4, 3, 6, 5)] == [1, 3, 3, 5, 5, 6]
 
 
-def test_completing_it_is_noted_once(api, save):
+def test_completed_at_is_set_once(api, save):
     assert save(6, complete=False)["completed"] is False
     first = save(6, complete=True)
 
@@ -53,14 +53,14 @@ def test_completing_it_is_noted_once(api, save):
     assert data(api.get(PATH))["completed"] is True
 
 
-def test_practice_areas_are_those_given_last(save):
+def test_last_practice_areas_are_stored(save):
     assert save(2, practice_areas=["family_law", "criminal", "family_law"])["practice_areas"] == [
         "family_law", "criminal"]
     assert save(1)["practice_areas"] == ["family_law", "criminal"]
     assert save(2, practice_areas=[])["practice_areas"] == []
 
 
-def test_alerts_are_chosen(api, save):
+def test_notification_preferences_are_changed(api, save):
     save(4, notification_prefs={"document_uploaded": {"sms": True}})
 
     chosen = data(api.get("/firms/notification-preferences"))
@@ -68,7 +68,7 @@ def test_alerts_are_chosen(api, save):
     assert chosen["intake_completed"] == {"email": True, "sms": False}
 
 
-def test_templates_are_kept(firm, save):
+def test_templates_are_stored(firm, save):
     save(3, doc_templates=["tmpl_a", "tmpl_b"])
 
     assert Onboarding.of(firm).doc_templates == ["tmpl_a", "tmpl_b"]
@@ -76,13 +76,13 @@ def test_templates_are_kept(firm, save):
 
 @pytest.mark.parametrize(("chosen", "default"), [(["tmpl_a"], "tmpl_a"), (["tmpl_a", "tmpl_a"], "tmpl_a"),
                                                  (["tmpl_a", "tmpl_b"], None), ([], None)])
-def test_the_only_template_becomes_the_default_one(api, save, chosen, default):
+def test_single_template_becomes_the_default(api, save, chosen, default):
     save(3, doc_templates=chosen)
 
     assert data(api.get("/firms"))["settings"]["default_intake_template"] == default
 
 
-def test_a_default_template_that_was_chosen_stays(api, save):
+def test_chosen_default_template_stays(api, save):
     api.patch("/firms/settings", {"settings": {"default_intake_template": "tmpl_a"}})
 
     save(3, doc_templates=["tmpl_b"])
@@ -90,7 +90,7 @@ def test_a_default_template_that_was_chosen_stays(api, save):
     assert data(api.get("/firms"))["settings"]["default_intake_template"] == "tmpl_a"
 
 
-def test_the_team_is_invited_once_however_often_it_is_saved(api, firm, save):
+def test_repeated_step_invites_once(api, firm, save):
     team = _people(firm, "maya", "MAYA", "rosa")
     member = add(firm, f"leo@{firm.slug}.example.com", "admin")
 
@@ -101,7 +101,7 @@ def test_the_team_is_invited_once_however_often_it_is_saved(api, firm, save):
     assert Task.of(firm).where(Task.name == "send_invitation").count() == 2
 
 
-def test_saved_at_once_it_invites_once_and_forgets_no_step(api, firm, at_once):
+def test_concurrent_steps_invite_once_and_are_all_recorded(api, firm, at_once):
     bodies = [{"step": 5, "data": {"invites": _people(firm, "maya", "rosa")}}] * 3 + [
         {"step": step} for step in (1, 2, 3)]
 
@@ -112,7 +112,7 @@ def test_saved_at_once_it_invites_once_and_forgets_no_step(api, firm, at_once):
     assert data(api.get(PATH))["steps"] == dict.fromkeys(KEYS, True) | {"notifications": False, "ready": False}
 
 
-def test_all_happens_or_nothing(app, api_of):
+def test_failed_step_changes_nothing(app, api_of):
     small = register("Small LLP", "small@example.com", plan="standard")
     api, seats = api_of(small), PLANS["standard"].users
     before = data(api.get("/firms/notification-preferences"))
@@ -148,17 +148,17 @@ def test_all_happens_or_nothing(app, api_of):
     ({"step": 5, "data": {"invites": [{"email": "a@example.com"}]}}, "data.invites.0.role"),
     ({"step": 5, "data": {"invites": [{"email": "a@example.com", "role": "staff"}] * 101}}, "data.invites"),
 ])
-def test_nonsense_is_refused_and_changes_nothing(api, firm, body, field):
+def test_invalid_body_is_refused_and_changes_nothing(api, firm, body, field):
     assert wrong_fields(api.post(PATH, body)) == {field}
     assert data(api.get(PATH)) == NOT_BEGUN
     assert Invitation.of(firm).count() == 0
 
 
-def test_another_firm_has_its_own(rival_api, save):
+def test_each_firm_has_its_own_progress(rival_api, save):
     save(1, complete=True)
 
     assert data(rival_api.get(PATH)) == NOT_BEGUN
 
 
-def test_to_read_is_not_to_write(api_of, firm):
+def test_read_scope_does_not_include_write(api_of, firm):
     assert refusal(api_of(firm, "firms:read").post(PATH, {"step": 1})) == (403, "insufficient_scope")

@@ -1,4 +1,4 @@
-"""What the tests of signing in need beside the cast."""
+"""Fixtures of the tests of signing in."""
 
 import re
 
@@ -13,18 +13,18 @@ from tests.stand_ins.mailbox import plain
 
 PASSWORD = "correct horse battery"
 HOSTILE = ["", "\0", "a\0@example.com", "x" * 100_000, "' OR 1=1 --", b"\xed\xa0\x80", "𝒳" * 300, "٣٤٥٦٧٨", "<script>"]
-"""What is typed into forms by those who wish us ill."""
+"""Hostile input for forms."""
 
 
 @pytest.fixture
 def user(firm):
-    """An attorney of the firm who is signed in nowhere."""
+    """An attorney of the firm without a session."""
     return a_user(firm, password=PASSWORD)
 
 
 @pytest.fixture
 def sign_in(browser, user):
-    """Fill in the sign-in page: `sign_in()` gives the answer, `sign_in(password="guess", at=browser)` likewise."""
+    """Submit the login form and return the answer: `sign_in()`, `sign_in(password="guess", at=browser)`."""
     return lambda at=browser, path="/login", **answers: at.submit(
         path, **({"email": user.email, "password": PASSWORD} | answers))
 
@@ -37,13 +37,13 @@ def phone(signed_in_as, user):
 
 @pytest.fixture
 def by_tls(app, settings, monkeypatch):
-    """Meanwhile people reach the installation by TLS."""
+    """Configure an APP_URL with https."""
     monkeypatch.setitem(app.extensions, "settings", Settings(settings.values | {"APP_URL": "https://intake.example"}))
 
 
 @pytest.fixture
 def link(worker, postbox):
-    """Where the newest mail to an address leads: `link(user.email)`."""
+    """The path of the link in the newest mail to an address: `link(user.email)`."""
     def newest(address):
         worker.perform_tasks()
         return re.search(r"http://[^\s/]+(/password/\w+)", plain(postbox.mails(address)[-1]))[1]
@@ -56,18 +56,18 @@ def heading(answer):
     return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
 
 
-def complaints(answer):
-    """What the page says is wrong with its form."""
+def form_errors(answer):
+    """The errors and notices of the page's form."""
     return re.findall(r'class="(?:wrong|notice)"[^>]*>(.*?)<', answer.text)
 
 
 def is_signed_in(browser):
-    """Whether somebody is signed in at this browser."""
+    """Whether this browser has a session."""
     return browser.get("/account").status_code == 200
 
 
 class Phone:
-    """An authenticator app, set up as a person does it."""
+    """An authenticator app, set up through the pages."""
 
     page = "/account/second-factor"
 
@@ -79,12 +79,12 @@ class Phone:
         self.recovery_codes = re.findall(r"<li><code>(.*?)</code>", confirmed.text)
 
     def code(self):
-        """A code that was not used yet, as if the one before had been shown a while ago."""
+        """A code that is accepted, even if one of the same time step was used."""
         SecondFactor.update(last_step=0).where(SecondFactor.user_id == self.user.id).execute()
         return self.app.now()
 
     def half_way(self, app):
-        """A browser in which the password was right and the code is still to be shown."""
+        """A browser after the right password, before the code."""
         browser = Browser(app)
         answer = browser.submit("/login", email=self.user.email, password=PASSWORD)
         assert (answer.status_code, answer.location) == (303, "/login/code")

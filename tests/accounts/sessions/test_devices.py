@@ -1,8 +1,8 @@
-"""What a person may recognise a browser by."""
+"""The names of devices in the list of sessions."""
 
 import pytest
 
-from intake.accounts.sessions.devices import described, shortened
+from intake.accounts.sessions.devices import device_name, masked_address
 
 APPLE = "AppleWebKit/537.36 (KHTML, like Gecko)"
 
@@ -15,12 +15,12 @@ APPLE = "AppleWebKit/537.36 (KHTML, like Gecko)"
     (f"Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) {APPLE} Version/19.0 Safari/604.1", "Safari, iPhone"),
     (f"Mozilla/5.0 (Linux; Android 16) {APPLE} SamsungBrowser/29.0 Chrome/136.0 Mobile", "Samsung Internet, Android"),
     ("curl/8.5.0", ""), ("", ""), ("\0<script>", ""), ("Linux", "Linux")])
-def test_a_browser_is_its_kind_and_its_system(user_agent, shown):
-    assert described(user_agent) == shown
+def test_device_name_is_browser_and_system(user_agent, shown):
+    assert device_name(user_agent) == shown
 
 
 @pytest.mark.parametrize(("address", "shown"), [
     ("203.0.113.77", "203.0.113.x"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::x"), ("", ""), ("unix:", ""),
     ("::ffff:203.0.113.77", "::x"), (None, "")])
-def test_an_address_is_told_in_part(address, shown):
-    assert shortened(address) == shown
+def test_address_is_masked(address, shown):
+    assert masked_address(address) == shown

@@ -1,4 +1,4 @@
-"""Whoever's password or second factor has changed gets to know it."""
+"""Notices to users whose password or second factor has changed."""
 
 import pytest
 
@@ -14,47 +14,47 @@ NEW = "a wholly other password"
 
 
 @pytest.fixture
-def told(worker, postbox, user):
-    """What the user was told by mail."""
-    def after():
+def notices(worker, postbox, user):
+    """The texts of the mails to the user: `notices()`."""
+    def texts():
         worker.perform_tasks()
         return [plain(mail) for mail in postbox.mails(user.email)]
 
-    return after
+    return texts
 
 
-def test_of_another_password(signed_in_as, user, told):
+def test_changed_password_is_mailed(signed_in_as, user, notices):
     signed_in_as(user).submit("/account", action="/account/password", current=PASSWORD, password=NEW, repeated=NEW)
 
-    [mail] = told()
+    [mail] = notices()
     assert "your password for Intake was changed (Ünal & Partners, " in mail
     assert "Su contraseña de Intake ha cambiado" in mail
     assert "/password/forgotten" in mail
 
 
-def test_of_a_password_that_was_set_by_a_link(browser, user, link, told):
+def test_password_set_by_link_is_mailed(browser, user, link, notices):
     browser.submit("/password/forgotten", email=user.email)
     browser.submit(link(user.email), password=NEW, repeated=NEW)
 
-    assert ["was changed" in mail for mail in told()] == [False, True]
+    assert ["was changed" in mail for mail in notices()] == [False, True]
 
 
-def test_of_a_second_factor_that_is_on_or_off(told, phone, user):
-    assert ["now your second factor" in mail for mail in told()] == [True]
+def test_second_factor_changes_are_mailed(notices, phone, user):
+    assert ["now your second factor" in mail for mail in notices()] == [True]
 
     remove(user)
-    assert ["was turned off" in mail for mail in told()] == [False, True]
+    assert ["was turned off" in mail for mail in notices()] == [False, True]
 
 
-def test_of_nothing_where_nothing_has_changed(signed_in_as, user, told):
+def test_no_change_sends_no_mail(signed_in_as, user, notices):
     signed_in_as(user).submit("/account", action="/account/password", current="a guess", password=NEW, repeated=NEW)
     prepare(user)
     remove(user)
 
-    assert told() == []
+    assert notices() == []
 
 
-def test_sent_twice_it_is_the_same_mail(user, firm, postbox, nothing_to_do):
+def test_repeated_job_sends_an_identical_mail(user, firm, postbox, nothing_to_do):
     actions.assign(user, NEW)
     [task] = Task.of(firm)
     send_account_notice(*task.arguments)

@@ -1,4 +1,4 @@
-"""What every page of signing in has: a strict policy, two languages, and forms that can be heard."""
+"""All pages of signing in: strict policy, two languages, accessible forms."""
 
 import re
 from html.parser import HTMLParser
@@ -18,7 +18,7 @@ SAID = re.compile(r'"([A-Z][^"\\]+[.])"(?!"")')
 
 @pytest.fixture
 def pages(app, signed_in_as, user, phone):
-    """Every page, as a browser of this language is shown it: `pages("es")`."""
+    """Every page in this language: `pages("es")`."""
 
     def shown(language):
         own = signed_in_as(user, **{"Accept-Language": language})
@@ -55,7 +55,7 @@ class _Outline(HTMLParser):
             self.references |= set(given.get(name, "").split())
 
 
-def test_every_field_has_a_label_and_every_reference_an_end(pages):
+def test_fields_have_labels_and_references_resolve(pages):
     for path, answer in pages("en").items():
         page = _Outline(answer.text)
         assert set(page.fields) <= page.labels, path
@@ -65,7 +65,7 @@ def test_every_field_has_a_label_and_every_reference_an_end(pages):
         assert all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:], strict=False)), path
 
 
-def test_every_page_runs_no_script_and_is_kept_nowhere(pages):
+def test_pages_have_a_strict_policy_and_are_not_cached(pages):
     for path, answer in pages("en").items():
         assert answer.headers["Content-Security-Policy"] == (
             "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -74,7 +74,7 @@ def test_every_page_runs_no_script_and_is_kept_nowhere(pages):
         assert "Accept-Language" in answer.headers["Vary"], path
 
 
-def test_every_page_speaks_spanish(pages):
+def test_pages_are_translated_to_spanish(pages):
     english, spanish = pages("en"), pages("es-MX,es;q=0.9")
 
     for path, answer in spanish.items():
@@ -82,7 +82,7 @@ def test_every_page_speaks_spanish(pages):
         assert heading(answer) == dictionary("es")[heading(english[path])], path
 
 
-def test_what_is_said_in_code_can_be_said_in_spanish():
+def test_messages_in_code_have_spanish_translations():
     said = {sentence for file in ROOT.glob("intake/accounts/sessions/**/pages.py")
             for sentence in SAID.findall(file.read_text(encoding="utf-8"))}
 
@@ -90,7 +90,7 @@ def test_what_is_said_in_code_can_be_said_in_spanish():
     assert not said - dictionary("es").keys()
 
 
-def test_the_address_cannot_make_the_page_say_things(signed_in_as, user):
+def test_unknown_done_parameter_shows_no_notice(signed_in_as, user):
     page = signed_in_as(user).get("/account?done=Send+money+to+me").text
 
     assert "Send money" not in page

@@ -1,4 +1,4 @@
-"""The second factor: setting it up, showing it, and doing without it (decisions.md 2; RFC 6238)."""
+"""The second factor: setup, sign-in, recovery codes and removal (RFC 6238)."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -9,16 +9,16 @@ from pyotp import TOTP
 
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor
 from intake.accounts.sessions.second_factor import actions
-from intake.accounts.sessions.second_factor.codes import step_of
+from intake.accounts.sessions.second_factor.codes import matching_step
 from intake.core.clock import now
 from intake.core.db import db
 from tests.browsing import Browser
 from tests.builders import a_user
 
-from .conftest import HOSTILE, PASSWORD, Phone, complaints, heading, is_signed_in
+from .conftest import HOSTILE, PASSWORD, Phone, form_errors, heading, is_signed_in
 
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-"""The one of the RFC's test vectors."""
+"""The secret of the RFC's test vectors."""
 
 
 @pytest.fixture
@@ -31,33 +31,33 @@ def _show(browser, code):
     return browser.submit("/login/code", code=code)
 
 
-# Codes ---------------------------------------------------------------------------------------------------------------
+# Codes ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("moment", "code"), [
     (59, "287082"), (1111111109, "081804"), (1111111111, "050471"), (1234567890, "005924"), (2000000000, "279037")])
-def test_codes_are_those_of_the_rfc(moment, code):
-    assert step_of(SECRET, code, datetime.fromtimestamp(moment, UTC)) == moment // 30
+def test_codes_match_the_rfc_vectors(moment, code):
+    assert matching_step(SECRET, code, datetime.fromtimestamp(moment, UTC)) == moment // 30
 
 
 @pytest.mark.parametrize(("late", "taken"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)])
-def test_a_code_is_taken_half_a_minute_early_or_late(late, taken):
+def test_code_of_adjacent_time_steps_is_accepted(late, taken):
     moment = datetime.fromtimestamp(1111111111, UTC)
-    assert (step_of(SECRET, "050471", moment + timedelta(seconds=late)) is not None) == taken
+    assert (matching_step(SECRET, "050471", moment + timedelta(seconds=late)) is not None) == taken
 
 
-# Setting it up -------------------------------------------------------------------------------------------------------
+# Setup ----------------------------------------------------------------------------------------------------------------
 
 
-def test_setting_it_up_asks_for_the_password(browser, user):
+def test_setup_requires_the_password(browser, user):
     answer = browser.submit(Phone.page, current="a guess")
 
-    assert (answer.status_code, complaints(answer)) == (
+    assert (answer.status_code, form_errors(answer)) == (
         422, ["Please correct what is marked below.", "This is not your password."])
     assert SecondFactor.of_user(user) is None
 
 
-def test_the_picture_says_what_the_key_does(browser, user):
+def test_qr_code_holds_the_shown_key(browser, user):
     browser.submit(Phone.page, current=PASSWORD)
     page = browser.get(Phone.page)
     picture = browser.get(f"{Phone.page}/code.svg")
@@ -71,22 +71,22 @@ def test_the_picture_says_what_the_key_does(browser, user):
     assert (picture.headers["Cache-Control"], "style=" in picture.text) == ("no-store", False)
 
 
-def test_it_counts_for_nothing_until_a_code_has_confirmed_it(browser, sign_in, app):
+def test_unconfirmed_factor_is_not_in_force(browser, sign_in, app):
     browser.submit(Phone.page, current=PASSWORD)
 
     assert sign_in(at=Browser(app)).location == "/account"
 
 
-def test_a_wrong_code_confirms_nothing(browser, user):
+def test_wrong_code_does_not_confirm(browser, user):
     browser.submit(Phone.page, current=PASSWORD)
 
     for code in ("000000", "", "12345", "1234567"):
         answer = browser.submit(Phone.page, code=code)
-        assert (answer.status_code, len(complaints(answer))) == (422, 2)
+        assert (answer.status_code, len(form_errors(answer))) == (422, 2)
     assert not SecondFactor.in_force(user).exists()
 
 
-def test_once_confirmed_it_is_on_and_the_key_is_never_shown_again(phone):
+def test_confirmed_factor_is_in_force_and_its_key_hidden(phone):
     page = phone.browser.get(Phone.page)
 
     assert "Turn the second factor off" in page.text
@@ -95,14 +95,14 @@ def test_once_confirmed_it_is_on_and_the_key_is_never_shown_again(phone):
     assert "a code of your authenticator app" in phone.browser.get("/account").text
 
 
-def test_sessions_that_never_showed_it_end(signed_in_as, user):
+def test_confirming_ends_all_other_sessions(signed_in_as, user):
     before = signed_in_as(user)
     phone = Phone(signed_in_as(user), user)
 
     assert (is_signed_in(phone.browser), is_signed_in(before)) == (True, False)
 
 
-def test_whoever_has_the_cookie_of_before_is_out_as_well(app, signed_in_as, user):
+def test_session_token_is_replaced(app, signed_in_as, user):
     browser, thief = signed_in_as(user), Browser(app)
     thief.set_cookie("intake_session", browser.cookie("intake_session"))
     assert is_signed_in(thief)
@@ -112,29 +112,29 @@ def test_whoever_has_the_cookie_of_before_is_out_as_well(app, signed_in_as, user
     assert (is_signed_in(browser), is_signed_in(thief)) == (True, False)
 
 
-def test_one_that_is_on_is_not_replaced(phone, user):
+def test_confirmed_factor_is_not_replaced(phone, user):
     secret = SecondFactor.of_user(user).sealed_secret
     phone.browser.post(Phone.page, phone.browser.form(Phone.page).fields | {"current": PASSWORD})
 
     assert SecondFactor.of_user(user).sealed_secret == secret
     again = phone.browser.post(f"{Phone.page}/confirm", phone.browser.form(Phone.page).fields | {"code": phone.code()})
-    assert (again.status_code, RecoveryCode.left(user)) == (422, 10)
+    assert (again.status_code, RecoveryCode.count_left(user)) == (422, 10)
 
 
-def test_confirmed_several_times_at_once_there_is_one_set_of_codes(browser, user, at_once):
+def test_concurrent_confirmations_create_one_set_of_codes(browser, user, at_once):
     browser.submit(Phone.page, current=PASSWORD)
     form = browser.form(Phone.page, f"{Phone.page}/confirm").fields
-    form["code"] = TOTP(actions.secret_of(user)).now()
+    form["code"] = TOTP(actions.unconfirmed_secret(user)).now()
 
     pages = at_once(4, lambda _: browser.post(f"{Phone.page}/confirm", form))
 
     confirmed, *others = sorted(page.status_code for page in pages)
     assert confirmed == 200
-    assert set(others) <= {422, 303}  # too late for the factor, or even for the session's token, which is new since
-    assert RecoveryCode.left(user) == 10
+    assert set(others) <= {422, 303}  # too late for the factor, or for the session's token, which was replaced
+    assert RecoveryCode.count_left(user) == 10
 
 
-def test_the_secrets_are_not_readable_in_the_database(phone, firm):
+def test_secrets_are_not_stored_in_plain_text(phone, firm):
     rows = [row for table in ("second_factors", "recovery_codes") for row, in db.execute_sql(
         f"SELECT whole::text FROM {table} AS whole WHERE firm_id = %s", (firm.id,)).fetchall()]
 
@@ -143,17 +143,17 @@ def test_the_secrets_are_not_readable_in_the_database(phone, firm):
                 if secret in row or secret.replace("-", "") in row]
 
 
-# Signing in ----------------------------------------------------------------------------------------------------------
+# Signing in -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_password_alone_signs_nobody_in(app, phone):
+def test_password_alone_does_not_sign_in(app, phone):
     browser = phone.half_way(app)
 
     assert heading(browser.get("/login/code")) == "Your code"
     assert not is_signed_in(browser)
 
 
-def test_with_the_code_one_is_in(app, phone):
+def test_password_and_code_sign_in(app, phone):
     browser = phone.half_way(app)
     answer = _show(browser, phone.code())
 
@@ -163,13 +163,13 @@ def test_with_the_code_one_is_in(app, phone):
 
 
 @pytest.mark.parametrize("written", ["{} {}", " {}-{} ", "{}{}\n"])
-def test_a_code_may_be_written_as_apps_show_it(app, phone, written):
+def test_code_may_have_separators(app, phone, written):
     code = phone.code()
 
     assert _show(phone.half_way(app), written.format(code[:3], code[3:])).status_code == 303
 
 
-def test_it_leads_to_where_one_wanted_to_go(app, phone, user):
+def test_sign_in_redirects_to_next(app, phone, user):
     browser, path = Browser(app), "/oauth/authorize?state=" + "x" * 3500
     asked = browser.submit("/login", email=user.email, password=PASSWORD, next=path).location
     assert browser.submit(asked, code="a guess").status_code == 422
@@ -177,7 +177,7 @@ def test_it_leads_to_where_one_wanted_to_go(app, phone, user):
     assert f"url={path}" in browser.submit(asked, code=phone.code()).text
 
 
-def test_a_code_works_once(app, phone):
+def test_code_works_once(app, phone):
     code = phone.code()
     assert _show(phone.half_way(app), code).status_code == 303
 
@@ -185,21 +185,21 @@ def test_a_code_works_once(app, phone):
     assert (_show(again, code).status_code, is_signed_in(again)) == (422, False)
 
 
-def test_the_code_that_confirmed_it_signs_nobody_in(app, user, browser):
+def test_confirming_code_cannot_be_used_to_sign_in(app, user, browser):
     phone = Phone(browser, user)
     step = SecondFactor.of_user(user).last_step
 
     assert _show(phone.half_way(app), phone.app.generate_otp(step)).status_code == 422
 
 
-def test_a_code_older_than_the_last_is_not_taken(app, phone, user):
+def test_code_older_than_the_last_is_refused(app, phone, user):
     earlier = phone.app.at(now() - timedelta(seconds=30))
     assert _show(phone.half_way(app), phone.code()).status_code == 303
 
     assert _show(phone.half_way(app), earlier).status_code == 422
 
 
-def test_a_code_works_once_even_several_times_at_once(app, phone, at_once):
+def test_concurrent_uses_of_a_code_succeed_once(app, phone, at_once):
     browsers = [phone.half_way(app) for _ in range(4)]
     forms = [browser.form("/login/code").fields for browser in browsers]
     code = phone.code()
@@ -211,7 +211,7 @@ def test_a_code_works_once_even_several_times_at_once(app, phone, at_once):
 
 
 @pytest.mark.parametrize("code", HOSTILE, ids=range(len(HOSTILE)))
-def test_nonsense_is_no_code(app, phone, code):
+def test_hostile_code_is_refused(app, phone, code):
     browser = phone.half_way(app)
 
     assert _show(browser, code).status_code == 422
@@ -219,14 +219,14 @@ def test_nonsense_is_no_code(app, phone, code):
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense"])
-def test_a_form_from_elsewhere_is_not_taken(app, phone, csrf):
+def test_form_without_csrf_token_is_refused(app, phone, csrf):
     browser = phone.half_way(app)
 
     assert browser.submit("/login/code", code=phone.code(), csrf=csrf).status_code == 400
     assert not is_signed_in(browser)
 
 
-def test_without_the_password_nobody_is_asked_for_a_code(phone, app):
+def test_code_page_requires_the_password_first(phone, app):
     stranger = Browser(app)
     form = stranger.form("/login").fields | {"code": phone.code()}
 
@@ -235,14 +235,14 @@ def test_without_the_password_nobody_is_asked_for_a_code(phone, app):
 
 
 @pytest.mark.parametrize("forged", ["nonsense", "WyJhIl0.aaaaaa.bbbb", "é", "x" * 4000])
-def test_nobody_says_of_himself_that_his_password_was_right(app, forged):
+def test_forged_pending_cookie_is_ignored(app, forged):
     browser = Browser(app)
     browser.set_cookie("intake_awaited", forged)
 
     assert browser.get("/login/code").location == "/login"
 
 
-def test_what_was_said_for_one_purpose_does_not_serve_another(app, phone, sign_in):
+def test_signed_cookies_are_bound_to_their_purpose(app, phone, sign_in):
     known = Browser(app)
     sign_in(at=known)
     _show(known, phone.code())
@@ -253,39 +253,39 @@ def test_what_was_said_for_one_purpose_does_not_serve_another(app, phone, sign_i
 
 
 @pytest.mark.parametrize("change", [{"status": "suspended"}, {"password_hash": "scrypt:32768:8:1$x$00"}])
-def test_who_was_suspended_or_has_another_password_meanwhile_starts_again(app, phone, user, change):
+def test_pending_sign_in_ends_with_suspension_or_new_password(app, phone, user, change):
     browser = phone.half_way(app)
     user.change(**change)
 
     assert browser.get("/login/code").location == "/login"
 
 
-def test_guessing_a_code_is_braked(app, phone):
+def test_code_guesses_are_throttled(app, phone):
     browser = phone.half_way(app)
 
     assert [_show(browser, "000000").status_code for _ in range(6)] == [422] * 5 + [429]
     assert _show(phone.half_way(app), phone.code()).status_code == 429
 
 
-# Recovery codes ------------------------------------------------------------------------------------------------------
+# Recovery codes -------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_ten_and_they_are_shown_once(phone):
+def test_ten_recovery_codes_are_shown_once(phone):
     assert len(set(phone.recovery_codes)) == 10
     assert all(re.fullmatch(r"([a-z2-9]{4}-){5}[a-z2-9]{4}", code) for code in phone.recovery_codes)
     assert phone.recovery_codes[0] not in phone.browser.get(Phone.page).text
     assert "Recovery codes left: 10." in phone.browser.get(Phone.page).text
 
 
-def test_one_signs_in_once(app, phone, user):
+def test_recovery_code_works_once(app, phone, user):
     code = phone.recovery_codes[3]
     assert _show(phone.half_way(app), f" {code.upper()} ").status_code == 303
-    assert RecoveryCode.left(user) == 9
+    assert RecoveryCode.count_left(user) == 9
 
     assert _show(phone.half_way(app), code).status_code == 422
 
 
-def test_one_signs_in_once_even_several_times_at_once(app, phone, at_once):
+def test_concurrent_uses_of_a_recovery_code_succeed_once(app, phone, at_once):
     browsers = [phone.half_way(app) for _ in range(4)]
     forms = [browser.form("/login/code").fields | {"code": phone.recovery_codes[0]} for browser in browsers]
 
@@ -294,34 +294,34 @@ def test_one_signs_in_once_even_several_times_at_once(app, phone, at_once):
     assert sorted(answer.status_code for answer in answers) == [303, 422, 422, 422]
 
 
-def test_anothers_code_is_none(app, phone, firm, signed_in_as):
+def test_recovery_code_of_another_user_is_refused(app, phone, firm, signed_in_as):
     other = Phone(signed_in_as(colleague := a_user(firm)), colleague)
 
     assert _show(other.half_way(app), phone.recovery_codes[0]).status_code == 422
     assert _show(other.half_way(app), other.recovery_codes[0]).status_code == 303
 
 
-def test_new_ones_take_the_password_and_replace_the_old(app, phone, user):
+def test_renewing_requires_the_password_and_replaces_the_codes(app, phone, user):
     refused = phone.browser.submit(Phone.page, current="a guess")
     renewed = phone.browser.submit(Phone.page, current=PASSWORD)
     codes = re.findall(r"<li><code>(.*?)</code>", renewed.text)
 
     assert refused.status_code == 422
-    assert (len(codes), RecoveryCode.left(user)) == (10, 10)
+    assert (len(codes), RecoveryCode.count_left(user)) == (10, 10)
     assert _show(phone.half_way(app), phone.recovery_codes[0]).status_code == 422
     assert _show(phone.half_way(app), codes[0]).status_code == 303
 
 
-def test_made_anew_several_times_at_once_there_are_ten(phone, user, at_once):
+def test_concurrent_renewals_leave_ten_codes(phone, user, at_once):
     at_once(4, lambda _: actions.renew_recovery_codes(user))
 
-    assert RecoveryCode.left(user) == 10
+    assert RecoveryCode.count_left(user) == 10
 
 
-# Doing without it ----------------------------------------------------------------------------------------------------
+# Removal --------------------------------------------------------------------------------------------------------------
 
 
-def test_turning_it_off_takes_the_password(phone, user):
+def test_removal_requires_the_password(phone, user):
     remove = f"{Phone.page}/remove"
     form = phone.browser.form(Phone.page).fields
 
@@ -330,16 +330,16 @@ def test_turning_it_off_takes_the_password(phone, user):
     assert SecondFactor.in_force(user).exists()
 
 
-def test_once_off_the_password_is_enough_and_no_code_is_left(app, phone, user, sign_in):
+def test_removal_deletes_the_factor_and_the_codes(app, phone, user, sign_in):
     form = phone.browser.form(Phone.page).fields | {"current": PASSWORD}
     answer = phone.browser.post(f"{Phone.page}/remove", form)
 
     assert answer.location == "/account?done=second-factor-off"
     assert sign_in(at=Browser(app)).location == "/account"
-    assert (SecondFactor.of_user(user), RecoveryCode.left(user)) == (None, 0)
+    assert (SecondFactor.of_user(user), RecoveryCode.count_left(user)) == (None, 0)
 
 
-def test_a_new_password_by_mail_does_not_turn_it_off(app, phone, user, link):
+def test_password_reset_keeps_the_second_factor(app, phone, user, link):
     browser = Browser(app)
     browser.submit("/password/forgotten", email=user.email)
     browser.submit(link(user.email), password="a wholly other password", repeated="a wholly other password")

@@ -1,4 +1,4 @@
-"""What a session lasts through, and what ends it at once (decisions.md 2 and 6)."""
+"""How long sessions last, and what ends them."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -12,7 +12,7 @@ from intake.core.clock import now
 from tests.browsing import Browser
 from tests.builders import a_user
 
-from .conftest import complaints, heading, is_signed_in
+from .conftest import form_errors, heading, is_signed_in
 
 
 @pytest.fixture
@@ -27,14 +27,14 @@ def session(browser, user):
     return Session.of_user(user).get()
 
 
-def test_a_suspended_person_is_out_with_the_next_request(firm, browser, user):
+def test_suspension_of_a_user_takes_effect_with_the_next_request(firm, browser, user):
     a_user(firm, "admin")
     change(firm, user.id, status="suspended")
 
     assert not is_signed_in(browser)
 
 
-def test_the_sessions_of_who_was_suspended_do_not_come_back(firm, browser, user):
+def test_sessions_do_not_return_after_reinstatement(firm, browser, user):
     a_user(firm, "admin")
     change(firm, user.id, status="suspended")
     change(firm, user.id, status="active")
@@ -42,7 +42,7 @@ def test_the_sessions_of_who_was_suspended_do_not_come_back(firm, browser, user)
     assert not is_signed_in(browser)
 
 
-def test_of_a_suspended_firm_everybody_is_out_until_it_is_reinstated(firm, browser):
+def test_sessions_of_a_suspended_firm_are_refused_until_reinstated(firm, browser):
     suspend(firm.id)
     assert not is_signed_in(browser)
 
@@ -53,7 +53,7 @@ def test_of_a_suspended_firm_everybody_is_out_until_it_is_reinstated(firm, brows
 @pytest.mark.parametrize(("changed", "lasts"), [
     ({"seen_at": timedelta(hours=-11)}, True), ({"seen_at": timedelta(hours=-13)}, False),
     ({"expires_at": timedelta(minutes=1)}, True), ({"expires_at": timedelta(seconds=-1)}, False)])
-def test_it_lasts_twelve_hours_unused_and_fourteen_days_at_most(browser, session, changed, lasts):
+def test_session_expires_after_idle_timeout_and_lifetime(browser, session, changed, lasts):
     assert timedelta(days=13, hours=23) < session.expires_at - now() <= timedelta(days=14)
 
     session.change(**{name: now() + distance for name, distance in changed.items()})
@@ -61,7 +61,7 @@ def test_it_lasts_twelve_hours_unused_and_fourteen_days_at_most(browser, session
     assert is_signed_in(browser) == lasts
 
 
-def test_its_use_is_written_down_every_few_minutes(browser, session):
+def test_use_is_recorded_every_few_minutes(browser, session):
     used = now() - timedelta(minutes=4)
     session.change(seen_at=used)
     browser.get("/account")
@@ -73,13 +73,13 @@ def test_its_use_is_written_down_every_few_minutes(browser, session):
 
 
 @pytest.mark.parametrize("cookie", ["", "nonsense", "A" * 43, "A" * 10_000, "é" * 43, "' OR 1=1 --"])
-def test_another_cookie_signs_nobody_in(app, cookie):
+def test_unknown_cookie_is_ignored(app, cookie):
     browser = Browser(app)
 
     assert browser.get("/account", headers={"Cookie": f"intake_session={cookie}"}).status_code == 303
 
 
-def test_signing_out_ends_it_for_whoever_has_the_cookie(browser, session, app):
+def test_signing_out_invalidates_the_cookie(browser, session, app):
     thief = Browser(app)
     thief.set_cookie("intake_session", browser.cookie("intake_session"))
 
@@ -91,27 +91,27 @@ def test_signing_out_ends_it_for_whoever_has_the_cookie(browser, session, app):
     assert not Session.select().where(Session.id == session.id).exists()
 
 
-def test_asking_for_the_page_alone_does_not_sign_out(browser):
+def test_get_logout_does_not_sign_out(browser):
     assert heading(browser.get("/logout")) == "Sign out"
     assert is_signed_in(browser)
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense"])
-def test_no_other_site_signs_anybody_out(browser, csrf):
+def test_logout_without_csrf_token_is_refused(browser, csrf):
     answer = browser.submit("/logout", csrf=csrf)
 
-    assert (answer.status_code, len(complaints(answer))) == (400, 1)
+    assert (answer.status_code, len(form_errors(answer))) == (400, 1)
     assert is_signed_in(browser)
 
 
-def test_signing_out_twice_is_no_mistake(browser):
+def test_signing_out_twice_is_no_error(browser):
     form = browser.form("/logout")
     browser.post("/logout", form.fields)
 
     assert heading(browser.post("/logout", form.fields)) == "You are signed out"
 
 
-def test_the_account_lists_them_all_by_the_firms_clock_and_marks_this_one(browser, session, signed_in_as, user):
+def test_account_lists_sessions_in_the_firms_time_zone(browser, session, signed_in_as, user):
     moment = now() - timedelta(minutes=2)
     session.change(user_agent="Firefox, Linux", address="203.0.113.x", seen_at=moment)
     signed_in_as(user)
@@ -125,7 +125,7 @@ def test_the_account_lists_them_all_by_the_firms_clock_and_marks_this_one(browse
     assert f"Last used {moment.astimezone(ZoneInfo('America/New_York')):%Y-%m-%d %H:%M %Z} · 203.0.113.x" in page
 
 
-def test_one_of_them_can_be_ended(browser, signed_in_as, user, session):
+def test_one_session_can_be_ended(browser, signed_in_as, user, session):
     lost, kept = signed_in_as(user), signed_in_as(user)
     [lost_session] = Session.of_user(user).where(Session.address == _shown(lost))
 
@@ -135,7 +135,7 @@ def test_one_of_them_can_be_ended(browser, signed_in_as, user, session):
     assert [is_signed_in(each) for each in (browser, lost, kept)] == [True, False, True]
 
 
-def test_all_others_can_be_ended(browser, signed_in_as, user, firm):
+def test_all_other_sessions_can_be_ended(browser, signed_in_as, user, firm):
     others, colleague = [signed_in_as(user) for _ in range(2)], signed_in_as(a_user(firm))
 
     answer = browser.submit("/account", action="/account/sessions/end-others")
@@ -146,7 +146,7 @@ def test_all_others_can_be_ended(browser, signed_in_as, user, firm):
 
 
 @pytest.mark.parametrize("whose", ["a colleague's", "a rival's"])
-def test_nobody_elses_can_be_ended(browser, signed_in_as, firm, rival, whose):
+def test_sessions_of_other_users_cannot_be_ended(browser, signed_in_as, firm, rival, whose):
     other = a_user(firm if whose == "a colleague's" else rival)
     theirs = signed_in_as(other)
     form = browser.form("/account", action="/logout").fields
@@ -158,7 +158,7 @@ def test_nobody_elses_can_be_ended(browser, signed_in_as, firm, rival, whose):
 
 
 @pytest.mark.parametrize("path", ["/account/sessions/end-others", "/account/sessions/{id}/end"])
-def test_no_other_site_ends_any(browser, signed_in_as, user, path):
+def test_ending_sessions_without_csrf_token_is_refused(browser, signed_in_as, user, path):
     other = signed_in_as(user)
     [theirs] = Session.of_user(user).where(Session.address == _shown(other))
 
@@ -168,7 +168,7 @@ def test_no_other_site_ends_any(browser, signed_in_as, user, path):
     assert is_signed_in(other)
 
 
-def test_the_account_takes_three_statements_however_many_there_are(browser, signed_in_as, user, statements):
+def test_account_takes_three_statements(browser, signed_in_as, user, statements):
     for _ in range(5):
         signed_in_as(user)
     browser.get("/account")

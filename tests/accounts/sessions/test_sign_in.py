@@ -1,4 +1,4 @@
-"""`/login`: who gets in, who does not, and where it leads (decisions.md 2)."""
+"""`/login`: who may sign in, and the redirect that follows."""
 
 import json
 import re
@@ -8,19 +8,19 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from intake.accounts.firms.actions import suspend
-from intake.accounts.sessions.destinations import own_path
 from intake.accounts.sessions.models import Session
+from intake.accounts.sessions.redirects import local_path
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from tests.browsing import Browser
 from tests.builders import a_user
 
-from .conftest import HOSTILE, PASSWORD, complaints, heading, is_signed_in
+from .conftest import HOSTILE, PASSWORD, form_errors, heading, is_signed_in
 
 WRONG = "This e-mail address and password do not go together."
 
 
-def test_who_knows_the_password_is_signed_in(browser, sign_in, user):
+def test_right_password_signs_in(browser, sign_in, user):
     answer = sign_in()
 
     assert (answer.status_code, answer.location) == (303, "/account")
@@ -28,22 +28,22 @@ def test_who_knows_the_password_is_signed_in(browser, sign_in, user):
     assert now() - User.get_by_id(user.id).last_sign_in < timedelta(minutes=1)
 
 
-def test_the_address_is_known_in_any_spelling(browser, sign_in, user):
+def test_address_matches_in_any_spelling(browser, sign_in, user):
     sign_in(email=f"  {user.email.upper()} ")
 
     assert is_signed_in(browser)
 
 
 @pytest.mark.parametrize("password", ["wrong horse battery", PASSWORD.upper(), f"{PASSWORD} ", "", "x" * 201])
-def test_who_does_not_is_not(browser, sign_in, user, password):
+def test_wrong_password_is_refused(browser, sign_in, user, password):
     answer = sign_in(password=password)
 
-    assert (answer.status_code, complaints(answer)) == (422, [WRONG])
+    assert (answer.status_code, form_errors(answer)) == (422, [WRONG])
     assert not is_signed_in(browser)
     assert User.get_by_id(user.id).last_sign_in is None
 
 
-def test_an_unknown_address_is_answered_as_a_known_one(app, user, sign_in):
+def test_unknown_address_gets_the_same_answer(app, user, sign_in):
     unknown = f"x{user.email}"
     answers = [sign_in(at=Browser(app), email=email, password="a guess") for email in (user.email, unknown)]
 
@@ -53,33 +53,34 @@ def test_an_unknown_address_is_answered_as_a_known_one(app, user, sign_in):
     assert [set(answer.headers.keys()) for answer in answers] == [set(answers[0].headers.keys())] * 2
 
 
-def test_who_never_chose_a_password_has_none_to_guess(firm, sign_in):
+def test_user_without_password_cannot_sign_in(firm, sign_in):
     nobody_yet = a_user(firm, password=None)
 
-    assert complaints(sign_in(email=nobody_yet.email, password="")) == [WRONG]
+    assert form_errors(sign_in(email=nobody_yet.email, password="")) == [WRONG]
 
 
-def test_the_password_is_not_shown_again_and_the_address_is(sign_in, user):
+def test_password_is_not_shown_again(sign_in, user):
     answer = sign_in(password="a secret guess")
 
     assert "a secret guess" not in answer.text
     assert f'value="{user.email}"' in answer.text
 
 
-def test_the_log_tells_who_by_id_alone(sign_in, browser, user, caplog):
+def test_log_names_users_by_id_only(sign_in, browser, user, caplog):
     caplog.set_level("INFO")
     sign_in(password="a secret guess")
     sign_in()
 
-    told = {record.message: record for record in caplog.records if record.name.startswith("intake.accounts.sessions")}
-    assert {told[message].user_id for message in ("wrong password", "signed in")} == {user.id}
+    records = {record.message: record for record in caplog.records
+               if record.name.startswith("intake.accounts.sessions")}
+    assert {records[message].user_id for message in ("wrong password", "signed in")} == {user.id}
     everything = json.dumps([vars(record) for record in caplog.records], default=str)
     for secret in (user.email, "a secret guess", PASSWORD, browser.cookie("intake_session")):
         assert secret not in everything
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
-def test_nonsense_is_no_reason_to_fail(browser, sign_in, value):
+def test_hostile_input_is_refused(browser, sign_in, value):
     answer = sign_in(email=value, password=value, next=value)
     from_elsewhere = sign_in(csrf=value)
 
@@ -88,46 +89,46 @@ def test_nonsense_is_no_reason_to_fail(browser, sign_in, value):
     assert not is_signed_in(browser)
 
 
-def test_a_form_beyond_all_measure_is_refused(browser):
+def test_oversized_form_is_refused(browser):
     assert browser.post("/login", {"email": "x" * 2_000_000}).status_code == 413
 
 
-def test_a_form_without_anything_is_refused(browser):
+def test_empty_form_is_refused(browser):
     assert browser.post("/login").status_code == 400
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
-def test_a_form_from_elsewhere_is_not_taken(browser, sign_in, csrf):
+def test_form_without_csrf_token_is_refused(browser, sign_in, csrf):
     answer = sign_in(csrf=csrf)
 
-    assert (answer.status_code, complaints(answer)) == (
+    assert (answer.status_code, form_errors(answer)) == (
         400, ["Your browser did not recognise this form. Please try again."])
     assert not is_signed_in(browser)
 
 
-def test_another_browsers_form_is_not_taken(app, browser, sign_in):
+def test_form_of_another_browser_is_refused(app, browser, sign_in):
     assert sign_in(csrf=Browser(app).form("/login").fields["csrf"]).status_code == 400
     assert not is_signed_in(browser)
 
 
-def test_a_suspended_person_is_told_so_but_only_with_the_password(browser, sign_in, user):
+def test_suspension_is_disclosed_only_with_the_password(browser, sign_in, user):
     user.change(status="suspended")
 
-    assert complaints(sign_in(password="a guess")) == [WRONG]
+    assert form_errors(sign_in(password="a guess")) == [WRONG]
     answer = sign_in()
-    assert (answer.status_code, complaints(answer)) == (
+    assert (answer.status_code, form_errors(answer)) == (
         403, ["This account may not sign in at the moment. Ask an admin of your firm."])
     assert not is_signed_in(browser)
 
 
-def test_of_a_suspended_firm_nobody_gets_in(browser, sign_in, firm):
+def test_users_of_a_suspended_firm_cannot_sign_in(browser, sign_in, firm):
     suspend(firm.id)
 
     assert sign_in().status_code == 403
     assert not is_signed_in(browser)
 
 
-def test_a_session_that_somebody_planted_is_not_taken_over(browser, sign_in, user):
+def test_planted_session_cookie_is_not_adopted(browser, sign_in, user):
     planted = "A" * 43
     browser.set_cookie("intake_session", planted)
 
@@ -137,7 +138,7 @@ def test_a_session_that_somebody_planted_is_not_taken_over(browser, sign_in, use
     assert is_signed_in(browser)
 
 
-def test_signing_in_ends_the_session_that_the_browser_had(firm, signed_in_as, user):
+def test_signing_in_replaces_the_browsers_session(firm, signed_in_as, user):
     other = a_user(firm)
     browser = signed_in_as(other)
     form = browser.form("/account", action="/logout").fields
@@ -148,7 +149,7 @@ def test_signing_in_ends_the_session_that_the_browser_had(firm, signed_in_as, us
     assert not Session.of_user(other).exists()
 
 
-def test_each_session_has_another_token_and_none_is_kept(app, sign_in, user):
+def test_session_tokens_are_unique_and_stored_as_digests(app, sign_in, user):
     tokens = set()
     for _ in range(2):
         sign_in(at=(browser := Browser(app)))
@@ -159,7 +160,7 @@ def test_each_session_has_another_token_and_none_is_kept(app, sign_in, user):
     assert not tokens & {value for session in Session.of_user(user) for value in session.__data__.values()}
 
 
-def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(sign_in):
+def test_cookie_is_http_only_and_same_site(sign_in):
     [cookie] = [line for line in sign_in().headers.getlist("Set-Cookie") if "_session=" in line]
 
     assert cookie.startswith("intake_session=")
@@ -167,7 +168,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(sign_in):
     assert "Secure" not in cookie
 
 
-def test_by_tls_it_is_bound_to_the_host_and_to_tls(app, by_tls, sign_in):
+def test_cookie_is_host_bound_and_secure_with_tls(app, by_tls, sign_in):
     browser = Browser(app, base_url="https://intake.example")
     answer = sign_in(at=browser)
     cookies = {line.split("=")[0]: set(line.split("; ")) for line in answer.headers.getlist("Set-Cookie")}
@@ -179,7 +180,7 @@ def test_by_tls_it_is_bound_to_the_host_and_to_tls(app, by_tls, sign_in):
 
 
 @pytest.mark.parametrize("path", ["/account/second-factor", "/oauth/authorize?client_id=a&scope=b+c&state=%C3%A9"])
-def test_it_leads_to_where_one_wanted_to_go(sign_in, path):
+def test_sign_in_redirects_to_next(sign_in, path):
     answer = sign_in(next=path)
 
     assert answer.status_code == 200
@@ -196,12 +197,12 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("path", ELSEWHERE, ids=range(len(ELSEWHERE)))
-def test_only_a_path_of_ours_is_one(path):
-    assert own_path(path) is None
+def test_foreign_paths_are_not_local(path):
+    assert local_path(path) is None
 
 
 @pytest.mark.parametrize("path", ELSEWHERE[:4], ids=range(4))
-def test_it_never_leads_elsewhere(browser, sign_in, path):
+def test_sign_in_ignores_foreign_next(browser, sign_in, path):
     assert 'name="next"' not in browser.get("/login", query_string={"next": path}).text
 
     answer = sign_in(next=path)
@@ -210,7 +211,7 @@ def test_it_never_leads_elsewhere(browser, sign_in, path):
     assert browser.get("/login", query_string={"next": path}).location == "/account"
 
 
-def test_who_is_signed_in_already_is_led_on(signed_in_as, user):
+def test_signed_in_user_is_redirected(signed_in_as, user):
     browser = signed_in_as(user)
 
     assert browser.get("/login").location == "/account"
@@ -221,25 +222,25 @@ def test_who_is_signed_in_already_is_led_on(signed_in_as, user):
     ("/account", "/login?next=/account"), ("/account?done=password", "/login?next=/account?done%3Dpassword"),
     ("/account/second-factor", "/login?next=/account/second-factor"), ("/logout", "/login"),
     ("/account?" + "%" * 8000, "/login")], ids=range(5))
-def test_who_is_not_signed_in_is_sent_to_sign_in_and_back(browser, path, leads_to):
+def test_login_required_redirects_to_login_and_back(browser, path, leads_to):
     answer = browser.get(path)
 
     assert (answer.status_code, answer.location) == (303, leads_to)
 
 
-def test_what_was_sent_without_a_session_is_not_sent_again(browser):
+def test_post_without_session_is_not_repeated(browser):
     answer = browser.post("/account/password", {"password": "x"})
 
     assert (answer.status_code, answer.location) == (303, "/login")
 
 
-def test_the_front_door_leads_to_the_account(browser, signed_in_as, user):
+def test_root_redirects_to_the_account(browser, signed_in_as, user):
     assert (browser.get("/").status_code, browser.get("/").location) == (303, "/account")
     assert signed_in_as(user).get("/").location == "/account"
 
 
-def test_who_signs_out_to_be_somebody_else_comes_back(signed_in_as, user):
-    """As from a consent page, where signing out and in again leads back to what the application asked for."""
+def test_signing_out_and_in_keeps_next(signed_in_as, user):
+    """On a consent page, signing out and in again leads back to the application's request."""
     browser, path = signed_in_as(user), "/oauth/authorize?client_id=a&state=b"
     page = browser.get("/logout", query_string={"next": path})
     assert f'<a href="{path.replace("&", "&amp;")}">Stay signed in</a>' in page.text
@@ -250,20 +251,20 @@ def test_who_signs_out_to_be_somebody_else_comes_back(signed_in_as, user):
     assert parse_qs(urlsplit(again).query) == {"next": [path]}
 
 
-def test_signing_out_never_leads_elsewhere(signed_in_as, user):
+def test_signing_out_ignores_foreign_next(signed_in_as, user):
     browser = signed_in_as(user)
     assert "evil" not in browser.get("/logout?next=//evil.example").text
     assert 'href="/login"' in browser.submit("/logout?next=//evil.example").text
 
 
-def test_where_one_wanted_to_go_survives_a_wrong_password(browser, sign_in):
+def test_wrong_password_keeps_next(browser, sign_in):
     answer = sign_in(path="/login?next=/account/second-factor", password="a guess")
 
     assert 'name="next" value="/account/second-factor"' in answer.text
 
 
 @pytest.mark.parametrize(("accepts", "language", "title"), [("es", "es", "Iniciar sesión"), ("fr", "en", "Sign in")])
-def test_it_speaks_the_browsers_language(app, accepts, language, title):
+def test_page_is_in_the_browsers_language(app, accepts, language, title):
     answer = Browser(app, **{"Accept-Language": accepts}).get("/login")
 
     assert (answer.headers["Content-Language"], heading(answer)) == (language, title)

@@ -1,4 +1,4 @@
-"""What the tests of people need beside the cast."""
+"""Fixtures of the tests of users and invitations."""
 
 import email
 import re
@@ -18,19 +18,19 @@ _number = count(1)
 
 @pytest.fixture
 def address():
-    """An e-mail address that nobody has: `address()`."""
+    """A new e-mail address: `address()`."""
     return lambda: f"person.{next(_number)}.{now().timestamp():.0f}@example.com"
 
 
 @pytest.fixture
 def member(firm, address):
-    """Make an active member of the firm: `member("attorney")`."""
+    """Create an active user of the firm: `member("attorney")`."""
     return lambda role="staff", scope=firm: add(scope, address(), role)
 
 
 @pytest.fixture
 def invited(api, address):
-    """Invite somebody through the API: `invited(role="staff")` gives the invitation."""
+    """Invite somebody through the API: `invited(role="staff")` returns the invitation."""
     return lambda **values: data(api.post("/firms/users", {"email": address(), "role": "attorney"} | values), 201)
 
 
@@ -53,7 +53,7 @@ def mails(services):
 
 @pytest.fixture
 def browser(app):
-    """Somebody's browser: `browser.get(path)`, and `browser.submit(path, first_name=…)` fills in the page's form."""
+    """A browser: `browser.get(path)`, and `browser.submit(path, first_name=…)` fills in the page's form."""
     return Browser(app)
 
 

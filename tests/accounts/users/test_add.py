@@ -1,4 +1,4 @@
-"""A new member of a firm."""
+"""Adding a user to a firm."""
 
 import pytest
 from werkzeug.security import check_password_hash
@@ -9,14 +9,14 @@ from intake.accounts.users.models import User
 
 
 @pytest.mark.parametrize("role", ["admin", "attorney", "staff", "paralegal"])
-def test_a_member_is_active_at_once(firm, role):
+def test_member_is_active_at_once(firm, role):
     user = User.get_by_id(add(firm, f"{firm.id}@example.com", role).id)
 
     assert user.id.startswith("usr_")
     assert (user.role, user.status, user.firm_id, user.password_hash) == (role, "active", firm.id, None)
 
 
-def test_of_a_password_only_a_slow_hash_is_kept(firm):
+def test_password_is_stored_as_slow_hash(firm):
     user = add(firm, f"{firm.id}@example.com", "admin", password="correct horse")
 
     assert "correct horse" not in user.password_hash
@@ -26,7 +26,7 @@ def test_of_a_password_only_a_slow_hash_is_kept(firm):
 
 
 @pytest.mark.parametrize("change", [str, str.upper, str.title])
-def test_an_address_belongs_to_one_person_whatever_its_case(firm, rival, change):
+def test_address_is_unique_regardless_of_case(firm, rival, change):
     add(firm, f"{firm.id}@example.com", "admin")
 
     for other in (firm, rival):
@@ -34,7 +34,7 @@ def test_an_address_belongs_to_one_person_whatever_its_case(firm, rival, change)
             add(other, change(f"{firm.id}@example.com"), "staff")
 
 
-def test_of_equal_addresses_at_once_one_wins(firm, at_once):
+def test_concurrent_users_with_one_address_conflict(firm, at_once):
     def attempt(_):
         try:
             return add(firm, f"{firm.id}@example.com", "staff")

@@ -1,4 +1,4 @@
-"""Sending an invitation again, and withdrawing it (decisions.md 6)."""
+"""Resending and withdrawing invitations."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from intake.accounts.users.models import Invitation, User
 from tests.core.answers import data, ids, refusal
 
 
-def test_sent_again_it_has_another_link_and_seven_days(api, invited, token_of):
+def test_resend_replaces_the_link_for_seven_days(api, invited, token_of):
     first = invited()
     old = token_of(first["id"])
     Invitation.update(expires_at=datetime.fromisoformat(first["invite_sent_at"])).where(
@@ -26,7 +26,7 @@ def test_sent_again_it_has_another_link_and_seven_days(api, invited, token_of):
     assert Invitation.by_token(token_of(first["id"])).id == first["id"]
 
 
-def test_who_opened_the_first_link_before_cannot_join_by_it_after(api, firm, invited, token_of):
+def test_replaced_link_cannot_be_submitted(api, firm, invited, token_of):
     opened = Invitation.by_token(token_of(invited()["id"]))
     data(api.post(f"/firms/invitations/{opened.id}/resend"))
 
@@ -34,7 +34,7 @@ def test_who_opened_the_first_link_before_cannot_join_by_it_after(api, firm, inv
     assert User.of(firm).count() == 0
 
 
-def test_withdrawn_it_is_gone(api, invited, token_of):
+def test_withdrawn_invitation_is_gone(api, invited, token_of):
     invitation = invited()
     token = token_of(invitation["id"])
 
@@ -46,14 +46,14 @@ def test_withdrawn_it_is_gone(api, invited, token_of):
     assert refusal(api.post(f"/firms/invitations/{invitation['id']}/resend")) == (404, "invitation_not_found")
 
 
-def test_whoever_was_withdrawn_can_be_invited_again(api, invited):
+def test_address_can_be_invited_again_after_withdrawal(api, invited):
     first = invited()
     api.delete(f"/firms/invitations/{first['id']}")
 
     assert invited(email=first["email"])["id"] != first["id"]
 
 
-def test_accepted_it_is_an_invitation_no_more(api, invited):
+def test_accepted_invitation_is_not_found(api, invited):
     invitation = Invitation.get_by_id(invited()["id"])
     assert accept(invitation, "Maya", "Okafor", "correct horse battery")
 
@@ -63,12 +63,12 @@ def test_accepted_it_is_an_invitation_no_more(api, invited):
 
 
 @pytest.mark.parametrize("id", ["inv_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense", "usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6"])
-def test_an_unknown_one_is_not_found(api, id):
+def test_unknown_invitation_is_not_found(api, id):
     assert refusal(api.delete(f"/firms/invitations/{id}")) == (404, "invitation_not_found")
     assert refusal(api.post(f"/firms/invitations/{id}/resend")) == (404, "invitation_not_found")
 
 
-def test_another_firms_is_not_found_either(rival_api, invited, token_of):
+def test_other_firms_invitation_is_not_found(rival_api, invited, token_of):
     invitation = invited()
     before = token_of(invitation["id"])
 
@@ -77,7 +77,7 @@ def test_another_firms_is_not_found_either(rival_api, invited, token_of):
     assert token_of(invitation["id"]) == before
 
 
-def test_accepted_and_withdrawn_at_once_one_of_both_happens(api, firm, invited, at_once):
+def test_concurrent_accept_and_withdraw_exclude_each_other(api, firm, invited, at_once):
     for _ in range(4):
         invitation = Invitation.get_by_id(invited()["id"])
 

@@ -1,4 +1,4 @@
-"""Inviting somebody to a firm (interface, "POST /api/v1/firms/users"; decisions.md 6)."""
+"""Inviting users to a firm (docs/behaviour.md, "The firm")."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ from tests.builders import a_client
 from tests.core.answers import data, refusal, wrong_fields
 
 
-def test_an_invitation_is_answered_as_the_interface_says(api, address):
+def test_invitation_has_the_documented_fields(api, address):
     email = address()
 
     answer = data(api.post("/firms/users", {"email": email, "role": "paralegal", "first_name": "Maya"}), 201)
@@ -36,36 +36,36 @@ def test_an_invitation_is_answered_as_the_interface_says(api, address):
     ({"role": "boss"}, "role"), ({"role": None}, "role"), ({"role": ["admin"]}, "role"),
     ({"first_name": "\ud800"}, "first_name"), ({"last_name": "x" * 101}, "last_name"), ({"name": "Maya"}, "name"),
 ])
-def test_nonsense_is_refused(api, firm, address, change, field):
+def test_invalid_body_is_refused(api, firm, address, change, field):
     assert wrong_fields(api.post("/firms/users", {"email": address(), "role": "staff"} | change)) == {field}
     assert Invitation.of(firm).count() == 0
 
 
-def test_both_e_mail_and_role_are_required(api):
+def test_email_and_role_are_required(api):
     assert wrong_fields(api.post("/firms/users", {})) == {"email", "role"}
 
 
 @pytest.mark.parametrize("change", [str, str.upper, str.title])
-def test_who_was_invited_is_not_invited_again(api, invited, change):
+def test_invited_address_is_refused(api, invited, change):
     email = change(invited()["email"])
 
     assert refusal(api.post("/firms/users", {"email": email, "role": "staff"})) == (409, "user_already_exists")
 
 
-def test_who_is_a_member_is_not_invited(api, member):
+def test_members_address_is_refused(api, member):
     email = member().email.upper()
 
     assert refusal(api.post("/firms/users", {"email": email, "role": "staff"})) == (409, "user_already_exists")
 
 
-def test_nothing_tells_who_is_with_another_firm(api, rival, rival_api, member, invited):
+def test_members_of_other_firms_are_not_disclosed(api, rival, rival_api, member, invited):
     elsewhere, asked = member(scope=rival).email, invited()["email"]
 
     assert data(api.post("/firms/users", {"email": elsewhere, "role": "staff"}), 201)
     assert data(rival_api.post("/firms/users", {"email": asked, "role": "staff"}), 201)
 
 
-def test_the_same_address_at_once_is_invited_once(api, firm, address, at_once):
+def test_concurrent_invitations_of_one_address_create_one(api, firm, address, at_once):
     email = address()
 
     answers = at_once(6, lambda _: api.post("/firms/users", {"email": email, "role": "staff"}))
@@ -88,7 +88,7 @@ def _invite(api, address):
     return api.post("/firms/users", {"email": address(), "role": "staff"})
 
 
-def test_members_suspended_ones_and_invitations_take_a_seat_each(small, api_of, member, address):
+def test_users_and_invitations_take_a_seat_each(small, api_of, member, address):
     api = api_of(small)
     first = member("admin", small)
     data(api.patch(f"/firms/users/{member('staff', small).id}", {"status": "suspended"}))
@@ -99,7 +99,7 @@ def test_members_suspended_ones_and_invitations_take_a_seat_each(small, api_of, 
     assert first.status == "active"
 
 
-def test_an_expired_invitation_takes_its_seat_until_it_is_withdrawn(small, api_of, address):
+def test_expired_invitation_takes_a_seat_until_withdrawn(small, api_of, address):
     api = api_of(small)
     last = [_invite(api, address) for _ in range(PLANS["standard"].users)][-1].json["data"]
     Invitation.update(expires_at=datetime.fromisoformat(last["invite_sent_at"])).where(
@@ -111,7 +111,7 @@ def test_an_expired_invitation_takes_its_seat_until_it_is_withdrawn(small, api_o
     assert _invite(api, address).status_code == 201
 
 
-def test_of_ten_invitations_for_the_last_seat_one_gets_it(small, api_of, address, at_once):
+def test_concurrent_invitations_for_the_last_seat_create_one(small, api_of, address, at_once):
     api = api_of(small)
     for _ in range(PLANS["standard"].users - 1):
         add(small, address(), "staff")
@@ -124,10 +124,10 @@ def test_of_ten_invitations_for_the_last_seat_one_gets_it(small, api_of, address
     assert {refusal(answer) for answer in answers if answer.status_code != 201} == {(422, "user_limit_reached")}
 
 
-def test_who_counts_seats_holds_up_none_of_the_firms_other_work(firm, at_once):
+def test_firm_lock_does_not_block_other_inserts(firm, at_once):
     with db.atomic():
         Firm.fetch_locked(firm.id)
 
-        [client] = at_once(1, lambda _: a_client(firm))  # or it would wait until the lock is given back
+        [client] = at_once(1, lambda _: a_client(firm))  # it would otherwise wait until the lock is released
 
     assert Client.fetch(firm, client.id)

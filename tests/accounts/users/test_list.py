@@ -1,4 +1,4 @@
-"""A firm's people and pending invitations in one list (interface, "List firm users")."""
+"""The list of a firm's users and pending invitations."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.core.answers import data, ids, wrong_fields
 
 @pytest.fixture
 def everybody(api, member, invited):
-    """People of the firm in the order in which they came, as (id, role, status)."""
+    """Users and invitations in the order of their creation, as (id, role, status)."""
     people = [(member("admin").id, "admin", "active"), (invited(role="staff")["id"], "staff", "pending"),
               (member("staff").id, "staff", "suspended"), (member("attorney").id, "attorney", "active"),
               (invited(role="admin")["id"], "admin", "pending"), (member("paralegal").id, "paralegal", "active")]
@@ -17,7 +17,7 @@ def everybody(api, member, invited):
     return people
 
 
-def test_a_member_is_shown_as_the_interface_says(api, member):
+def test_user_has_the_documented_fields(api, member):
     user = member("attorney")
     user.change(first_name="Maya", last_name="Okafor")
 
@@ -26,7 +26,7 @@ def test_a_member_is_shown_as_the_interface_says(api, member):
         "status": "active", "last_sign_in": None, "created_at": iso(User.get_by_id(user.id).created_at)}]
 
 
-def test_an_invitation_is_shown_as_a_person_who_has_not_come_yet(api, invited):
+def test_invitation_is_listed_as_pending_user(api, invited):
     invitation = invited(first_name="Maya")
 
     [row] = data(api.get("/firms/users"))
@@ -34,7 +34,7 @@ def test_an_invitation_is_shown_as_a_person_who_has_not_come_yet(api, invited):
     assert row == invitation | {"last_sign_in": None, "created_at": row["created_at"]}
 
 
-def test_the_newest_come_first(api, everybody):
+def test_newest_come_first(api, everybody):
     assert ids(api.get("/firms/users")) == [id for id, *_ in reversed(everybody)]
 
 
@@ -43,7 +43,7 @@ def test_the_newest_come_first(api, everybody):
     {"role": "staff"}, {"role": "paralegal"}, {"status": "pending", "role": "admin"},
     {"status": "suspended", "role": "admin"},
 ])
-def test_filters(api, everybody, query):
+def test_list_is_filtered_by_status_and_role(api, everybody, query):
     expected = [id for id, role, status in reversed(everybody)
                 if {"role": role, "status": status} | query == {"role": role, "status": status}]
 
@@ -53,7 +53,7 @@ def test_filters(api, everybody, query):
     assert answer.json["pagination"]["total"] == len(expected)
 
 
-def test_pages_show_everybody_once(api, everybody):
+def test_pages_show_each_row_once(api, everybody):
     pages = [api.get(f"/firms/users?per_page=4&page={page}") for page in (1, 2, 3)]
 
     assert [id for page in pages for id in ids(page)] == [id for id, *_ in reversed(everybody)]
@@ -61,7 +61,7 @@ def test_pages_show_everybody_once(api, everybody):
         {"page": page, "per_page": 4, "total": 6, "has_more": page == 1} for page in (1, 2, 3)]
 
 
-def test_a_page_takes_three_statements_however_many_people_there_are(api, everybody, statements):
+def test_page_takes_three_statements(api, everybody, statements):
     api.get("/firms/users")
     with statements() as seen:
         api.get("/firms/users?status=active&role=admin")
@@ -69,7 +69,7 @@ def test_a_page_takes_three_statements_however_many_people_there_are(api, everyb
     assert len(seen) == 3
 
 
-def test_another_firms_people_are_not_there(rival_api, everybody):
+def test_other_firms_users_are_not_listed(rival_api, everybody):
     answer = rival_api.get("/firms/users")
 
     assert (ids(answer), answer.json["pagination"]["total"]) == ([], 0)
@@ -78,5 +78,5 @@ def test_another_firms_people_are_not_there(rival_api, everybody):
 @pytest.mark.parametrize(("query", "field"), [
     ("status=gone", "status"), ("role=boss", "role"), ("page=0", "page"), ("per_page=101", "per_page"),
     ("state=active", "state"), ("status=%00", "status"), ("status=active&status=pending", "status")])
-def test_nonsense_is_refused(api, query, field):
+def test_invalid_query_is_refused(api, query, field):
     assert wrong_fields(api.get(f"/firms/users?{query}")) == {field}

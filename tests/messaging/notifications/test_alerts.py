@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from intake.accounts.firms.actions import choose_alerts, suspend
+from intake.accounts.firms.actions import change_notification_preferences, suspend
 from intake.accounts.users.actions import add
 from intake.core.clock import now
 from intake.core.db import db
@@ -123,7 +123,7 @@ def test_each_address_gets_one_mail(office, upload, a_minute_later, postbox):
 def test_preferences_and_switches_both_apply(office, upload, a_minute_later, postbox, preferences, switches, mails,
                                                   texts):
     office.change(settings=switches)
-    choose_alerts(office, {"document_uploaded": preferences})
+    change_notification_preferences(office, {"document_uploaded": preferences})
     upload(), upload()
     a_minute_later()
 
@@ -135,7 +135,7 @@ def test_preferences_and_switches_both_apply(office, upload, a_minute_later, pos
 
 def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):
     office.change(phone=None, settings={"sms_notifications": True})
-    choose_alerts(office, {"document_uploaded": {"sms": True}})
+    change_notification_preferences(office, {"document_uploaded": {"sms": True}})
     upload()
     a_minute_later()
     assert {message.channel for message in FirmMessage.of(office)} == {"email"}

@@ -13,12 +13,12 @@ def test_an_application_is_registered(flask, firm):
                  "http://localhost:3000/cb", "--scope", "matters:read", "--scope", "clients:read", "--json").json
 
     assert made.keys() == {"client_id", "client_secret"}
-    client = OauthClient.known(made["client_id"])
+    client = OauthClient.by_client_id(made["client_id"])
     assert (client.firm_id, client.name, client.public) == (firm.id, "Case Manager", False)
     assert client.redirect_uris == [URI, "http://localhost:3000/cb"]
     assert client.scopes == ["matters:read", "clients:read"]
-    assert client.is_proved_by(made["client_secret"])
-    assert not client.is_proved_by("another")
+    assert client.has_secret(made["client_secret"])
+    assert not client.has_secret("another")
 
 
 def test_a_public_one_has_no_secret(flask, firm):
@@ -26,13 +26,13 @@ def test_a_public_one_has_no_secret(flask, firm):
                  "--public", "--json").json
 
     assert made["client_secret"] is None
-    client = OauthClient.known(made["client_id"])
+    client = OauthClient.by_client_id(made["client_id"])
     assert (client.public, client.secret_digest) == (True, None)
 
 
 def test_where_no_scope_is_named_it_may_ask_for_anything(flask, firm):
     made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI, "--json").json
-    assert OauthClient.known(made["client_id"]).scopes == list(SCOPES)
+    assert OauthClient.by_client_id(made["client_id"]).scopes == list(SCOPES)
 
 
 def test_text_output_warns_that_the_secret_is_shown_once(flask, firm):

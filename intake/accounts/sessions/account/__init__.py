@@ -1,1 +1,1 @@
-"""What somebody who is signed in can do about their own account."""
+"""The signed-in user's own account."""

@@ -1,23 +1,26 @@
-"""`/account`: who one is here, where one is signed in, and with what (decisions.md 2)."""
+"""`/account`: the signed-in user's password and sessions."""
 
-from flask import Blueprint, redirect, request, url_for
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as AnyResponse
 
 from intake.accounts.sessions import actions
-from intake.accounts.sessions.cookies import SESSION
-from intake.accounts.sessions.current import sign_in_required
-from intake.accounts.sessions.guessing import PASSWORD, Attempt
+from intake.accounts.sessions.cookies import SESSION_COOKIE
+from intake.accounts.sessions.current_session import login_required
 from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change
-from intake.accounts.sessions.passwords.checking import is_password
-from intake.accounts.users.joining import PASSWORD_LENGTH, wrong_passwords
+from intake.accounts.sessions.passwords.verification import verify_current_password
+from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
 account = Blueprint("account", __name__)
 
-_SHOWN = 100
-"""How many sessions are listed at most; all others can be ended all the same."""
+_MAX_LISTED = 100
+"""How many sessions are listed at most; the others can be ended as well."""
 
 _DONE = {
     "password": "Your password is changed, and you are signed out everywhere else.",
@@ -25,62 +28,59 @@ _DONE = {
     "others-ended": "You are signed out everywhere else.",
     "second-factor-off": "Signing in takes your password alone from now on.",
 }
-"""What the address may say was done, and how the page says it."""
+"""Values of the parameter `done`, and the notice that the page shows for each."""
 
 
 @account.get("")
-@sign_in_required
-def show(session):
-    """The account."""
-    return _page(session, done=_DONE.get(request.args.get("done")))
+@login_required
+def show(session: Session) -> ResponseReturnValue:
+    """Show the account."""
+    return _page(session, done=_DONE.get(request.args.get("done", "")))
 
 
 @account.post("/password")
-@sign_in_required
-def change_password(session):
-    """The user has another password and is signed in here only, unless something on the form is wrong."""
+@login_required
+def change_password(session: Session) -> ResponseReturnValue:
+    """Change the password and end all other sessions."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
-    attempt = Attempt(PASSWORD.on(session.id))
     wrong = {}
-    if is_password(session.user, typed("current")):
-        attempt.succeeded()
-    else:
+    if not verify_current_password(session, typed("current")):
         wrong["current"] = "This is not your password."
-    wrong |= wrong_passwords(typed("password"), typed("repeated"), session.user.email)
+    wrong |= password_errors(typed("password"), typed("repeated"), session.user.email)
     if wrong:
         return _page(session, 422, wrong=wrong)
     response = _done("password")
-    SESSION.set(response, change(session, typed("password")))
+    SESSION_COOKIE.set(response, change(session, typed("password")))
     return response
 
 
 @account.post("/sessions/<session_id>/end")
-@sign_in_required
-def end_session(session, session_id):
-    """The user is signed out at one of their browsers."""
+@login_required
+def end_session(session: Session, session_id: str) -> ResponseReturnValue:
+    """End one of the user's sessions."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
-    actions.end_one(session, session_id)
+    actions.end_by_id(session, session_id)
     return _done("ended")
 
 
 @account.post("/sessions/end-others")
-@sign_in_required
-def end_other_sessions(session):
-    """The user is signed in at this browser only."""
+@login_required
+def end_other_sessions(session: Session) -> ResponseReturnValue:
+    """End all of the user's sessions but this one."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
     actions.end_others(session)
     return _done("others-ended")
 
 
-def _page(session, status=200, **values):
-    this_one_first = sorted(Session.of_user(session.user).limit(_SHOWN), key=lambda each: each.id != session.id)
+def _page(session: Session, status: int = 200, **values: Any) -> Response:
+    current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED), key=lambda each: each.id != session.id)
     return form_page(
-        "account.html", status, session=session, sessions=this_one_first, local=to_local,
-        password_length=PASSWORD_LENGTH, has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
+        "account.html", status, session=session, sessions=current_first, local=to_local, password_length=MIN_LENGTH,
+        has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
 
 
-def _done(what):
+def _done(what: str) -> AnyResponse:
     return redirect(url_for("account.show", done=what), 303)

@@ -1,1 +1,1 @@
-"""Passwords: checking, changing and forgetting them."""
+"""Passwords: verification, change and reset."""

@@ -1,14 +1,17 @@
-"""Everything that can happen to a password (decisions.md 2). Whoever has another one is signed out elsewhere.
+"""Change and reset passwords. A new password ends the user's other sessions.
 
-The user's row always changes first: a session that begins just now waits for that, and then does not begin.
+The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
+
+from typing import Any
 
 from werkzeug.security import generate_password_hash
 
-from intake.accounts.sessions import accounts
 from intake.accounts.sessions.models import PasswordReset, Session
-from intake.accounts.sessions.notices import PASSWORD, tell
-from intake.accounts.sessions.states import RESET_WITHIN, TOKEN_LENGTH
+from intake.accounts.sessions.notices import PASSWORD, queue_account_notice
+from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
+from intake.accounts.sessions.user_lookup import user_by_email, user_by_id
+from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
@@ -16,43 +19,43 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan
 
 
-def change(session, password):
-    """The user of the session has this password, and is signed in here only, with the token that this gives."""
+def change(session: Session, password: str) -> str:
+    """Set the password of the session's user, end all other sessions, and return the session's new token."""
     hashed = generate_password_hash(password)
     with db.atomic():
         _set(session.user, hashed, Session.id != session.id)
         return session.renew()
 
 
-def assign(user, password):
-    """The user has this password, and is signed in nowhere. For the operator."""
+def assign(user: User, password: str) -> None:
+    """Set the user's password and end all sessions. For the operator."""
     hashed = generate_password_hash(password)
     with db.atomic():
         _set(user, hashed)
 
 
-def forget(email):
-    """Whoever has this address, and may use the service, gets a mail with a link; links sent before are dead."""
-    user = accounts.with_email(email)
+def request_reset(email: str) -> None:
+    """Queue a mail with a link to the active user with this address, if there is one; earlier links stop working."""
+    user = user_by_email(email)
     if user is None or not _may_reset(user):
         return
     token = random_token(TOKEN_LENGTH)
     with db.atomic():
         reset = PasswordReset.replace_for(user, token_digest=digest(token), sealed_token=vault.seal(token),
-                                          expires_at=now() + RESET_WITHIN)
+                                          expires_at=now() + RESET_LINK_LIFETIME)
         plan(user.firm_id, "send_password_reset", reset.id)
 
 
-def opened(token):
-    """The user who may choose a password by the link that bears this token; None if there is none."""
+def user_of_reset_token(token: str) -> User | None:
+    """Return the user who may choose a password by the link with this token; None if it is not valid."""
     reset = PasswordReset.by_token(token)
-    user = accounts.with_id(reset.user_id) if reset else None
+    user = user_by_id(reset.user_id) if reset else None
     return user if user and _may_reset(user) else None
 
 
-def reset(token, password):
-    """Who was sent the token has this password and is signed in nowhere. Says whether the link was still good."""
-    user, hashed = opened(token), generate_password_hash(password)
+def reset(token: str, password: str) -> bool:
+    """Set the password of the user with this token and end all sessions. Return whether the token was valid."""
+    user, hashed = user_of_reset_token(token), generate_password_hash(password)
     if user is None:
         return False
     with db.atomic() as transaction:
@@ -61,16 +64,16 @@ def reset(token, password):
             transaction.rollback()
             return False
         Session.end(user)
-        tell(user, PASSWORD)
+        queue_account_notice(user, PASSWORD)
     return True
 
 
-def _may_reset(user):
+def _may_reset(user: User) -> bool:
     return user.status == ACTIVE and not user.firm.suspended_at
 
 
-def _set(user, hashed, *sessions):
+def _set(user: User, hashed: str, *sessions: Any) -> None:
     user.change(password_hash=hashed)
     Session.end(user, *sessions)
     PasswordReset.end(user)
-    tell(user, PASSWORD)
+    queue_account_notice(user, PASSWORD)

@@ -1,13 +1,17 @@
-"""`/password/forgotten`, and `/password/<token>`, where the link in the mail leads (decisions.md 2)."""
+"""`/password/forgotten` asks for a link by mail; the link leads to `/password/<token>`."""
 
-from flask import Blueprint, request
+from typing import Any
 
-from intake.accounts.sessions import accounts
-from intake.accounts.sessions.cookies import KNOWN
-from intake.accounts.sessions.even_time import minimum_duration
-from intake.accounts.sessions.guessing import MAIL, Attempt, from_address
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from intake.accounts.sessions.cookies import KNOWN_DEVICE_COOKIE
+from intake.accounts.sessions.minimum_duration import minimum_duration
 from intake.accounts.sessions.states import TOKEN_LENGTH
-from intake.accounts.users.joining import PASSWORD_LENGTH, wrong_passwords
+from intake.accounts.sessions.throttling import MAIL, Attempt, network_key
+from intake.accounts.sessions.user_lookup import email_key
+from intake.accounts.users.models import User
+from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.crypto import random_token
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -16,57 +20,57 @@ from . import actions
 
 passwords = Blueprint("passwords", __name__)
 
-_SECONDS = 0.2
-"""How long asking for a mail takes, whether there is anybody to write to or not."""
+_REQUEST_SECONDS = 0.2
+"""How long a request for a mail takes at least, so that its duration does not disclose whether the account exists."""
 
 
 @passwords.get("/forgotten")
-def ask():
-    """The form that asks for the address."""
+def ask() -> ResponseReturnValue:
+    """Show the form that asks for the address."""
     return form_page("password_forgotten.html")
 
 
 @passwords.post("/forgotten")
-def send():
-    """Whoever has the address gets a mail; what is answered does not tell whether anybody has."""
+def send() -> ResponseReturnValue:
+    """Send a link to the user with the address. The answer does not disclose whether there is one."""
     email = typed("email", 254)
     if not csrf.is_genuine():
         return form_page("password_forgotten.html", 400, notice=NOT_OURS, email=email)
     if not email.strip():
         return form_page("password_forgotten.html", 422, wrong={"email": "Enter your e-mail address."})
-    Attempt(from_address(request.remote_addr), MAIL.on(accounts.key(email)))
-    with minimum_duration(_SECONDS):
-        actions.forget(email)
+    Attempt(network_key(request.remote_addr), MAIL.key(email_key(email)))
+    with minimum_duration(_REQUEST_SECONDS):
+        actions.request_reset(email)
     return form_page("password_asked.html", email=email)
 
 
 @passwords.get("/<token>")
-def show(token):
-    """The form that asks for the new password, if the link opens anything."""
-    user = actions.opened(token)
-    return _form(user) if user else _over()
+def show(token: str) -> ResponseReturnValue:
+    """Show the form that asks for the new password, if the link is valid."""
+    user = actions.user_of_reset_token(token)
+    return _form(user) if user else _invalid_link()
 
 
 @passwords.post("/<token>")
-def reset(token):
-    """The user has the password, unless something on the form is wrong or the link is over."""
-    user = actions.opened(token)
+def reset(token: str) -> ResponseReturnValue:
+    """Set the new password, unless the form is wrong or the link is not valid."""
+    user = actions.user_of_reset_token(token)
     if user is None:
-        return _over()
+        return _invalid_link()
     if not csrf.is_genuine():
         return _form(user, 400, notice=NOT_OURS)
-    if wrong := wrong_passwords(typed("password"), typed("repeated"), user.email):
+    if wrong := password_errors(typed("password"), typed("repeated"), user.email):
         return _form(user, 422, wrong=wrong)
     if not actions.reset(token, typed("password")):
-        return _over()
+        return _invalid_link()
     response = form_page("password_chosen.html")
-    KNOWN.say(response, [user.id, random_token(TOKEN_LENGTH)])  # lest guessing elsewhere keep them out now
+    KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])  # not delayed by guesses elsewhere
     return response
 
 
-def _form(user, status=200, **values):
-    return form_page("password_choose.html", status, user=user, password_length=PASSWORD_LENGTH, **values)
+def _form(user: User, status: int = 200, **values: Any) -> Response:
+    return form_page("password_choose.html", status, user=user, password_length=MIN_LENGTH, **values)
 
 
-def _over():
+def _invalid_link() -> Response:
     return form_page("password_over.html", 404)

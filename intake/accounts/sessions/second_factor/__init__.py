@@ -1,1 +1,1 @@
-"""The second factor: codes of an authenticator app, and what stands in for it."""
+"""The second factor: codes of an authenticator app, and recovery codes."""

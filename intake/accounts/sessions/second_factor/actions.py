@@ -1,77 +1,77 @@
-"""Everything that can happen to a second factor (decisions.md 2)."""
+"""Prepare, confirm, verify and remove a second factor."""
 
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
-from intake.accounts.sessions.notices import SECOND_FACTOR_OFF, SECOND_FACTOR_ON, tell
+from intake.accounts.sessions.notices import SECOND_FACTOR_OFF, SECOND_FACTOR_ON, queue_account_notice
+from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, vault
 from intake.core.db import db
 
-from .codes import fresh_recovery_codes, fresh_secret, is_of_app, step_of, typed
+from .codes import generate_recovery_codes, generate_secret, is_app_code, matching_step, normalize_code
 
 
-def prepare(user):
-    """The user has a secret to put into an app; it counts for nothing until `confirm`. One that counts stays."""
-    SecondFactor.prepare_for(user, sealed_secret=vault.seal(fresh_secret()))
+def prepare(user: User) -> None:
+    """Store a new secret for the user's app, in force after `confirm`. One that is in force stays."""
+    SecondFactor.prepare_for(user, vault.seal(generate_secret()))
 
 
-def confirm(session, code):
-    """The user's app is the second factor from now on, and who did not show it is signed out.
+def confirm(session: Session, code: str) -> tuple[list[str], str] | None:
+    """Put the user's second factor in force and end all other sessions.
 
-    Gives the recovery codes, which nobody will see again, and the session's new token; None if the code is not of this
-    app.
+    Return the recovery codes, which cannot be read again, and the session's new token; None if the code is wrong.
     """
-    user, code = session.user, typed(code)
+    user, code = session.user, normalize_code(code)
     factor = SecondFactor.of_user(user)
     step = _step(factor, code) if factor else None
-    if step is None:
+    if factor is None or step is None:
         return None
     with db.atomic():
         if not factor.change(SecondFactor.confirmed_at.is_null(), SecondFactor.sealed_secret == factor.sealed_secret,
                              confirmed_at=now(), last_step=step):
             return None
         Session.end(user, Session.id != session.id)
-        tell(user, SECOND_FACTOR_ON)
+        queue_account_notice(user, SECOND_FACTOR_ON)
         return _replace_recovery_codes(user), session.renew()
 
 
-def accept(user, code):
-    """The user has shown the second factor with this code, which is good for nothing any more. Says whether it was."""
-    code = typed(code)
-    if not is_of_app(code):
+def verify_code(user: User, code: str) -> bool:
+    """Use up a code of the app or a recovery code. Return whether it was valid."""
+    code = normalize_code(code)
+    if not is_app_code(code):
         return RecoveryCode.end(user, RecoveryCode.code_digest == digest(code))
     factor = SecondFactor.in_force(user).first()
     step = _step(factor, code) if factor else None
-    return step is not None and factor.change(SecondFactor.last_step < step, last_step=step)
+    return factor is not None and step is not None and factor.change(SecondFactor.last_step < step, last_step=step)
 
 
-def renew_recovery_codes(user):
-    """The user has other recovery codes, which nobody will see again; None without a second factor."""
+def renew_recovery_codes(user: User) -> list[str] | None:
+    """Replace the recovery codes and return them; they cannot be read again. None without a second factor."""
     with db.atomic():
         return _replace_recovery_codes(user) if SecondFactor.in_force(user).for_update().first() else None
 
 
-def remove(user):
-    """The user signs in with the password alone. Says whether there was a second factor."""
+def remove(user: User) -> bool:
+    """Remove the second factor and the recovery codes. Return whether there was one."""
     with db.atomic():
         removed = SecondFactor.end(user, SecondFactor.confirmed_at.is_null(False))
         RecoveryCode.end(user)
         if removed:
-            tell(user, SECOND_FACTOR_OFF)
+            queue_account_notice(user, SECOND_FACTOR_OFF)
     return removed
 
 
-def secret_of(user):
-    """The secret that the user is to put into an app; None unless it waits for its confirmation."""
+def unconfirmed_secret(user: User) -> str | None:
+    """Return the secret that is to be put into the app; None unless it awaits confirmation."""
     factor = SecondFactor.of_user(user)
     return vault.open(factor.sealed_secret) if factor and not factor.confirmed_at else None
 
 
-def _step(factor, code):
-    return step_of(vault.open(factor.sealed_secret), code, now()) if is_of_app(code) else None
+def _step(factor: SecondFactor, code: str) -> int | None:
+    return matching_step(vault.open(factor.sealed_secret), code, now()) if is_app_code(code) else None
 
 
-def _replace_recovery_codes(user):
+def _replace_recovery_codes(user: User) -> list[str]:
     RecoveryCode.end(user)
-    codes = fresh_recovery_codes()
-    RecoveryCode.keep(user, [digest(typed(code)) for code in codes])
+    codes = generate_recovery_codes()
+    RecoveryCode.store(user, [digest(normalize_code(code)) for code in codes])
     return codes

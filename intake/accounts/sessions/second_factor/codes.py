@@ -3,32 +3,33 @@
 import hmac
 import re
 import secrets
+from datetime import datetime
 
 from pyotp import TOTP, random_base32
 
-SECONDS = 30
+STEP_SECONDS = 30
 RECOVERY_CODES = 10
-_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is easily taken for another
-_GROUPS, _GROUP = 6, 4  # 120 bits, so that a plain digest of it tells nothing
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
+_GROUPS, _GROUP = 6, 4  # 120 bits, enough for a plain digest
 _APP_CODE = re.compile(r"[0-9]{6}")
 
 
-def fresh_secret():
-    """A secret that nobody knows yet, 160 bits as base 32."""
+def generate_secret() -> str:
+    """Return a random secret, 160 bits in base 32."""
     return random_base32()
 
 
-def address_for_app(secret, email):
-    """What the QR code holds: with it an app knows the secret, and shows whose codes it makes."""
+def provisioning_uri(secret: str, email: str) -> str:
+    """Return the `otpauth://` URI for the QR code: the secret, and the account and issuer that the app shows."""
     return TOTP(secret).provisioning_uri(name=email, issuer_name="Intake")
 
 
-def step_of(secret, code, moment):
-    """The number of the half minute whose code this is; None if it is that of none near the moment.
+def matching_step(secret: str, code: str, moment: datetime) -> int | None:
+    """Return the number of the time step whose code this is; None if the code does not match near the moment.
 
-    The one before and the one after count as well: clocks differ, and typing takes a while.
+    The step before and the one after match as well: clocks differ, and typing takes a while.
     """
-    current = int(moment.timestamp()) // SECONDS
+    current = int(moment.timestamp()) // STEP_SECONDS
     found = None
     for step in (current - 1, current, current + 1):
         if hmac.compare_digest(TOTP(secret).generate_otp(step), code):
@@ -36,17 +37,17 @@ def step_of(secret, code, moment):
     return found
 
 
-def typed(text):
-    """The code as it was meant, whatever was put between its characters."""
+def normalize_code(text: str) -> str:
+    """Return the code in lower case, without spaces and hyphens."""
     return re.sub(r"[\s-]", "", text[:100]).lower()
 
 
-def is_of_app(code):
-    """Whether the code looks like one of an app."""
+def is_app_code(code: str) -> bool:
+    """Whether the code has the form of an app's code."""
     return bool(_APP_CODE.fullmatch(code))
 
 
-def fresh_recovery_codes():
-    """Ten codes such as `abcd-efgh-ijkm-npqr-stuv-wxyz`."""
+def generate_recovery_codes() -> list[str]:
+    """Return ten codes such as `abcd-efgh-ijkm-npqr-stuv-wxyz`."""
     return ["-".join("".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS))
             for _ in range(RECOVERY_CODES)]

@@ -1,12 +1,13 @@
-"""Answers after which nobody knows more for having held a watch."""
+"""Answers whose duration discloses nothing."""
 
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 @contextmanager
-def minimum_duration(seconds):
-    """The block takes so long, unless it takes longer by itself."""
+def minimum_duration(seconds: float) -> Iterator[None]:
+    """Make the block take at least so many seconds."""
     began = time.monotonic()
     try:
         yield

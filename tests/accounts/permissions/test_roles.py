@@ -1,7 +1,7 @@
-"""What each role may do, route by route (interface, "invite user"; decisions.md 2; docs/decisions/0008).
+"""What each role may do, route by route (docs/behaviour.md, "Roles"; docs/decisions/0008).
 
-Every guarded route of the application stands in the table; one that is added tomorrow without a row fails. Each is
-asked for by a real token of each role that has all scopes, about records of a matter that is assigned to the person, of
+Every guarded route of the application is in the table; a new one without a row fails. Each is
+called with a real token of each role with all scopes, about records of a matter that is assigned to the user, of
 one that is not, and of another firm's; and by an API key.
 """
 
@@ -23,30 +23,30 @@ from tests.contract.tables.endpoints import ENDPOINTS
 
 ROLES = ("admin", "attorney", "staff", "paralegal")
 ALL, OWN, MINE, NO = "all", "own", "mine", "-"
-"""Through for whatever the firm has; for what hangs below an assigned matter; for what is about the person; 403."""
+"""All records of the firm; those below an assigned matter; those of the user; 403."""
 
 _WHO = {
-    "everybody":            (ALL, ALL, ALL, ALL),
-    "whom it concerns":     (MINE,) * 4,
-    "everybody on matters": (ALL, ALL, OWN, ALL),
-    "who works on matters": (ALL, ALL, OWN, NO),
-    "who writes templates": (ALL, ALL, NO,  ALL),
-    "who takes clients in": (ALL, ALL, NO,  NO),
+    "all roles":            (ALL, ALL, ALL, ALL),
+    "own records":          (MINE,) * 4,
+    "matter readers":       (ALL, ALL, OWN, ALL),
+    "matter editors":       (ALL, ALL, OWN, NO),
+    "template editors":     (ALL, ALL, NO,  ALL),
+    "admins and attorneys": (ALL, ALL, NO,  NO),
     "admins":               (ALL, NO,  NO,  NO),
 }  # fmt: skip
 
 _TABLE = {
-    "everybody": """
+    "all roles": """
         GET /matter-templates
         GET /matter-templates/:id
         GET /court-forms
         GET /court-forms/:id
     """,
-    "whom it concerns": """
+    "own records": """
         GET /oauth-consents
         DELETE /oauth-consents/:id
     """,
-    "everybody on matters": """
+    "matter readers": """
         GET /matters
         GET /matters/:id
         GET /matters/:id/deadlines
@@ -73,7 +73,7 @@ _TABLE = {
         GET /notifications
         GET /notifications/recent
     """,
-    "who works on matters": """
+    "matter editors": """
         PATCH /matters/:id
         POST /matters/:id/archive
         POST /matters/:id/deadlines
@@ -81,12 +81,12 @@ _TABLE = {
         DELETE /matters/:id/deadlines/:id
         POST /matters/:id/communications
     """,
-    "who writes templates": """
+    "template editors": """
         POST /matter-templates
         PATCH /matter-templates/:id
         DELETE /matter-templates/:id
     """,
-    "who takes clients in": """
+    "admins and attorneys": """
         POST /matters
         POST /clients
         PATCH /clients/:id
@@ -150,7 +150,7 @@ TO_COME = {endpoint.call for endpoint in ENDPOINTS if endpoint.missing}
 
 
 def _contracts():
-    """The contract of every route that wants credentials."""
+    """The contract of every route that requires credentials."""
     plan = Flask("plan", static_folder=None)
     for blueprint, prefix in BLUEPRINTS:
         plan.register_blueprint(blueprint, url_prefix=prefix)
@@ -164,7 +164,7 @@ CALLS = sorted(CONTRACTS.keys() & TABLE.keys())
 
 
 class Office:
-    """A firm with somebody of each role, and a rival firm whose matters bear the same names as assigned."""
+    """A firm with a user of each role, and a rival firm whose matters are assigned to the same users' ids."""
 
     def __init__(self, app):
         self.world, self.rival = SampleFirm(app), SampleFirm(app, name="Rival LLP")
@@ -179,22 +179,22 @@ class Office:
             self.assign(self.rival.firm, "staff")
 
     def assign(self, firm, role):
-        """All matters of the firm are assigned to the person of this role."""
+        """Assign all matters of the firm to the user of this role."""
         Matter.update(assigned_attorney=self.people[role].id).where(Matter.firm_id == firm.id).execute()
 
     def send(self, role, call, arguments, token=None, **request):
-        """The answer to the call by the person of this role, with a token that has all scopes unless one is given."""
+        """Send the call as the user of this role, with a token that has all scopes unless one is given."""
         bearer = {"Authorization": f"Bearer {token or self.tokens[role]}"}
         return self.world.send(call, arguments=arguments, key=None, headers=bearer, **request)
 
     def through(self, call):
-        """The status of whoever gets through: what the firm's own key gets."""
+        """The status that the firm's API key gets."""
         if call not in self._through:
             self._through[call] = self.world.send(call).status_code
         return self._through[call]
 
     def unknown(self, call):
-        """Path arguments of the right form that no record has."""
+        """Path arguments of the right form without a record."""
         return {name: new_id(self.world.ids[name].split("_")[0]) for name in self.world.parameters(call)}
 
 
@@ -214,7 +214,7 @@ def _uncounted(request):
 
 @cache
 def _everything():
-    """The statement that gives for each table a digest of a firm's rows, but for what tells of use."""
+    """The statement that returns for each table a digest of a firm's rows, without `last_used_at`."""
     tables = db.execute_sql(
         "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id' "
         "AND table_name <> 'api_request_counts'")
@@ -224,12 +224,12 @@ def _everything():
 
 
 def _rows(firm):
-    """What the whole database has of the firm, by table."""
+    """A digest of the firm's rows, by table."""
     return dict(db.execute_sql(_everything(), {"firm_id": firm.id}).fetchall())
 
 
 def _alike(response):
-    """The answer without what is bound to differ: identifiers, numbers and moments."""
+    """The status and text of the answer, without ids, numbers and times."""
     return response.status_code, re.sub(r"\d+", "#", re.sub(r"_[0-9A-HJKMNP-TV-Z]{26}", "_ID", response.text))
 
 
@@ -237,20 +237,20 @@ def _is_forbidden(response):
     return (response.status_code, response.json["error"]["code"]) == (403, "forbidden")
 
 
-def test_every_route_has_its_row():
+def test_every_guarded_route_is_in_the_table():
     assert not CONTRACTS.keys() - TABLE.keys(), "say in the table who may call these"
     assert TABLE.keys() - CONTRACTS.keys() <= TO_COME, "these are in the table and not in the application"
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_an_api_key_has_no_role(call, office):
+def test_api_key_has_no_role(call, office):
     office.assign(office.world.firm, "attorney")
     assert office.through(call) not in (401, 403, 404)
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_what_is_assigned(call, office):
-    """Whoever may call at all gets through to what is assigned to them."""
+def test_assigned_records_are_accessible(call, office):
+    """Every role that may call the route can access assigned records."""
     for role in ROLES:
         if TABLE[call][role] != NO:
             arguments, body = office.world.arguments(call), office.world.body(call)
@@ -261,8 +261,8 @@ def test_what_is_assigned(call, office):
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if NO in TABLE[call].values()])
-def test_what_the_role_refuses(call, office):
-    """Nothing is looked at and nothing happens, whether there is such a record or not."""
+def test_calls_without_permission_are_forbidden(call, office):
+    """Nothing is read or changed, whether the record exists or not."""
     own, body = office.world.arguments(call), office.world.body(call)
     office.assign(office.world.firm, "staff")
     before = _rows(office.world.firm)
@@ -274,8 +274,8 @@ def test_what_the_role_refuses(call, office):
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if not {ALL, OWN}.isdisjoint(TABLE[call].values())])
-def test_what_is_not_assigned(call, office):
-    """For those who see only what is assigned to them nothing else exists; the others get through."""
+def test_unassigned_records_are_not_found_for_staff(call, office):
+    """For roles that see only assigned matters other records do not exist; other roles can access them."""
     for role in ROLES:
         arguments, body = office.world.arguments(call), office.world.body(call)
         office.assign(office.world.firm, "paralegal" if role == "admin" else "admin")
@@ -302,8 +302,8 @@ def _assert_invisible(office, role, call, arguments, body):
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])
-def test_what_belongs_to_another_firm(call, office):
-    """Another firm's records are unknown to every role, though they bear one's name as assigned."""
+def test_other_firms_records_are_not_found(call, office):
+    """Another firm's records are unknown to every role, even if assigned to the user's id."""
     foreign, body = {name: office.rival.ids[name] for name in office.unknown(call)}, office.world.body(call)
     unknown = office.send("admin", call, office.unknown(call), body=body)
     before = _rows(office.rival.firm)
@@ -316,8 +316,8 @@ def test_what_belongs_to_another_firm(call, office):
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if CONTRACTS[call].scope])
-def test_a_role_does_not_stand_in_for_a_scope(call, office):
-    """Without the scope the token is refused for its scope, whatever the role."""
+def test_role_does_not_replace_a_scope(call, office):
+    """Without the scope the token is refused for its scope, with any role."""
     scope = CONTRACTS[call].scope
     for role in ("admin", "paralegal"):
         response = office.send(role, call, office.unknown(call), token=office.narrow_tokens[role, scope])

@@ -1,4 +1,4 @@
-"""API keys: made once, shown once, kept as a digest (decisions.md 2)."""
+"""The actions on API keys, and the scopes of keys."""
 
 import re
 
@@ -11,7 +11,7 @@ from intake.core.errors import NotFound
 from tests.core.answers import data, refusal
 
 
-def test_a_key_reads_as_decided(firm):
+def test_key_text_has_the_documented_form(firm):
     key, text = create_key(firm, "server", ["matters:read"])
 
     assert re.fullmatch(r"ik_live_[A-Za-z0-9]+_[A-Za-z0-9]{32,}", text)
@@ -29,7 +29,7 @@ def test_only_a_digest_of_the_secret_is_stored(firm):
     assert re.fullmatch("[0-9a-f]{64}", key.secret_digest)
 
 
-def test_no_two_keys_are_alike(firm):
+def test_keys_are_unique(firm):
     assert len({create_key(firm, "server", [])[1] for _ in range(20)}) == 20
 
 
@@ -45,33 +45,33 @@ def test_revoking_twice_changes_nothing(firm):
 
 
 @pytest.mark.parametrize("id", ["key_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_revoking_an_unknown_key_is_refused(app, firm, id):
+def test_revoking_an_unknown_key_is_not_found(app, firm, id):
     with pytest.raises(NotFound):
         revoke_key(id)
 
 
-def test_a_key_without_the_scope_is_told_which_one_it_lacks(api_of, firm):
+def test_missing_scope_is_named(api_of, firm):
     answer = api_of(firm, "matters:read").post("/matters", {"title": "a", "practice_area": "other"})
 
     assert refusal(answer) == (403, "insufficient_scope")
     assert answer.json["error"]["details"] == {"required_scope": "matters:write"}
 
 
-def test_the_scope_is_asked_for_before_the_body_and_the_record(api_of, firm):
+def test_scope_is_checked_before_body_and_record(api_of, firm):
     reader = api_of(firm, "matters:read")
 
     assert refusal(reader.post("/matters", data=b"nonsense")) == (403, "insufficient_scope")
     assert refusal(reader.patch("/matters/nonsense", {})) == (403, "insufficient_scope")
 
 
-def test_to_write_is_not_to_read(api_of, firm):
+def test_write_scope_does_not_include_read(api_of, firm):
     writer = api_of(firm, "matters:write")
 
     assert data(writer.post("/matters", {"title": "a", "practice_area": "other"}), 201)
     assert refusal(writer.get("/matters")) == (403, "insufficient_scope")
 
 
-def test_a_key_without_any_scope_may_do_nothing(api_of, app, firm):
+def test_key_without_scopes_is_refused_everywhere(api_of, app, firm):
     _, text = create_key(firm, "nothing", [])
 
     answer = api_of(firm).get("/matters", headers={"X-Api-Key": text})

@@ -1,4 +1,4 @@
-"""What staff see: the matters assigned to them, and of everything else not even how much there is (decisions.md 2)."""
+"""Staff see the matters assigned to them, and of others not even the number (docs/behaviour.md, "Roles")."""
 
 import pytest
 
@@ -11,19 +11,19 @@ from tests.core.answers import data, refusal
 
 @pytest.fixture
 def admin(firm):
-    """An admin, so that whoever else changes is not the last."""
+    """An admin, so that no other one is the last."""
     return a_user(firm, "admin")
 
 
 @pytest.fixture
 def member(firm):
-    """Somebody of the staff."""
+    """A user with the role staff."""
     return a_user(firm, "staff")
 
 
 @pytest.fixture
 def staff(api_as, member):
-    """The API as the staff member sees it."""
+    """The API with the staff member's token."""
     return api_as(member)
 
 
@@ -36,7 +36,7 @@ def assigned(firm, member):
 
 @pytest.fixture
 def elsewhere(firm):
-    """What the staff member must not get wind of: matters with a client that are assigned to another, or to nobody."""
+    """Matters with a client that are assigned to someone else or to no one, which the staff member must not see."""
     client, colleague = a_client(firm, last_name="Elsewhere"), a_user(firm, "staff")
     return [a_matter(firm, client_id=client.id, title=f"Elsewhere {whose}", assigned_attorney=whose)
             for whose in (colleague.id, None, "atty_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "Maya")]
@@ -113,7 +113,7 @@ def test_only_clients_of_assigned_matters_are_listed_and_counted(staff, firm, as
     assert data(staff.get("/clients", query_string={"search": "elsewhere"})) == []
 
 
-def test_of_a_client_only_assigned_matters_are_told(staff, api, firm, assigned):
+def test_client_shows_only_assigned_matters(staff, api, firm, assigned):
     mine = assigned()
     other = a_matter(firm, client_id=mine.client_id)
 
@@ -123,7 +123,7 @@ def test_of_a_client_only_assigned_matters_are_told(staff, api, firm, assigned):
     assert ([matter["id"] for matter in whole["matters"]], whole["matters_count"]) == ([other.id, mine.id], 2)
 
 
-def test_search_finds_and_counts_only_what_hangs_below_assigned_matters(staff, api, firm, assigned, statements):
+def test_search_is_limited_to_assigned_matters(staff, api, firm, assigned, statements):
     mine = assigned(title="Marlow v. Pike", client_id=a_client(firm, last_name="Marlow").id)
     document = a_document(firm, mine, name="Marlow passport")
     other = a_matter(firm, title="Marlow v. Grey", client_id=a_client(firm, last_name="Marlow").id)
@@ -143,7 +143,7 @@ def test_search_finds_and_counts_only_what_hangs_below_assigned_matters(staff, a
     assert api.get("/search", query_string={"q": "marlow"}).json["total_results"] == 7
 
 
-def test_the_feed_tells_only_of_assigned_matters(staff, api, firm, assigned, elsewhere, statements):
+def test_feed_is_limited_to_assigned_matters(staff, api, firm, assigned, elsewhere, statements):
     mine = _notify(firm, assigned())
     for matter in (*elsewhere, None):
         _notify(firm, matter)
@@ -153,11 +153,11 @@ def test_the_feed_tells_only_of_assigned_matters(staff, api, firm, assigned, els
             feed = staff.get(path)
         assert _ids(feed) == [mine.id]
         assert (feed.json["pagination"]["total"], feed.json["unread_count"]) == (1, 1)
-        assert len(seen) <= 4  # the token, the page, its total, and how many are unread
+        assert len(seen) <= 4  # the token, the page, its total, the unread count
     assert api.get("/notifications").json["unread_count"] == 6
 
 
-def test_everything_below_an_assigned_matter_is_there_and_nothing_of_another(staff, firm, put, assigned):
+def test_records_below_assigned_matters_only(staff, firm, put, assigned):
     mine, other = assigned(), a_matter(firm)
     for matter, expected in ((mine, 200), (other, 404)):
         document = a_document(firm, matter)
@@ -170,10 +170,10 @@ def test_everything_below_an_assigned_matter_is_there_and_nothing_of_another(sta
         assert {path: staff.get(path).status_code for path in paths} == dict.fromkeys(paths, expected)
 
 
-# By what name, and until when -----------------------------------------------------------------------------------------
+# Assignment -----------------------------------------------------------------------------------------------------------
 
 
-def test_both_names_of_a_person_count(staff, assigned, member, api):
+def test_both_ids_of_a_user_count_as_assignment(staff, assigned, member, api):
     usr, atty = member.assigned_as
     assert (usr, atty) == (member.id, member.id.replace("usr_", "atty_"))
     mine = assigned(assigned_attorney=usr), assigned(assigned_attorney=atty)
@@ -183,13 +183,13 @@ def test_both_names_of_a_person_count(staff, assigned, member, api):
 
 
 @pytest.mark.parametrize("name", ["{}x", "x{}", "{} ", "USR_{}", "%", "mat_{}", "usr_{}x"], ids=str)
-def test_what_only_resembles_a_name_does_not_count(staff, firm, member, name):
+def test_similar_ids_do_not_count(staff, firm, member, name):
     a_matter(firm, assigned_attorney=name.format(member.id.removeprefix("usr_")))
 
     assert staff.get("/matters").json["pagination"]["total"] == 0
 
 
-def test_staff_of_another_firm_see_nothing_though_they_are_named(api_as, firm, rival):
+def test_assigned_staff_of_another_firm_see_nothing(api_as, firm, rival):
     stranger = a_user(rival, "staff")
     matter = a_matter(firm, assigned_attorney=stranger.id, client_id=a_client(firm).id)
 
@@ -200,7 +200,7 @@ def test_staff_of_another_firm_see_nothing_though_they_are_named(api_as, firm, r
     assert refusal(theirs.get(f"/matters/{matter.id}")) == (404, "matter_not_found")
 
 
-def test_an_assignment_counts_from_the_next_request_until_it_ends(staff, api, firm, member):
+def test_assignment_takes_effect_with_the_next_request(staff, api, firm, member):
     matter = a_matter(firm, client_id=a_client(firm).id)
     document = a_document(firm, matter)
     paths = [f"/matters/{matter.id}", f"/documents/{document.id}", f"/clients/{matter.client_id}"]
@@ -211,7 +211,7 @@ def test_an_assignment_counts_from_the_next_request_until_it_ends(staff, api, fi
         assert staff.get("/matters").json["pagination"]["total"] == (status == 200)
 
 
-def test_who_hands_a_matter_on_sees_it_once_more_and_then_no_longer(staff, assigned, firm):
+def test_reassigned_matter_is_returned_once_and_then_not_found(staff, assigned, firm):
     matter, colleague = assigned(), a_user(firm, "staff")
 
     assert data(staff.patch(f"/matters/{matter.id}", {"assigned_attorney": colleague.id}))["id"] == matter.id
@@ -219,7 +219,7 @@ def test_who_hands_a_matter_on_sees_it_once_more_and_then_no_longer(staff, assig
     assert refusal(staff.patch(f"/matters/{matter.id}", {"tags": ["mine"]})) == (404, "matter_not_found")
 
 
-def test_a_matter_can_be_handed_on_and_follow_another_template_at_once(staff, api, assigned):
+def test_matter_can_be_reassigned_and_change_template_at_once(staff, api, assigned):
     template = data(api.post("/matter-templates", {"name": "Visa", "documents": [{"name": "Passport"}]}), 201)
     matter = assigned()
 
@@ -230,7 +230,7 @@ def test_a_matter_can_be_handed_on_and_follow_another_template_at_once(staff, ap
     assert staff.get(f"/matters/{matter.id}").status_code == 404
 
 
-def test_a_matter_gets_no_client_that_is_not_seen(staff, assigned, elsewhere, rival):
+def test_unseen_client_cannot_be_set_on_a_matter(staff, assigned, elsewhere, rival):
     matter, own = assigned(), assigned()
     for unseen in (elsewhere[0].client_id, a_client(rival).id, "cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6"):
         answer = staff.patch(f"/matters/{matter.id}", {"client_id": unseen})
@@ -240,10 +240,10 @@ def test_a_matter_gets_no_client_that_is_not_seen(staff, assigned, elsewhere, ri
     assert data(staff.patch(f"/matters/{matter.id}", {"client_id": own.client_id}))["client_id"] == own.client_id
 
 
-# The role of the moment -----------------------------------------------------------------------------------------------
+# Changes of role ------------------------------------------------------------------------------------------------------
 
 
-def test_a_role_counts_from_the_next_request(api_as, firm, admin, assigned):
+def test_role_takes_effect_with_the_next_request(api_as, firm, admin, assigned):
     person = a_user(firm, "admin")
     caller = api_as(person)
     assigned()
@@ -258,13 +258,13 @@ def test_a_role_counts_from_the_next_request(api_as, firm, admin, assigned):
                     "staff": (0, 403, 403)}
 
 
-def test_who_is_suspended_is_out_at_the_next_request(staff, firm, member, admin):
+def test_suspension_takes_effect_with_the_next_request(staff, firm, member, admin):
     assert staff.get("/matters").status_code == 200
     change_user(firm, member.id, status="suspended")
     assert refusal(staff.get("/matters")) == (401, "unauthorized")
 
 
-def test_a_refused_role_leaves_nothing_to_replay(api_as, firm, admin, member):
+def test_forbidden_answer_is_not_replayed(api_as, firm, admin, member):
     caller, once = api_as(member), {"Idempotency-Key": "role"}
     body = {"title": "Opened once", "practice_area": "other"}
     assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
@@ -277,12 +277,12 @@ def test_a_refused_role_leaves_nothing_to_replay(api_as, firm, admin, member):
     assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
 
 
-def test_the_refusal_of_a_role_says_no_more_than_that(staff):
+def test_forbidden_answer_has_no_details(staff):
     error = staff.get("/webhooks").json["error"]
     assert error == {"code": "forbidden", "message": "Your role does not allow this.", "details": {}}
 
 
-def test_a_key_that_a_person_made_bears_their_name(api_as, firm, admin):
+def test_key_created_by_a_user_names_the_user(api_as, firm, admin):
     made = data(api_as(admin).post("/firms/api-keys", {"name": "Reports", "scopes": ["matters:read"]}), 201)
     row = db.execute_sql("SELECT created_by FROM api_keys WHERE id = %s", (made["id"],)).fetchone()
     assert row == (admin.id,)

@@ -1,4 +1,4 @@
-"""A page that a program may ask for as well as somebody who is signed in (decisions.md 9, "connect")."""
+"""A route that accepts sessions besides API keys and access tokens."""
 
 import pytest
 from flask import redirect
@@ -21,7 +21,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture(scope="module")
 def door(settings, app):
-    """The application with one page more: it takes an admin's `firms:write` and tells who came."""
+    """The application with one more route, which requires `firms:write` and returns who called."""
     with_page = create_app(settings)
 
     @with_page.get(PAGE)
@@ -42,7 +42,7 @@ def door(settings, app):
 
 @pytest.fixture
 def browser_of(door):
-    """The browser in which a person is signed in."""
+    """A browser in which the user is signed in."""
 
     def signed_in(user):
         browser = Browser(door)
@@ -57,17 +57,17 @@ def admin(firm):
     return a_user(firm, "admin")
 
 
-def test_an_admin_comes_with_a_browser(browser_of, admin, firm):
-    told = browser_of(admin).get(PAGE, headers=HTML)
+def test_admin_session_is_accepted(browser_of, admin, firm):
+    answer = browser_of(admin).get(PAGE, headers=HTML)
 
     session = Session.of_user(admin).get()
-    assert told.status_code == 200
-    assert (told.json["holder"], told.json["firm"], told.json["user"]) == (session.id, firm.id, admin.id)
-    assert "firms:write" in told.json["scopes"]
-    assert told.headers["X-RateLimit-Limit"]
+    assert answer.status_code == 200
+    assert (answer.json["holder"], answer.json["firm"], answer.json["user"]) == (session.id, firm.id, admin.id)
+    assert "firms:write" in answer.json["scopes"]
+    assert answer.headers["X-RateLimit-Limit"]
 
 
-def test_programs_come_as_ever(door, key_of, bearer_for, admin, firm):
+def test_keys_and_tokens_are_accepted(door, key_of, bearer_for, admin, firm):
     assert Api(door, key_of(firm)).get(PAGE).json["user"] is None
     assert Api(door, token=bearer_for(admin)).get(PAGE).json["user"] == admin.id
     assert refusal(Api(door).get(PAGE)) == (401, "missing_api_key")
@@ -75,11 +75,11 @@ def test_programs_come_as_ever(door, key_of, bearer_for, admin, firm):
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
-def test_another_role_is_refused_at_the_browser_too(browser_of, firm, role):
+def test_session_of_another_role_is_forbidden(browser_of, firm, role):
     assert refusal(browser_of(a_user(firm, role)).get(PAGE, headers=HTML)) == (403, "forbidden")
 
 
-def test_who_is_not_signed_in_signs_in_first_and_comes_back(door):
+def test_without_session_redirects_to_login_and_back(door):
     answer = Browser(door).get(f"{PAGE}?a=1", headers=HTML)
 
     assert answer.status_code == 303
@@ -87,23 +87,23 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(door):
 
 
 @pytest.mark.parametrize("headers", [{}, {"Accept": "*/*"}, {"Accept": "application/json"}], ids=str)
-def test_a_program_without_credentials_is_not_sent_to_sign_in(door, headers):
+def test_program_without_credentials_gets_401(door, headers):
     assert refusal(Browser(door).get(PAGE, headers=headers)) == (401, "missing_api_key")
 
 
 @pytest.mark.parametrize(("headers", "code"), [
     ({"X-Api-Key": "nonsense"}, "invalid_api_key"), ({"Authorization": "Bearer nonsense"}, "unauthorized"),
 ])
-def test_wrong_credentials_are_not_made_good_by_a_session(browser_of, admin, headers, code):
+def test_invalid_credentials_are_refused_despite_a_session(browser_of, admin, headers, code):
     assert refusal(browser_of(admin).get(PAGE, headers=HTML | headers)) == (401, code)
 
 
-def test_a_key_comes_before_a_session(browser_of, admin, key_of, rival):
-    told = browser_of(admin).get(PAGE, headers={"X-Api-Key": key_of(rival)})
-    assert (told.json["firm"], told.json["user"]) == (rival.id, None)
+def test_key_takes_precedence_over_session(browser_of, admin, key_of, rival):
+    answer = browser_of(admin).get(PAGE, headers={"X-Api-Key": key_of(rival)})
+    assert (answer.json["firm"], answer.json["user"]) == (rival.id, None)
 
 
-def test_a_session_opens_no_other_route(browser_of, admin, firm):
+def test_session_is_not_accepted_by_other_routes(browser_of, admin, firm):
     a_matter(firm)
     browser = browser_of(admin)
     for path in ("/api/v1/elsewhere", "/api/v1/matters", "/api/v1/firms"):
@@ -111,7 +111,7 @@ def test_a_session_opens_no_other_route(browser_of, admin, firm):
     assert refusal(browser.post("/api/v1/matters")) == (401, "missing_api_key")
 
 
-def test_who_is_suspended_or_demoted_is_out_at_once(browser_of, admin, firm):
+def test_suspension_and_demotion_take_effect_at_once(browser_of, admin, firm):
     a_user(firm, "admin")
     browser = browser_of(admin)
     change(firm, admin.id, role="attorney")
@@ -122,7 +122,7 @@ def test_who_is_suspended_or_demoted_is_out_at_once(browser_of, admin, firm):
     assert browser.get(PAGE, headers=HTML).status_code == 303
 
 
-def test_a_suspended_firm_is_out_at_once(browser_of, admin, firm):
+def test_suspended_firm_is_refused_at_once(browser_of, admin, firm):
     browser = browser_of(admin)
     suspend(firm.id)
     assert browser.get(PAGE, headers=HTML).status_code == 303

@@ -1,4 +1,4 @@
-"""The page on which somebody who was invited joins the firm (decisions.md 6)."""
+"""The page on which an invited person joins the firm."""
 
 import re
 from datetime import timedelta
@@ -25,13 +25,13 @@ def invitation(invited):
 
 @pytest.fixture
 def path(invitation, token_of):
-    """Where its link leads."""
+    """The path of its link."""
     return f"/invitations/{token_of(invitation.id)}"
 
 
 @pytest.fixture
 def members(firm):
-    """The firm's members: `members()`."""
+    """The firm's users: `members()`."""
     return lambda: list(User.of(firm))
 
 
@@ -39,7 +39,7 @@ def _heading(answer):
     return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
 
 
-def test_the_form_names_the_firm_and_what_is_known(browser, path, invitation):
+def test_form_shows_the_firm_and_the_invited_person(browser, path, invitation):
     answer = browser.get(path)
 
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
@@ -48,7 +48,7 @@ def test_the_form_names_the_firm_and_what_is_known(browser, path, invitation):
     assert 'value="&lt;Maya&gt;"' in answer.text
 
 
-def test_it_runs_no_script_and_goes_nowhere_else(browser, path):
+def test_page_has_a_strict_policy(browser, path):
     headers = browser.get(path).headers
 
     assert headers["Content-Security-Policy"] == (
@@ -58,7 +58,7 @@ def test_it_runs_no_script_and_goes_nowhere_else(browser, path):
     assert "HttpOnly" in headers["Set-Cookie"]
 
 
-def test_who_fills_it_in_is_a_member_and_may_sign_in(browser, path, members, invitation):
+def test_submitting_creates_a_user_who_may_sign_in(browser, path, members, invitation):
     answer = browser.submit(path, first_name=" Maya ", last_name="Okafor")
 
     assert (answer.status_code, answer.location) == (303, path)
@@ -70,7 +70,7 @@ def test_who_fills_it_in_is_a_member_and_may_sign_in(browser, path, members, inv
     assert _heading(browser.get(path)) == "Your account is ready"
 
 
-def test_who_has_joined_is_shown_where_to_sign_in(browser, path, invitation):
+def test_accepted_page_links_to_login(browser, path, invitation):
     browser.submit(path)
     leads_to = re.search(r'<a href="([^"#]+)">Sign in<', browser.get(path).text)[1]
     csrf = re.search(r'name="csrf" value="(\w+)"', browser.get(leads_to).text)[1]
@@ -79,7 +79,7 @@ def test_who_has_joined_is_shown_where_to_sign_in(browser, path, invitation):
     assert (answer.status_code, answer.location) == (303, "/account")
 
 
-def test_a_link_is_good_once(browser, path, members):
+def test_link_works_once(browser, path, members):
     form = {"first_name": "Eve", "last_name": "E", "password": "another password", "repeated": "another password"}
     browser.submit(path)
 
@@ -90,7 +90,7 @@ def test_a_link_is_good_once(browser, path, members):
     assert (user.first_name, check_password_hash(user.password_hash, PASSWORD)) == ("Maya", True)
 
 
-def test_who_sends_it_several_times_at_once_is_one_member(app, path, members, at_once):
+def test_concurrent_submissions_create_one_user(app, path, members, at_once):
     answers = at_once(4, lambda _: Browser(app).submit(path).status_code)
 
     assert set(answers) == {303}
@@ -105,7 +105,7 @@ def test_who_sends_it_several_times_at_once_is_one_member(app, path, members, at
     ({"password": "x" * 201}, "Use at most 200 characters."),
     ({"repeated": "something else"}, "The two passwords are not the same."),
 ])
-def test_what_is_wrong_is_told_and_makes_nobody_a_member(browser, path, members, answers, sentence):
+def test_invalid_form_shows_errors_and_creates_nothing(browser, path, members, answers, sentence):
     answer = browser.submit(path, **answers)
 
     assert answer.status_code == 422
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_told_and_makes_nobody_a_member(browser, path, members,
     assert members() == []
 
 
-def test_the_address_is_no_password(browser, path, members, invitation):
+def test_email_is_refused_as_password(browser, path, members, invitation):
     answer = browser.submit(path, password=invitation.email.upper())
 
     assert "Do not use your e-mail address." in answer.text
@@ -123,34 +123,34 @@ def test_the_address_is_no_password(browser, path, members, invitation):
 @pytest.mark.parametrize("password", [
     "123456789012", "210987654321", "aaaaaaaaaaaa", "121212121212", "Password1234", "PASSWORD2026!", "qwertyuiop123",
     "abcdefghijkl", "Welcome-2026-", "contraseña123", "1qaz2wsx3edc"])
-def test_what_everybody_would_guess_is_no_password(browser, path, members, password):
+def test_common_passwords_are_refused(browser, path, members, password):
     answer = browser.submit(path, password=password)
 
     assert (answer.status_code, members()) == (422, [])
     assert "This is one of the first that others would guess." in answer.text
 
 
-def test_a_password_is_never_shown_again(browser, path):
+def test_password_is_not_shown_again(browser, path):
     answer = browser.submit(path, last_name="", password="a secret that is long enough")
 
     assert "a secret that" not in answer.text
 
 
-def test_what_was_typed_is_kept_and_cannot_break_out(browser, path):
+def test_submitted_values_are_shown_escaped(browser, path):
     answer = browser.submit(path, first_name='"><script>alert(1)</script>', password="short")
 
     assert "<script>" not in answer.text
     assert "&lt;script&gt;" in answer.text
 
 
-def test_a_password_may_begin_and_end_with_spaces(browser, path, members):
+def test_password_keeps_surrounding_spaces(browser, path, members):
     browser.submit(path, password="  spaces around  ")
 
     assert check_password_hash(members()[0].password_hash, "  spaces around  ")
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense", "é", "0" * 64])
-def test_a_form_from_elsewhere_is_not_taken(browser, path, members, csrf):
+def test_form_without_csrf_token_is_refused(browser, path, members, csrf):
     answer = browser.submit(path, csrf=csrf)
 
     assert answer.status_code == 400
@@ -158,14 +158,14 @@ def test_a_form_from_elsewhere_is_not_taken(browser, path, members, csrf):
     assert members() == []
 
 
-def test_another_browsers_form_is_not_taken(app, browser, path, members):
+def test_form_of_another_browser_is_refused(app, browser, path, members):
     csrf = re.search(r'name="csrf" value="(\w+)"', Browser(app).get(path).text)[1]
 
     assert browser.submit(path, csrf=csrf).status_code == 400
     assert members() == []
 
 
-def test_an_expired_link_says_so(browser, path, invitation, members):
+def test_expired_link_shows_that(browser, path, invitation, members):
     invitation.change(expires_at=now() - timedelta(seconds=1))
 
     for answer in (browser.get(path), browser.post(path, {"password": PASSWORD})):
@@ -173,7 +173,7 @@ def test_an_expired_link_says_so(browser, path, invitation, members):
     assert members() == []
 
 
-def test_a_withdrawn_link_says_so(api, browser, path, invitation):
+def test_withdrawn_link_shows_that(api, browser, path, invitation):
     api.delete(f"/firms/invitations/{invitation.id}")
 
     answer = browser.get(path)
@@ -182,14 +182,14 @@ def test_a_withdrawn_link_says_so(api, browser, path, invitation):
 
 
 @pytest.mark.parametrize("token", ["nonsense", "%00", "%ED%A0%80", "x" * 5000, "' OR 1=1 --"])
-def test_an_unknown_link_tells_of_no_firm(browser, path, token):
+def test_unknown_link_names_no_firm(browser, path, token):
     answer = browser.get(f"/invitations/{token}")
 
     assert (answer.status_code, _heading(answer)) == (404, "This link does not work")
     assert "Ünal" not in answer.text
 
 
-def test_a_suspended_firm_takes_nobody_in(browser, path, invitation, members):
+def test_invitation_of_a_suspended_firm_is_unknown(browser, path, invitation, members):
     suspend(invitation.firm_id)
 
     for answer in (browser.get(path), browser.post(path, {"password": PASSWORD})):
@@ -197,7 +197,7 @@ def test_a_suspended_firm_takes_nobody_in(browser, path, invitation, members):
     assert members() == []
 
 
-def test_whoever_belongs_to_another_firm_is_told_so_alone(browser, path, rival, invitation, members):
+def test_member_of_another_firm_is_refused(browser, path, rival, invitation, members):
     add(rival, invitation.email, "staff")
 
     answer = browser.submit(path)
@@ -211,7 +211,7 @@ def test_whoever_belongs_to_another_firm_is_told_so_alone(browser, path, rival, 
 @pytest.mark.parametrize(("accepts", "language", "heading"), [
     ("es-MX,es;q=0.9,en;q=0.5", "es", "Unirse a Ünal &amp; Partners"), ("de,en;q=0.5", "en", None),
     ("fr", "en", None), ("nonsense;;q=x", "en", None), ("", "en", None)])
-def test_it_speaks_the_browsers_language(app, path, accepts, language, heading):
+def test_page_is_in_the_browsers_language(app, path, accepts, language, heading):
     answer = Browser(app, **{"Accept-Language": accepts}).get(path)
 
     assert f'<html lang="{language}">' in answer.text
@@ -220,13 +220,13 @@ def test_it_speaks_the_browsers_language(app, path, accepts, language, heading):
     assert _heading(answer) == (heading or "Join Ünal &amp; Partners")
 
 
-def test_the_firms_logo_is_shown(browser, path, firm):
+def test_firms_logo_is_shown(browser, path, firm):
     Firm.fetch(firm.id).change(logo_key=f"logos/{firm.slug}/abc")
 
     assert f'<img src="/logos/{firm.slug}/abc" alt="Ünal &amp; Partners">' in browser.get(path).text
 
 
-def test_the_log_names_no_link(app, path, caplog):
+def test_log_does_not_hold_the_link(app, path, caplog):
     caplog.set_level("INFO")
 
     Browser(app).submit(path)

@@ -1,9 +1,9 @@
-"""The roles are complete: every kind of record says who sees it, every permission is known (docs/decisions/0008)."""
+"""Roles are complete: every model defines what staff see, every permission is known (docs/decisions/0008)."""
 
 import pytest
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import DUTIES, PART_OF, SEES_ONLY_ASSIGNED, has_permission, scopes_of
+from intake.accounts.permissions.roles import PART_OF, ROLE_PERMISSIONS, SEES_ONLY_ASSIGNED, has_permission, scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import MatterPart
@@ -24,12 +24,12 @@ UNSEEN = {
     "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
 }
-"""Kinds of records of which staff see nothing, by whatever way they ask; and what they are."""
+"""Models of which staff see nothing, and what they are."""
 
 RECORDS = {model.__name__: model for model in MODELS.values() if issubclass(model, FirmRecord)}
 
 
-def test_every_kind_of_record_says_how_it_hangs_below_a_matter_or_is_not_for_staff():
+def test_every_model_defines_what_staff_see():
     silent = {name for name, model in RECORDS.items() if model.seen_by_assignee.__func__ is
               FirmRecord.seen_by_assignee.__func__}
     assert not silent - UNSEEN.keys(), "say in `seen_by_assignee` what staff see of these, or name them here"
@@ -37,8 +37,8 @@ def test_every_kind_of_record_says_how_it_hangs_below_a_matter_or_is_not_for_sta
 
 
 @pytest.mark.parametrize("name", sorted(RECORDS))
-def test_a_view_of_staff_is_narrower_than_the_firms(name, firm):
-    """The condition is one that Postgres understands, wherever it stands, and narrows what a locked row may be."""
+def test_staff_condition_is_valid_sql_and_narrows_the_query(name, firm):
+    """The condition is valid in plain, locking and nested queries."""
     model = RECORDS[name]
     caller = Caller.for_user(a_user(firm, "staff"), firm, "holder", SCOPES)
     assert model.of(caller).sql() != model.of(firm).sql()
@@ -53,27 +53,27 @@ def test_other_roles_see_what_the_firm_sees(role, firm):
         assert model.of(caller).sql() == model.of(firm).sql()
 
 
-def test_a_record_that_was_reached_leads_on_to_what_belongs_to_it():
+def test_records_are_scopes_without_assignee():
     assert issubclass(MatterPart, FirmRecord)
     assert {model.assignee for model in RECORDS.values()} == {None}
 
 
-def test_every_role_has_its_duties():
-    assert DUTIES.keys() == set(ROLES)
+def test_every_role_has_permissions_and_every_permission_a_role():
+    assert ROLE_PERMISSIONS.keys() == set(ROLES)
     assert set(ROLES) >= SEES_ONLY_ASSIGNED
-    assert set().union(*DUTIES.values()) == SCOPES.keys() | PART_OF.keys()
+    assert set().union(*ROLE_PERMISSIONS.values()) == SCOPES.keys() | PART_OF.keys()
     assert set(PART_OF.values()) <= SCOPES.keys()
 
 
-def test_every_route_asks_for_a_duty_of_its_scope(app):
+def test_every_route_requires_a_permission_of_its_scope(app):
     contracts = [getattr(view, "contract", Contract()) for view in app.view_functions.values()]
     asked = {(contract.scope, contract.permission) for contract in contracts if contract.scope}
     assert asked
     assert not {(scope, permission) for scope, permission in asked if PART_OF.get(permission, permission) != scope}
-    assert {permission for _, permission in asked} >= PART_OF.keys(), "nothing asks for some of the permissions"
+    assert {permission for _, permission in asked} >= PART_OF.keys(), "some permissions are required by no route"
 
 
-def test_only_reading_takes_a_browser_for_a_caller(app):
+def test_only_get_routes_accept_sessions(app):
     by_session = [rule for rule in app.url_map.iter_rules()
                   if getattr(app.view_functions[rule.endpoint], "contract", Contract()).or_session]
     assert not [rule for rule in by_session if rule.methods - {"GET", "HEAD", "OPTIONS"}]
@@ -91,6 +91,6 @@ def test_scopes_of_a_role(role, scopes):
 
 
 @pytest.mark.parametrize("permission", ["matters:read", "intake", "", None])
-def test_who_has_no_role_of_ours_has_no_duty(permission):
+def test_unknown_role_has_no_permissions(permission):
     assert not has_permission("partner", permission)
     assert not has_permission(None, permission)

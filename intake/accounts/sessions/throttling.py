@@ -1,0 +1,76 @@
+"""Throttle guessing, without letting anyone lock out the owner of an account (docs/decisions/0010).
+
+Each attempt is counted before its outcome is known, by a single statement, so that concurrent ones cannot slip past;
+those that succeed are given back. The counters are in Postgres: throttling must not end while Redis is unavailable.
+
+A key has some attempts at once and then one per interval, so nobody waits longer than that for the next one, however
+often others guess. Since others might still take each turn first, a browser in which the user signed in before, or has
+just set a password by the link in a mail, has a key of its own.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
+
+from intake.core.clock import now
+from intake.core.crypto import digest
+
+from .errors import TooManyAttempts
+from .models import AttemptCounter
+
+
+@dataclass(frozen=True)
+class Throttle:
+    """How many attempts may be made at once, and the interval after which there is another one."""
+
+    kind: str
+    burst: int
+    interval: timedelta
+
+    def key(self, subject: object) -> "ThrottleKey":
+        """Return the key under which attempts on the subject are counted; only a digest of it is stored."""
+        return self, digest(f"{self.kind} {subject}")
+
+
+ThrottleKey = tuple[Throttle, str]
+
+PASSWORD = Throttle("password", 10, timedelta(minutes=1))
+"""Of one account: at most 1,450 guesses a day from all addresses together."""
+
+CODE = Throttle("code", 5, timedelta(minutes=5))
+"""Of one second factor: a guess is right with three in a million."""
+
+MAIL = Throttle("mail", 3, timedelta(minutes=10))
+"""To one address, so that no mailbox is flooded."""
+
+_ADDRESS = Throttle("address", 30, timedelta(seconds=10))
+
+
+def network_key(address: str | None) -> ThrottleKey:
+    """Return the key of a network address; of an IPv6 address that of its /64, which is what one customer gets."""
+    try:
+        given = ip_address(address or "")
+    except ValueError:
+        return _ADDRESS.key("unknown")
+    return _ADDRESS.key(ip_network((given, 64), strict=False) if given.version == 6 else given)
+
+
+class Attempt:
+    """One attempt, counted under each of the keys. Raises `TooManyAttempts`."""
+
+    def __init__(self, *keys: ThrottleKey) -> None:
+        self._keys = keys
+        for throttle, subject in keys:
+            wait = AttemptCounter.count(subject, throttle.interval, throttle.burst)
+            if wait:
+                raise TooManyAttempts(wait)
+
+    def succeeded(self) -> None:
+        """Give the attempt back: it was not a guess."""
+        for throttle, subject in self._keys:
+            AttemptCounter.give_back(subject, throttle.interval)
+
+
+def purge_settled() -> None:
+    """Delete the counters that no longer delay an attempt."""
+    AttemptCounter.delete().where(AttemptCounter.settled_at < now()).execute()
