@@ -17,10 +17,10 @@ from intake.engine.events.router import EventRouter
 from intake.engine.events.wakeup import Wakeup
 from intake.engine.tasks.queues import TaskQueues
 from intake.gateways.mail import Mail
+from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
-from intake.gateways.web import Web
 from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
@@ -38,10 +38,10 @@ def create_app(settings=None):
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
-    app.extensions["request_tally"] = RequestCounter(RequestCount.add)
+    app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
-    app.extensions["web"] = Web(settings.webhook_allow_local, user_agent=user_agent)
+    app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
@@ -53,7 +53,7 @@ def create_app(settings=None):
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
-    init_app(app, settings.trusted_proxies, by_tls=settings.app_url.startswith("https:"))
+    init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

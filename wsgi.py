@@ -1,19 +1,19 @@
-"""What gunicorn and the flask command load: a database brought up to date, then the application."""
+"""The entry point of gunicorn and the flask command: migrates the database, then creates the application."""
 
 import os
 import sys
 
 from app import create_app
 from config.settings import Settings
-from intake.core.migrations import DatabaseAway, migrate
+from intake.core.migrations import DatabaseUnreachable, migrate
 
 _settings = Settings.load_or_exit()
 
-# Commands do this themselves where they need it: `flask doctor` must work without a database.
+# Commands migrate where they need to: `flask doctor` must work without a database.
 if "FLASK_RUN_FROM_CLI" not in os.environ:
     try:
         migrate(_settings.database_url)
-    except DatabaseAway as error:
+    except DatabaseUnreachable as error:
         sys.exit(f"Intake cannot start, the database cannot be used: {error}")
 
 app = create_app(_settings)

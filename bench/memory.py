@@ -8,7 +8,7 @@ from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
 from bench.target import INTAKE
-from local.leftovers import family
+from local.leftovers import process_tree
 from local.processes import Child
 
 TITLE = "Memory at rest, web server and worker"
@@ -23,7 +23,7 @@ def measure(target):
             load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
             time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
             shares = {child.name: _share(child) for child in (web, worker)}
-            resident = sum(process.memory_info().rss for child in (web, worker) for process in family(child.pid))
+            resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
     finally:
         worker.stop()
     web_share, worker_share = shares.values()
@@ -37,5 +37,5 @@ def measure(target):
 
 def _share(child):
     """Return the program's proportional set size in MiB; its unique set size where the system has no other."""
-    infos = [process.memory_full_info() for process in family(child.pid)]
+    infos = [process.memory_full_info() for process in process_tree(child.pid)]
     return sum(getattr(info, "pss", info.uss) for info in infos) / _MIB

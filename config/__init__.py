@@ -1,1 +1,1 @@
-"""How an installation of Intake is set up: its settings, its plans and its web server."""
+"""Configuration: settings, plans and the web server."""

@@ -1,4 +1,4 @@
-"""How gunicorn serves Intake: a few processes of threads, loaded once and shared by forking."""
+"""gunicorn's configuration: a few processes with threads, forked after the application is loaded."""
 
 import gc
 import os
@@ -9,10 +9,10 @@ from config.settings import Settings
 
 _settings = Settings.load_or_exit()
 
-# Where the processes share what /metrics adds up. Set before the application is loaded, which looks for it then.
-_figures = None
+# Where processes share the numbers for /metrics. Set before the application is loaded, which reads it then.
+_metrics_dir = None
 if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    _figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="intake-metrics-")
+    _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="intake-metrics-")
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.web_concurrency
@@ -23,24 +23,24 @@ keepalive = 75
 graceful_timeout = 8  # platforms kill ten seconds after SIGTERM
 timeout = 60
 control_socket_disable = True
-limit_request_line = 8190  # the sign-in page's address holds that of the page it leads to
+limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
 
 def on_exit(_server):
-    if _figures:
-        shutil.rmtree(_figures, ignore_errors=True)
+    if _metrics_dir:
+        shutil.rmtree(_metrics_dir, ignore_errors=True)
 
 
 def post_worker_init(worker):
-    worker.wsgi.extensions["request_tally"].start()  # not before: threads do not live through a fork
+    worker.wsgi.extensions["request_counter"].start()  # not earlier: threads do not survive a fork
 
 
 def worker_exit(_server, worker):
     if worker.wsgi:  # it may have failed to load
-        worker.wsgi.extensions["request_tally"].stop()
+        worker.wsgi.extensions["request_counter"].stop()
 
 
 def when_ready(_server):
-    # What is loaded before the fork stays shared only while the collector does not touch it.
+    # Memory from before the fork stays shared only while the garbage collector does not write to it.
     gc.collect()
     gc.freeze()

@@ -1,11 +1,11 @@
-"""What each plan allows (interface, "Limits"; decisions.md 6)."""
+"""The limits of each plan (docs/behaviour.md, "Rate limits" and "The firm")."""
 
 from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Limits of a plan: requests in a 60 s window, the burst's ceiling, and what a firm may have."""
+    """A plan's limits: requests in a window of 60 s, also during a burst, and what a firm may have."""
 
     requests_per_minute: int
     burst: int
@@ -23,5 +23,5 @@ PLANS = {
 
 
 def plans(enterprise_burst):
-    """The plans of this installation; only the enterprise burst differs from one to another."""
+    """Return the plans of this installation, which sets the enterprise burst."""
     return PLANS | {"enterprise": replace(PLANS["enterprise"], burst=enterprise_burst)}

@@ -1,9 +1,9 @@
-"""Every setting of an installation, once: its name, its type, its default and one sentence about it.
+"""All settings of an installation: name, type, default and a sentence about each.
 
-Settings come from the environment. In a checkout where `make run` is at work, the services it started are found
-through the KEY=value lines of `$LOCAL_DIR/env`; the environment wins over that file.
+Settings come from the environment. In a checkout where `make run` is active, the settings of its services are read
+from the KEY=value lines of `$LOCAL_DIR/env`; the environment overrides that file.
 
-A setting that is missing or makes no sense stops the start: `SettingsError` names every wrong one at once.
+A missing or invalid setting prevents the start: `SettingsError` names all of them at once.
 """
 
 import os
@@ -18,7 +18,7 @@ LOCAL_DIR = ".local"
 
 
 class SettingsError(Exception):
-    """The environment does not describe a working installation."""
+    """Settings are missing or invalid."""
 
     def __init__(self, problems):
         lines = [f"  {name}: {' '.join(messages)}" for name, messages in sorted(problems.items())]
@@ -27,7 +27,7 @@ class SettingsError(Exception):
 
 
 def url(*schemes):
-    """A validator: the value is an address of one of these schemes with a host."""
+    """Return a validator for URLs of these schemes with a host."""
 
     def check(value):
         try:
@@ -41,7 +41,7 @@ def url(*schemes):
 
 
 def clamd_url(value):
-    """A validator: the value is where clamd listens, tcp:// with a host or unix:// with a path."""
+    """Validate the address of clamd: tcp:// with a host or unix:// with a path."""
     try:
         parts = urlsplit(value)
         known = bool(parts.hostname) and parts.port != 0 if parts.scheme == "tcp" else (
@@ -228,9 +228,9 @@ class Settings:
 
     @classmethod
     def load(cls, environ=None):
-        """The settings of this environment.
+        """Return the settings of this environment.
 
-        An empty value counts as not set. Raises `SettingsError` naming every missing or nonsensical setting.
+        An empty value counts as not set. Raises `SettingsError` for missing or invalid settings.
         """
         given = environment() if environ is None else environ
         try:
@@ -240,7 +240,7 @@ class Settings:
 
     @classmethod
     def load_or_exit(cls):
-        """As `load`, for whoever starts a process: wrong settings end it with a sentence about each."""
+        """As `load`, but exit with a sentence about each missing or invalid setting."""
         try:
             return cls.load()
         except SettingsError as error:
@@ -248,14 +248,14 @@ class Settings:
 
 
 def environment():
-    """The process's environment, over what `make run` wrote into `$LOCAL_DIR/env`."""
+    """Return the process's environment, which overrides the settings in `$LOCAL_DIR/env`."""
     file = Path(os.environ.get("LOCAL_DIR", LOCAL_DIR)) / "env"
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     return dict(line.split("=", 1) for line in lines if "=" in line) | os.environ
 
 
 def example():
-    """The text of `config/example.env`: every setting with its sentence, an example and its default."""
+    """Return the text of `config/example.env`: every setting with its sentence, an example and its default."""
     parts = ["# Every setting of Intake. Lines that are commented out show the default.\n"]
     for name, field in _SettingsSchema().fields.items():
         shown = field.load_default if not field.required else None

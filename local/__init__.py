@@ -1,7 +1,7 @@
-"""Everything Intake needs around it, on a machine that has none of it: Postgres, Redis, S3 and mail.
+"""Local development: runs Postgres, Redis, S3 and a mail server as child processes.
 
-`python -m local` runs the whole installation (`make run`); `local.services.running` runs just the four services,
-which is what the tests stand on. Nothing in here is needed in production.
+`python -m local` runs the whole installation (`make run`); `local.services.running` runs only the four services, as
+the tests use them. Nothing in here is needed in production.
 """
 
 from pathlib import Path
@@ -10,4 +10,4 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class LocalError(Exception):
-    """The local installation cannot run; the message says why and what to do about it."""
+    """The local installation cannot run; the message gives the reason and what to do."""

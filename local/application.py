@@ -1,18 +1,18 @@
-"""The web server and the worker as child processes, as the Procfile starts them in production."""
+"""The web server and the worker as child processes, with the commands of the Procfile."""
 
 import os
 import sys
 import time
 
 from local import ports
-from local.leftovers import family, send
+from local.leftovers import process_tree, send_signal
 from local.processes import Child
 
 
 class Web(Child):
     """gunicorn with Intake; its log goes to the terminal."""
 
-    attempts = 1  # what is wrong with the application is not better a second later
+    attempts = 1  # an error of the application will not be gone a second later
     patience = 60
 
     def __init__(self, services):
@@ -24,10 +24,10 @@ class Web(Child):
         return ports.answers(self.port, b"GET /healthz HTTP/1.0\r\n\r\n", b" 200 ")
 
     def end_by(self, deadline):
-        # A process of gunicorn's that was just being born when the signal was passed on has not heard it.
+        # A gunicorn worker that was being forked when the signal was passed on has not received it.
         while self.is_running and time.monotonic() < deadline:
-            for process in family(self.pid)[1:]:
-                send(process, self.stop_signal)
+            for process in process_tree(self.pid)[1:]:
+                send_signal(process, self.stop_signal)
             time.sleep(0.1)
         super().end_by(deadline)
 
@@ -41,5 +41,5 @@ class Worker(Child):
 
 
 def environment(services):
-    """The environment of every command of this installation."""
+    """Return the environment for commands of this installation."""
     return os.environ | services.env | {"LOCAL_DIR": str(services.directory)}

@@ -1,9 +1,9 @@
-"""Become another program, one that ends when whoever started it ends.
+"""Replaces itself by another program, which ends when its parent ends.
 
     python child.py SIGNAL ACCOUNT PROGRAM [ARGUMENT…]
 
-SIGNAL is what the program gets when its parent is gone, however the parent went; ACCOUNT is the account to become
-first, or - to stay. Only the standard library is used, and `python -IS` starts it in a few milliseconds.
+SIGNAL is sent to the program when its parent ends, in whatever way; ACCOUNT is the account to switch to first, or -
+for the current one. Only the standard library is used, and `python -IS` starts it in a few milliseconds.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def become(account):
-    """This process has the rights of `account` and no others."""
+    """Switch to the account, dropping all other rights."""
     entry = pwd.getpwnam(account)
     os.setgroups([])
     os.setgid(entry.pw_gid)
@@ -23,7 +23,7 @@ def become(account):
 
 
 def end_with_parent(signal, parent):
-    """The kernel sends this process `signal` when its parent ends (Linux only; elsewhere nothing happens)."""
+    """Make the kernel send this process `signal` when its parent ends (Linux only; elsewhere does nothing)."""
     if not sys.platform.startswith("linux"):
         return
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0)
@@ -35,7 +35,7 @@ def main(signal, account, *command):
     parent = os.getppid()
     if account != "-":
         become(account)
-    # After the change of account, which makes the kernel forget the wish.
+    # After switching the account, which resets this setting of the kernel.
     end_with_parent(int(signal), parent)
     os.execv(command[0], command)
 

@@ -1,4 +1,4 @@
-"""The demo firm: made once in a new database, so that there is something to try and somebody to sign in as."""
+"""The demo firm: created once in a new database, to sign in with."""
 
 import json
 import secrets
@@ -15,17 +15,17 @@ NAME, EMAIL = "Demo Law", "demo@example.com"
 
 
 def credentials(services):
-    """The demo firm's `api_key` and its admin's `password`; empty where the database belongs to other firms."""
+    """Return the demo firm's `api_key` and its admin's `password`; empty if the database has other firms only."""
     file = services.directory / "demo.json"
-    firms = _firms(services.env["DATABASE_URL"])
+    firms = _firm_ids(services.env["DATABASE_URL"])
     if not firms:
-        write_private(file, json.dumps(_created(services)) + "\n")
+        write_private(file, json.dumps(_create(services)) + "\n")
     kept = json.loads(file.read_text()) if file.exists() else {}
     return kept if not firms or kept.get("firm_id") in firms else {}
 
 
-def _firms(url):
-    """The ids of the firms in the database, which may well have no tables yet."""
+def _firm_ids(url):
+    """Return the ids of the firms in the database, which may have no tables yet."""
     connection = psycopg2.connect(url)
     try:
         with connection.cursor() as cursor:
@@ -38,12 +38,12 @@ def _firms(url):
         connection.close()
 
 
-def _created(services):
-    """What `flask firm create` printed, and the password; as every command it brings the database up to date first."""
+def _create(services):
+    """Create the firm by `flask firm create`, which migrates the database first; return its result and the password."""
     password = secrets.token_urlsafe(12)
     command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL,
                f"--password={password}", "--json"]
     done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True)
     if done.returncode:
         raise LocalError(f"The demo firm could not be created:\n{done.stdout}{done.stderr}".rstrip())
-    return json.loads(done.stdout.splitlines()[-1]) | {"password": password}  # log lines may stand above it
+    return json.loads(done.stdout.splitlines()[-1]) | {"password": password}  # log lines may come before it

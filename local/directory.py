@@ -1,4 +1,4 @@
-"""LOCAL_DIR: one folder that holds all state of one installation and belongs to one running copy at a time."""
+"""LOCAL_DIR: the folder with all state of an installation, used by one running copy at a time."""
 
 import fcntl
 import json
@@ -9,18 +9,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from local import LocalError
-from local.interruption import heed
+from local.interruption import exit_if_interrupted
 
 FOLDERS = ("run", "logs", "mail", "sms", "redis", "s3")
-NOTICE = 1  # seconds until a copy whose `make` was killed has noticed
-CHANGE = 12  # seconds a copy may take to start or to stop
+EXIT_SECONDS = 1  # in which a copy whose `make` was killed notices it
+TRANSITION_SECONDS = 12  # that a copy may take to start or to stop
 
 
 @contextmanager
 def claimed(path):
-    """The folder exists, is readable by this account alone, and belongs to this process until the block ends.
+    """Create the folder if needed, readable only by this account, and lock it until the block ends.
 
-    Raises `LocalError` when another copy runs there. A copy that is just stopping is waited for.
+    Waits for a copy that is stopping. Raises `LocalError` when another copy runs there.
     """
     directory = Path(path).resolve()
     _make(directory)
@@ -29,12 +29,12 @@ def claimed(path):
         lock.truncate(0)
         lock.write(f"{os.getpid()}\n")
         lock.flush()
-        (directory / "env").unlink(missing_ok=True)  # of a copy that was killed
+        (directory / "env").unlink(missing_ok=True)  # left by a copy that was killed
         yield directory
 
 
-def kept(directory):
-    """The passwords and keys of this installation: random, made once, readable by this account alone."""
+def load_secrets(directory):
+    """Return this installation's passwords and keys: random, created once, readable only by this account."""
     file = directory / "secrets.json"
     known = json.loads(file.read_text()) if file.exists() else {}
     wanted = {
@@ -50,7 +50,7 @@ def kept(directory):
 
 
 def write_private(file, content):
-    """`file` holds `content`, whole or not at all, and only this account can read it."""
+    """Write `content` to `file` atomically, readable only by this account."""
     part = file.with_name(f".{file.name}.part")
     part.unlink(missing_ok=True)
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
@@ -69,12 +69,12 @@ def _make(directory):
 
 
 def _wait_for(lock, directory):
-    """The lock is held. A copy that is up (it has published its settings) gets less patience than one in change."""
+    """Take the lock. Waits longer for a copy that is starting or stopping than for one that runs (it has an `env`)."""
     began = time.monotonic()
     while not _lock(lock):
-        heed()
-        patience = NOTICE if (directory / "env").exists() else CHANGE
-        if time.monotonic() - began > patience:
+        exit_if_interrupted()
+        timeout = EXIT_SECONDS if (directory / "env").exists() else TRANSITION_SECONDS
+        if time.monotonic() - began > timeout:
             lock.seek(0)
             raise LocalError(
                 f"{directory} is in use by the copy with pid {lock.read().strip() or 'unknown'}. "

@@ -1,6 +1,6 @@
-"""What `LOCAL_DIR/env` says: the settings under which Intake finds the services that run here.
+"""The settings in `LOCAL_DIR/env`, with which Intake finds the local services.
 
-A service any of whose settings the caller gives is the caller's business: it is not embedded.
+A service is not run here if the caller gives any of its settings.
 """
 
 from string import Template
@@ -24,7 +24,7 @@ SERVICES = {
     },
 }
 
-# The caller may give these too, each on its own.
+# The caller may override each of these.
 INSTALLATION = {
     "APP_URL": "$origin",
     "PORT": "$port",
@@ -33,27 +33,27 @@ INSTALLATION = {
     "SMS_DIR": "$directory/sms",
 }
 
-# These the caller cannot change: shells use HOST for a name of their own.
+# The caller cannot override these: shells set HOST for another purpose.
 FIXED = {
     "HOST": "127.0.0.1",
 }
 
 
-def embedded(given):
-    """The names of the services to run here: those with no setting in `given`."""
+def services_to_embed(given):
+    """Return the names of the services to run here: those without a setting in `given`."""
     names = {name for name, value in given.items() if value}
-    return [service for service, settings in SERVICES.items() if not _mentioned(service, settings, names)]
+    return [service for service, settings in SERVICES.items() if not _is_given(service, settings, names)]
 
 
-def settings(services, values, given):
-    """The settings of an installation that embeds `services`, filled in from `values`; what is `given` wins."""
+def build_settings(services, values, given):
+    """Return the settings of an installation that runs `services`, filled in from `values`; `given` ones override."""
     table = INSTALLATION | {name: text for service in services for name, text in SERVICES[service].items()}
     lines = {name: Template(text).substitute(values) for name, text in table.items()}
     outside = {name: given[name] for name in given if given[name] and _known(name)}
     return lines | outside | FIXED
 
 
-def _mentioned(service, settings, names):
+def _is_given(service, settings, names):
     return bool(names & settings.keys()) or (service == "s3" and any(name.startswith("S3_") for name in names))
 
 

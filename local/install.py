@@ -1,7 +1,6 @@
-"""Makes `.venv` what the requirement files say. Only the standard library is used: this runs before all else.
+"""Installs the requirement files into `.venv`. Uses only the standard library, because it runs first.
 
-Nothing happens while nothing changed. An installation that was interrupted is begun anew, and of two that start at the
-same time one waits for the other.
+Does nothing while nothing has changed. An interrupted installation is repeated; of two at the same time one waits.
 """
 
 import fcntl
@@ -26,11 +25,11 @@ PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
 
 def install():
-    """`.venv` works and holds what the requirement files say."""
-    # Its scripts contain the place of .venv: in a copy of the checkout they would run the original.
+    """Create `.venv` and install the requirements, as far as needed."""
+    # Scripts in .venv contain its path: in a copy of the checkout they would run the original.
     place, wanted = str(VENV), hashlib.sha256(b"\0".join(file.read_bytes() for file in REQUIREMENTS)).hexdigest()
     installed = STAMP.read_text().splitlines() if STAMP.exists() else []
-    if installed[:1] != [place] or not works():
+    if installed[:1] != [place] or not venv_works():
         print("Making .venv; the first time this takes a minute.", flush=True)
         make_venv()
     elif installed[1:] == [wanted]:
@@ -42,7 +41,7 @@ def install():
     STAMP.write_text(f"{place}\n{wanted}\n")
 
 
-def works():
+def venv_works():
     """Whether `.venv` has a Python that finds its packages, which an upgrade of the system's Python can undo."""
     try:
         return subprocess.run([PYTHON, "-I", "-c", "import pip"], capture_output=True).returncode == 0
@@ -51,7 +50,7 @@ def works():
 
 
 def make_venv():
-    """`.venv` is new and has pip."""
+    """Create a new `.venv` with pip."""
     shutil.rmtree(VENV, ignore_errors=True)
     done = subprocess.run([sys.executable, "-m", "venv", VENV], capture_output=True, text=True)
     if done.returncode:
@@ -60,7 +59,7 @@ def make_venv():
 
 
 def fetch_pip():
-    """`.venv` has pip, from PyPI. Exits with a sentence on what to do where PyPI cannot be reached."""
+    """Install pip from PyPI. Exits with advice if PyPI cannot be reached."""
     wheel = VENV / PIP.rpartition("/")[2]
     try:
         with urllib.request.urlopen(PIP, timeout=60) as answer:
@@ -75,16 +74,16 @@ def fetch_pip():
 
 
 def pip(*arguments):
-    """pip did this in `.venv`, or this process ends as pip did."""
+    """Run pip in `.venv`; exit if it fails."""
     command = [PYTHON, "-m", "pip", *arguments, "-qq", "--no-input", "--disable-pip-version-check"]
-    # With our files open, the lock among them: it holds while pip works, even if this process is killed.
+    # pip inherits the open lock file, so the lock is held while it works even if this process is killed.
     done = subprocess.run(command, close_fds=False)
     if done.returncode:
         sys.exit("The requirements could not be installed; pip says why above. Run make again to try again.")
 
 
 def main():
-    # The lock is on this file: it exists before .venv does, and everybody may read it.
+    # The lock is on this file: it exists before .venv does, and every account can read it.
     with open(__file__, encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         os.set_inheritable(lock.fileno(), True)

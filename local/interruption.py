@@ -1,7 +1,7 @@
-"""The wish that all of this ends: a signal came, or the parent that it should not outlive is gone.
+"""Interruption by a signal, or by the end of the parent process.
 
-A handler only notes the wish; whoever waits heeds it where nothing is half done. An exception out of a handler could
-strike while a lock is held, and stopping would then wait for that lock for ever.
+A handler only sets a flag, which waiting code checks between steps. An exception raised by a handler could occur while
+a lock is held, and stopping would then wait for that lock for ever.
 """
 
 import os
@@ -10,22 +10,22 @@ from types import SimpleNamespace
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-_noted = SimpleNamespace(signal=False, parent=None)
+_state = SimpleNamespace(interrupted=False, parent=None)
 
 
-def listen(with_parent):
-    """From now on signals are noted, and `with_parent` also that the parent is gone."""
-    _noted.parent = os.getppid() if with_parent else None
+def install_handlers(with_parent):
+    """Handle signals from now on, and `with_parent` also the end of the parent."""
+    _state.parent = os.getppid() if with_parent else None
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup is respected
-            signal.signal(number, _note)
+            signal.signal(number, _handle)
 
 
-def heed():
-    """Raises `SystemExit` if there is the wish to end."""
-    if _noted.signal or (_noted.parent is not None and os.getppid() != _noted.parent):
+def exit_if_interrupted():
+    """Raise `SystemExit` after a signal, or after the end of the parent."""
+    if _state.interrupted or (_state.parent is not None and os.getppid() != _state.parent):
         raise SystemExit(0)
 
 
-def _note(*_):
-    _noted.signal = True
+def _handle(*_):
+    _state.interrupted = True

@@ -1,6 +1,6 @@
-"""What a copy that was killed left running: notes about every child, and the next start that follows them.
+"""Stops processes that a killed copy left running: every child is recorded in a file, which the next start reads.
 
-On Linux the children end with their parent anyway (see `child.py`); they may take a moment, and elsewhere they stay.
+On Linux children end with their parent anyway (see `child.py`), after a moment; elsewhere they keep running.
 """
 
 import json
@@ -13,34 +13,34 @@ import psutil
 from local.directory import write_private
 
 
-def note(directory, name, pid, stop_signal):
-    """The next start in this directory can recognise this process, even after `kill -9` of ours."""
+def record_process(directory, name, pid, stop_signal):
+    """Record a process, so that the next start in this directory can stop it, even after our `kill -9`."""
     with suppress(psutil.NoSuchProcess):
         started = psutil.Process(pid).create_time()
         text = json.dumps({"pid": pid, "started": started, "stop_signal": int(stop_signal)})
         write_private(directory / "run" / f"{name}.json", text)
 
 
-def forget(directory, name):
-    """The process of this name needs no recognising any more."""
+def remove_record(directory, name):
+    """Delete the record of the process of this name."""
     (directory / "run" / f"{name}.json").unlink(missing_ok=True)
 
 
 def stop_leftovers(directory, seconds=5):
-    """Nothing runs any more that a killed copy started in this directory."""
-    notes = list((directory / "run").glob("*.json"))
-    left = [found for found in map(_recognised, notes) if found]
-    families = [member for process, _ in left for member in family(process.pid)]
+    """Stop every process that a killed copy started in this directory."""
+    records = list((directory / "run").glob("*.json"))
+    left = [found for found in map(_recorded_process, records) if found]
+    processes = [member for process, _ in left for member in process_tree(process.pid)]
     for process, stop_signal in left:
-        send(process, stop_signal)
-    for process in _alive_after(seconds, families):
-        send(process, signal.SIGKILL)
-    for file in notes:
+        send_signal(process, stop_signal)
+    for process in _alive_after(seconds, processes):
+        send_signal(process, signal.SIGKILL)
+    for file in records:
         file.unlink()
 
 
-def family(pid):
-    """This process and all that descend from it."""
+def process_tree(pid):
+    """Return this process and all its descendants."""
     with suppress(psutil.NoSuchProcess):
         process = psutil.Process(pid)
         return [process, *process.children(recursive=True)]
@@ -48,32 +48,32 @@ def family(pid):
 
 
 def is_alive(process):
-    """Whether the process still does anything: one that ended and was not buried (no init in a container) does not."""
+    """Whether the process runs: a zombie (in a container without init) does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
 
 
-def send(process, number):
-    """The process got this signal, if it is still there."""
+def send_signal(process, number):
+    """Send the process a signal, if it still exists."""
     with suppress(psutil.NoSuchProcess):
         process.send_signal(number)
 
 
 def _alive_after(seconds, processes):
-    """Those that have not ended by then; it returns as soon as all have."""
+    """Wait until all have ended or the time is over; return those still running."""
     deadline = time.monotonic() + seconds
     while (alive := [process for process in processes if is_alive(process)]) and time.monotonic() < deadline:
         time.sleep(0.02)
     return alive
 
 
-def _recognised(file):
-    """The process a note speaks of with its stop signal, or None if its number means another process by now."""
+def _recorded_process(file):
+    """Return the recorded process and its stop signal; None if its pid belongs to another process by now."""
     with suppress(ValueError, psutil.NoSuchProcess):
-        written = json.loads(file.read_text())
-        process = psutil.Process(written["pid"])
-        if abs(process.create_time() - written["started"]) < 1:
-            return process, written["stop_signal"]
+        record = json.loads(file.read_text())
+        process = psutil.Process(record["pid"])
+        if abs(process.create_time() - record["started"]) < 1:
+            return process, record["stop_signal"]
     return None

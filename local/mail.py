@@ -1,4 +1,4 @@
-"""A mail server that delivers nothing: every mail becomes a file in LOCAL_DIR/mail, oldest name first.
+"""A mail server that writes every mail to a file in LOCAL_DIR/mail; the names sort by time.
 
     python -m local.mail PORT FOLDER
 """
@@ -30,13 +30,13 @@ class Mail(Child):
 
 
 class Folder:
-    """Takes every mail and puts it into a folder."""
+    """Accepts every mail and writes it into a folder."""
 
     def __init__(self, path):
         self.path = Path(path)
 
     async def handle_DATA(self, _server, _session, envelope):
-        """The mail lies in the folder, with the envelope as the headers a delivery adds, so that Bcc shows too."""
+        """Write the mail, with the envelope as the headers a delivery adds, so that Bcc is visible, too."""
         added = [f"Return-Path: <{envelope.mail_from}>", *(f"Delivered-To: {to}" for to in envelope.rcpt_tos)]
         head = "".join(f"{line}\r\n" for line in added).encode(errors="surrogateescape")
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}-{secrets.token_hex(4)}.eml"
@@ -45,7 +45,7 @@ class Folder:
 
 
 async def serve(port, path):
-    """Mail is taken on this port until the process ends."""
+    """Accept mail on this port until the process ends."""
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
         lambda: SMTP(Folder(path), enable_SMTPUTF8=True, data_size_limit=LARGEST, loop=loop), "127.0.0.1", port)

@@ -1,22 +1,22 @@
-"""Which ports are free."""
+"""Finds and reserves free ports."""
 
 import random
 import socket
 from contextlib import ExitStack, contextmanager
 
-# Below the range from which systems take the ports of outgoing connections: a client that keeps knocking at a stopped
-# service can otherwise be given the service's own port, and the service cannot come back.
+# Below the range of ports for outgoing connections: a client that keeps trying to connect to a stopped service could
+# otherwise be given the service's own port, and the service could not start again.
 CHOICE = range(15000, 32000)
 
 
 @contextmanager
 def reserved(count):
-    """`count` ports that nobody listens on, and that no other copy of this program is given until the block ends."""
+    """Yield `count` free ports, which no other copy of this program is given until the block ends."""
     with ExitStack() as claims:
-        found = []
+        found: list[int] = []
         while len(found) < count:
             port = random.choice(CHOICE)
-            # The UDP port of the same number, which nobody needs, is the sign that a port is taken.
+            # Holding the unused UDP port of the same number marks the port as reserved.
             claim = claims.enter_context(socket.socket(type=socket.SOCK_DGRAM))
             if _bind(claim, port) and is_free(port):
                 found.append(port)
@@ -26,7 +26,7 @@ def reserved(count):
 def is_free(port):
     """Whether a server could listen on this port now."""
     with socket.socket() as probe:
-        # As servers do: connections that a former server left to die do not count.
+        # As servers do: connections of a former server in TIME_WAIT do not count.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return _bind(probe, port)
 

@@ -10,17 +10,17 @@ import psutil
 import psycopg2
 
 from local import LocalError
-from local.postgres_programs import ENVIRONMENT, found
+from local.postgres_programs import ENVIRONMENT, find_programs
 from local.processes import Child, run_wrapped
 
 ONE_HOST = "host all all 127.0.0.1/32 scram-sha-256\n"
-FAST_BUT_FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 class Postgres(Child):
     """A Postgres cluster in the folder `postgres` with the database `intake`, owned by the role `intake`.
 
-    The role may create databases but is no superuser, as in production; nobody can log in as superuser.
+    The role may create databases but is no superuser, as in production; there is no login as superuser.
     """
 
     stop_signal = signal.SIGINT  # do not wait for clients to leave
@@ -30,12 +30,12 @@ class Postgres(Child):
         self.durable = durable
         self.url = f"postgresql://intake:{password}@127.0.0.1:{port}/postgres"
         self.data = directory / "postgres"
-        # Postgres refuses to run as root: then it runs as the account that owns nothing, and finds its data by a path
-        # that works whatever the rights of the folders above, because nobody walks through them.
+        # Postgres refuses to run as root: then it runs as the account `nobody`, and finds its data by a path that
+        # works without rights on the folders above.
         self.account, self.here = ("nobody", "/proc/self/cwd") if os.geteuid() == 0 else ("-", ".")
-        self.programs = found(self.account)
+        self.programs = find_programs(self.account)
         options = {"port": port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "timezone": "UTC"}
-        options |= {} if durable else FAST_BUT_FORGETFUL
+        options |= {} if durable else NOT_DURABLE
         flags = [flag for name, value in options.items() for flag in ("-c", f"{name}={value}")]
         command = [self.programs / "postgres", "-D", self.here, *flags]
         super().__init__("postgres", command, directory, env=ENVIRONMENT, cwd=self.data)
@@ -43,7 +43,7 @@ class Postgres(Child):
     def prepare(self):
         if not self.data.exists():
             self._create()
-        self._forget_former_life()
+        self._remove_stale_lock()
 
     def is_ready(self):
         try:
@@ -53,14 +53,14 @@ class Postgres(Child):
         return True
 
     def _create(self):
-        """The cluster exists, whole: it is made beside its place and moved there at the end."""
+        """Create the cluster atomically: in a draft folder that is renamed at the end."""
         draft = self.directory / "postgres.draft"
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)
         if self.account != "-":
             entry = pwd.getpwnam(self.account)
             os.chown(draft, entry.pw_uid, entry.pw_gid)
-        # Locale and encoding are Postgres's own, the same on every machine.
+        # Postgres's own locale and encoding, the same on every machine.
         self._run(draft, "initdb", "-D", self.here, "--username=postgres", "--auth=trust", "--encoding=UTF8",
                   "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync",
                   "--no-instructions")
@@ -80,10 +80,10 @@ class Postgres(Child):
         if process.returncode:
             raise LocalError(f"{program} could not create the database:\n{output.decode(errors='replace')}")
 
-    def _forget_former_life(self):
-        """No lock file is left of a server that is gone, whose process number something else may bear by now.
+    def _remove_stale_lock(self):
+        """Remove the lock file of a server that no longer runs, whose pid another process may have by now.
 
-        The folder is ours alone and leftovers were stopped, so only a server in this very folder counts as alive.
+        The folder is locked and leftovers were stopped, so only a server in this very folder counts as running.
         """
         file = self.data / "postmaster.pid"
         try:

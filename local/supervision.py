@@ -1,54 +1,55 @@
-"""Keeps children at work: whoever ends without being asked is started again."""
+"""Supervises child processes: those that end unexpectedly are started again."""
 
 import time
 from dataclasses import dataclass
 
-from local.interruption import heed
+from local.interruption import exit_if_interrupted
 from local.processes import Child
 
-PAUSES = (0.5, 1, 2, 5, 10, 30)  # seconds until the next try, longer after every failure
-STEADY = 60  # seconds of work after which former failures are forgotten
+RESTART_DELAYS = (0.5, 1, 2, 5, 10, 30)  # seconds until the next attempt, longer after every failure
+STABLE_SECONDS = 60  # after which former failures no longer count
 
 
 @dataclass
-class Watch:
-    """One child, how often it failed of late, and when it is due to be started again."""
+class Watched:
+    """A child, its number of recent failures, and when it is due to be started again."""
 
     child: Child
     started: float = 0
     failures: int = 0
     due: float | None = None
 
-    def look(self, now):
-        """The child is at work, or its next start is arranged and announced, or it has been started just now."""
+    def check(self, now):
+        """Schedule and announce the next start of a child that ended; start it when that is due."""
         if self.child.is_running:
             return
         if self.due is None:
-            self._arrange(now)
+            self._schedule_start(now)
         elif now >= self.due:
             self.due, self.started = None, now
             self.child.spawn()
 
-    def _arrange(self, now):
-        self.failures = 0 if now - self.started > STEADY else self.failures
-        pause = PAUSES[min(self.failures, len(PAUSES) - 1)]
+    def _schedule_start(self, now):
+        self.failures = 0 if now - self.started > STABLE_SECONDS else self.failures
+        pause = RESTART_DELAYS[min(self.failures, len(RESTART_DELAYS) - 1)]
         self.failures += 1
         self.due = now + pause
-        say(f"{self.child.name} ended unexpectedly ({_reason(self.child.exit_code)}); starting it again in {pause} s.")
+        announce(f"{self.child.name} ended unexpectedly ({_reason(self.child.exit_code)}); "
+                 f"starting it again in {pause} s.")
 
 
-def keep_at_work(children, heed=heed):
-    """Every child is at work, until an interruption is heeded."""
-    watches = [Watch(child, started=time.monotonic()) for child in children]
+def supervise(children, exit_if_interrupted=exit_if_interrupted):
+    """Restart children that end, until interrupted."""
+    watches = [Watched(child, started=time.monotonic()) for child in children]
     while True:
-        heed()
+        exit_if_interrupted()
         for watch in watches:
-            watch.look(time.monotonic())
+            watch.check(time.monotonic())
         time.sleep(0.2)
 
 
-def say(sentence):
-    """One line in the terminal, among the log lines of the children."""
+def announce(sentence):
+    """Print one line, among the log lines of the children."""
     print(f"local: {sentence}", flush=True)
 
 

@@ -66,7 +66,7 @@ def app(settings):
     app = create_app(settings)
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url, PATIENT)
     yield app
-    app.extensions["web"].close()
+    app.extensions["safe_http"].close()
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ class WorkerInSteps:
     def __init__(self, app, id="worker-1", senders=64):
         self.id = id
         self._senders = senders
-        self._web, self._vault = app.extensions["web"], app.extensions["vault"]
+        self._web, self._vault = app.extensions["safe_http"], app.extensions["vault"]
 
     def relay(self):
         """Relay events until the outbox is empty."""

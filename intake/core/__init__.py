@@ -1,1 +1,1 @@
-"""What any web service needs and no law firm would recognise; imports no feature and no gateway."""
+"""What any web service needs, with nothing about law firms; imports no feature and no gateway."""

@@ -1,13 +1,13 @@
-"""Addresses of this installation, as the world reaches it."""
+"""Public addresses of this installation."""
 
 from flask import current_app
 
 
-def public_url(path):
-    """The whole address of a path of ours."""
+def public_url(path: str) -> str:
+    """Return the absolute URL of one of our paths."""
     return current_app.extensions["settings"].app_url.rstrip("/") + path
 
 
-def by_tls():
-    """Whether people come by TLS, which a proxy may hide from the request."""
+def uses_https() -> bool:
+    """Whether people reach this installation over HTTPS, which a proxy may hide from the request."""
     return current_app.extensions["settings"].app_url.startswith("https:")

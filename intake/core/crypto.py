@@ -1,10 +1,11 @@
-"""Secrets: made at random, kept as digests or sealed, compared in constant time."""
+"""Secrets: random generation, digests, encryption at rest, comparison in constant time."""
 
 import base64
 import hashlib
 import hmac
 import secrets
 import string
+from collections.abc import Iterable
 from functools import lru_cache
 
 from cryptography.fernet import Fernet, MultiFernet
@@ -14,46 +15,46 @@ from werkzeug.local import LocalProxy
 _LETTERS = string.ascii_letters + string.digits
 
 
-def random_token(length):
-    """A random text of letters and digits; each character is worth 5.95 bits."""
+def random_token(length: int) -> str:
+    """Return random letters and digits; each character has 5.95 bits of entropy."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
-def digest(secret):
-    """SHA-256 of a secret, in hex. Enough for secrets that are random; people's passwords need a slow hash."""
+def digest(secret: str) -> str:
+    """Return the SHA-256 of a random secret, in hex. Passwords, which are not random, need a slow hash instead."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def matches(secret, its_digest):
-    """Whether the digest is this secret's, in time that tells nothing."""
+def matches(secret: str, its_digest: str) -> bool:
+    """Whether the digest is this secret's, compared in constant time."""
     return hmac.compare_digest(digest(secret), its_digest)
 
 
 class Vault:
-    """Seals what has to be read again, such as signing secrets.
+    """Encrypts what has to be read again, such as signing secrets.
 
-    The first of the keys seals, each of them opens: a new one is put in front, and the old one is taken away when
-    everything has been sealed anew.
+    The first key encrypts, every key decrypts. To rotate: put a new key in front, re-encrypt everything
+    (`flask secrets rotate`), then remove the old key.
     """
 
-    def __init__(self, keys):
+    def __init__(self, keys: Iterable[str]) -> None:
         ciphers = [Fernet(base64.urlsafe_b64encode(hashlib.sha256(key.encode()).digest())) for key in keys]
         self._fernet = MultiFernet(ciphers)
-        self.recall = lru_cache(maxsize=2048)(self.open)
-        """As `open`, for what is opened many times a second."""
+        self.open_cached = lru_cache(maxsize=2048)(self.open)
+        """As `open`, for what is decrypted many times a second."""
 
-    def seal(self, text):
-        """The text, readable only with a key."""
+    def seal(self, text: str) -> str:
+        """Encrypt a text with the first key."""
         return self._fernet.encrypt(text.encode()).decode()
 
-    def reseal(self, sealed):
-        """The same text, sealed with the first key. Raises `cryptography.fernet.InvalidToken` if no key fits."""
+    def reseal(self, sealed: str) -> str:
+        """Re-encrypt with the first key. Raises `cryptography.fernet.InvalidToken` if no key fits."""
         return self._fernet.rotate(sealed.encode()).decode()
 
-    def open(self, sealed):
-        """The text that was sealed. Raises `cryptography.fernet.InvalidToken` if no key fits."""
+    def open(self, sealed: str) -> str:
+        """Decrypt a sealed text. Raises `cryptography.fernet.InvalidToken` if no key fits."""
         return self._fernet.decrypt(sealed.encode()).decode()
 
 
-vault = LocalProxy(lambda: current_app.extensions["vault"])
+vault: Vault = LocalProxy(lambda: current_app.extensions["vault"])  # type: ignore[assignment]
 """The running application's `Vault`."""

@@ -1,11 +1,13 @@
-"""The database connection, and what every table has.
+"""The database connection, and the base of all models (docs/decisions/0001).
 
-Each thread keeps one connection for its life: a request pays neither for opening one nor for asking whether it
-still works. A connection that turns out dead is replaced and the statement sent again, but never inside a
-transaction, where what came before would be lost.
+Each thread keeps one connection: a request pays neither for opening one nor for asking whether it still works. A
+connection that turns out to be closed is replaced and the statement sent again, but never inside a transaction, whose
+earlier statements would be lost.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, Self
 
 import psycopg2
 from peewee import (  # type: ignore[attr-defined]
@@ -41,8 +43,8 @@ class Database(ReconnectMixin, PostgresqlDatabase):
 db = Database(None)
 
 
-def connect_to(url):
-    """From now on this process uses the database at `url`. Opens no connection yet."""
+def connect_to(url: str) -> None:
+    """Make this process use the database at `url`. Opens no connection yet."""
     db.init(url, connect_timeout=5, application_name="intake",
             options="-c timezone=UTC -c statement_timeout=15s -c lock_timeout=10s "
                     "-c idle_in_transaction_session_timeout=60s")
@@ -53,39 +55,39 @@ UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psyc
 
 
 class Parameter(str):
-    """Stands in a query for a value that is not known yet: `Matter.status == Parameter("status")`."""
+    """A named placeholder in a `CompiledQuery`: `Matter.status == Parameter("status")`."""
 
 
 class CompiledQuery:
-    """A query with slots, written as SQL once and sent from then on with a value for each slot.
+    """A query that is turned into SQL once and executed many times, with a value for each `Parameter`.
 
-    For the statements of the busiest requests: peewee takes longer to write one than Postgres to answer it, 0.2 ms
+    For the statements of the busiest requests: Peewee takes longer to build one than Postgres to answer it, 0.2 ms
     against 0.1 ms.
     """
 
-    def __init__(self, query):
+    def __init__(self, query: Any) -> None:
         self._sql, self._parameters = query.sql()
 
-    def rows(self, **values):
-        """The rows, each as a dictionary."""
+    def rows(self, **values: object) -> list[dict[str, Any]]:
+        """Return the rows as dictionaries."""
         cursor = self._cursor(values)
         names = [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def value(self, **values):
-        """The first value of the first row."""
+    def value(self, **values: object) -> Any:
+        """Return the first value of the first row."""
         return self._cursor(values).fetchone()[0]
 
-    def _cursor(self, values):
+    def _cursor(self, values: Mapping[str, object]) -> Any:
         return db.execute_sql(
             self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
 
 
 class Record(Model):
-    """A row with an identifier of its own and the moment it was made."""
+    """A row with an identifier and its time of creation."""
 
     prefix = ""
-    """Begins every identifier of this kind."""
+    """The prefix of this model's identifiers."""
 
     id = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -94,14 +96,14 @@ class Record(Model):
         database = db
         legacy_table_names = False
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "id" not in self.__data__ and self.prefix:
             self.__data__["id"] = new_id(self.prefix)
 
     @classmethod
-    def create(cls, **values):
-        """Insert a row and give it back with its identifier and its time of creation."""
+    def create(cls, **values: Any) -> Self:  # type: ignore[override]
+        """Insert and return a row with an identifier and its time of creation."""
         moment = now()
         for name in ("created_at", "updated_at"):
             if name in cls._meta.fields:
@@ -110,28 +112,28 @@ class Record(Model):
 
 
 @contextmanager
-def map_constraint_errors(**errors):
-    """Turn the violation of a named constraint into the error that stands for it.
+def map_constraint_errors(**errors: type[Exception]) -> Iterator[None]:
+    """Raise the given error in place of the violation of the constraint it is named after.
 
-    `with refusing(matters_title_unique=DuplicateMatter): …` The database decides races, so this is the one place
-    where they become an answer.
+    `with map_constraint_errors(matters_title_unique=DuplicateMatter): …` The database decides races; this is the one
+    place where its decision becomes an API error.
     """
     try:
         yield
     except IntegrityError as violation:
-        name = violation.orig.diag.constraint_name
+        name = violation.orig.diag.constraint_name  # type: ignore[attr-defined]
         if name in errors:
             raise errors[name]() from None
         raise
 
 
-def iso_text(column):
-    """A timestamp column as the interface writes it, for rows that the database gives as JSON."""
+def iso_text(column: Any) -> Any:
+    """Return a timestamp column formatted as the API does, for rows that the database returns as JSON."""
     return fn.to_char(fn.timezone("UTC", column), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
 
-def insert_rows(model, rows):
-    """Insert many rows, dictionaries of the same columns, in one statement; none if there are none."""
+def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert rows, dictionaries with the same columns, in one statement. Does nothing without rows."""
     if not rows:
         return
     columns = ", ".join(f'"{name}"' for name in rows[0])
@@ -141,6 +143,7 @@ def insert_rows(model, rows):
 
 
 ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
-"""In front of a statement: the commit of its transaction waits for no disk, so that a crash of the database server may
-undo it. For what would then simply be done again.
+"""SQL to put before a statement, so that its transaction's commit does not wait for the disk.
+
+A crash of the database server may undo it; only for work that would then be repeated.
 """

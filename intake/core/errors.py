@@ -1,21 +1,24 @@
-"""Errors as the interface tells them (section "Errors"): `{error: {code, message, details}}`.
+"""API errors, answered as `{error: {code, message, details}}` (docs/behaviour.md, "General rules").
 
-A subclass names one error code. Features declare theirs in `errors.py`; those that any service has stand here.
+Each subclass is one error code. Features declare theirs in `errors.py`; those that any service has are here.
 """
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 
 class ApiError(Exception):
-    """An answer other than success. `details` is extra context; `headers` go onto the response."""
+    """An error response. `details` is extra context; `headers` are added to the response."""
 
     status = 500
     code = "internal_error"
     message = "Something went wrong on our side. The request id names this request in our log."
 
-    def __init__(self, message=None, headers=None, **details):
+    def __init__(self, message: str | None = None, headers: Mapping[str, str] | None = None, **details: Any) -> None:
         super().__init__(message or self.message)
         self.message = message or self.message
         self.details = details
-        self.headers = headers or {}
+        self.headers = dict(headers or {})
 
 
 class InvalidRequest(ApiError):
@@ -24,13 +27,13 @@ class InvalidRequest(ApiError):
 
 
 class Invalid(ApiError):
-    """Fields that do not fit. `fields` is a list of {field, message}; a field inside another is dotted."""
+    """Invalid fields. `details.fields` is a list of {field, message}; the names of nested fields are dotted."""
 
     status, code = 400, "validation_error"
     message = "Some fields are missing or invalid."
 
-    def __init__(self, messages):
-        super().__init__(fields=list(_flattened(messages)))
+    def __init__(self, messages: Any) -> None:
+        super().__init__(fields=list(_flatten(messages)))
 
 
 class InvalidSignature(ApiError):
@@ -44,12 +47,12 @@ class Forbidden(ApiError):
 
 
 class NotFound(ApiError):
-    """No such record in the caller's firm; another firm's record is answered the same way."""
+    """No such record in the caller's firm; another firm's record gets the same answer."""
 
     status, code = 404, "not_found"
     message = "There is nothing at this address."
 
-    def __init__(self, resource=None, id=None):
+    def __init__(self, resource: str | None = None, id: object = None) -> None:
         if resource is None:
             super().__init__()
         else:
@@ -77,13 +80,13 @@ class DatabaseUnavailable(ApiError):
     message = "The database cannot be reached. Try again in a moment."
 
 
-def _flattened(messages, path=""):
-    """Marshmallow's nested messages as {field, message} pairs with dotted names."""
+def _flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
+    """Yield Marshmallow's nested messages as {field, message} with dotted names."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
-            # Marshmallow reports a whole-schema problem under `_schema`, and a dict's under `value` and `key`.
+            # Marshmallow reports errors of the whole schema under `_schema`.
             step = "" if name == "_schema" else str(name)
-            yield from _flattened(inner, f"{path}.{step}".strip("."))
+            yield from _flatten(inner, f"{path}.{step}".strip("."))
     else:
         for message in messages if isinstance(messages, list) else [messages]:
             yield {"field": path, "message": str(message)}

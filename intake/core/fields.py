@@ -1,10 +1,12 @@
-"""Marshmallow fields that take what the interface takes, and nothing that merely looks like it.
+"""Marshmallow fields with the API's strict types.
 
-Every text is trimmed and free of NUL bytes and unpaired surrogates, which Postgres could not store.
+Texts are trimmed. NUL bytes and unpaired surrogates, which Postgres cannot store, are rejected.
 """
 
 import json
 import re
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 from marshmallow.fields import AwareDateTime, Boolean, Dict, Float, Function, List, Nested, String  # noqa: F401  (the plain ones, beside ours)
@@ -12,87 +14,87 @@ from marshmallow.fields import AwareDateTime, Boolean, Dict, Float, Function, Li
 from .clock import iso
 
 NOT_BLANK = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""A character that is something to see. What Python and JavaScript call blank differs by the characters named here."""
+"""A visible character. The characters named are those that only one of Python and JavaScript counts as white space."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
-def _storable(text):
+def _check_storable(text: str) -> str:
     if _UNSTORABLE.search(text):
         raise ValidationError("May not contain NUL bytes or unpaired surrogates.")
     return text
 
 
 class Text(fields.String):
-    """A text of at most `max_length` characters; one that is required may not be blank."""
+    """A text of at most `max_length` characters; not blank if it is required."""
 
-    def __init__(self, max_length, **options):
+    def __init__(self, max_length: int, **options: Any) -> None:
         checks = options.pop("validate", [])
         checks = [checks] if callable(checks) else list(checks)
         if options.get("required"):
             checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 
-    def _deserialize(self, value, attr, data, **kwargs):
-        return _storable(super()._deserialize(value, attr, data, **kwargs)).strip()
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
 
 class Choice(fields.String):
     """One of a few fixed words."""
 
-    def __init__(self, choices, **options):
+    def __init__(self, choices: Iterable[str], **options: Any) -> None:
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
 
 
 class EmailAddress(fields.Email):
     """An e-mail address of at most 254 characters."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(max=254), **options)
 
-    def _deserialize(self, value, attr, data, **kwargs):
-        return _storable(super()._deserialize(value, attr, data, **kwargs)).strip()
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
 
 class Phone(Text):
     """A telephone number in E.164: `+15551234567`."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(16, validate=validate.Regexp(
             r"^\+[1-9][0-9]{6,14}\Z", error="Must be a number in E.164 form, such as +15551234567."), **options)
 
 
 class Date(fields.Date):
-    """A calendar day, `YYYY-MM-DD` and no other of ISO 8601's forms."""
+    """A date as `YYYY-MM-DD`; ISO 8601's other forms are rejected."""
 
-    def _deserialize(self, value, attr, data, **kwargs):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str) or not _DATE.fullmatch(value):
             raise self.make_error("invalid", input=value, obj_type="date")
         return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Timestamp(fields.DateTime):
-    """A moment, written in UTC with milliseconds."""
+    """A time, written in UTC with milliseconds."""
 
-    def _serialize(self, value, attr, obj, **kwargs):
+    def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> Any:
         return None if value is None else iso(value)
 
 
 class Flag(fields.Boolean):
-    """JSON's true or false; not "yes", not 1."""
+    """JSON's true or false; rejects "yes" and 1."""
 
-    def _deserialize(self, value, attr, data, **kwargs):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
 
 
 class Integer(fields.Integer):
-    """A JSON integer; not "5", not 5.0, not true."""
+    """A JSON integer; rejects "5", 5.0 and true."""
 
-    def _deserialize(self, value, attr, data, **kwargs):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
@@ -101,7 +103,7 @@ class Integer(fields.Integer):
 class QueryInteger(fields.Integer):
     """A whole number in a query string."""
 
-    def _deserialize(self, value, attr, data, **kwargs):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str) or not _INTEGER.fullmatch(value):
             raise self.make_error("invalid", input=value)
         return int(value)
@@ -113,24 +115,24 @@ class JsonObject(fields.Dict):
     MAX_BYTES = 64 * 1024
     MAX_LEVELS = 100
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(keys=fields.String(), **options)
 
-    def _deserialize(self, value, attr, data, **kwargs):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         loaded = super()._deserialize(value, attr, data, **kwargs)
-        for text in _texts(loaded, self.MAX_LEVELS):
-            _storable(text)
+        for text in _strings_in(loaded, self.MAX_LEVELS):
+            _check_storable(text)
         if len(json.dumps(loaded, ensure_ascii=False).encode()) > self.MAX_BYTES:
             raise ValidationError("May not be larger than 64 KiB.")
         return loaded
 
 
-def _texts(value, levels):
-    """Every text inside a JSON value, names included. Raises `ValidationError` where it goes deeper than `levels`."""
+def _strings_in(value: Any, levels: int) -> Iterator[str]:
+    """Yield every string inside a JSON value, names included. Raises `ValidationError` below `levels` levels."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
-        if not levels:  # Python would still read it here and then fail to write it elsewhere
+        if not levels:  # deeper values can be parsed, but fail when they are written
             raise ValidationError(f"May not be nested deeper than {JsonObject.MAX_LEVELS} levels.")
         for inner in [*value, *value.values()] if isinstance(value, dict) else value:
-            yield from _texts(inner, levels - 1)
+            yield from _strings_in(inner, levels - 1)

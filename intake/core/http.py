@@ -1,27 +1,32 @@
-"""What a route promises, and how its answers and errors are written.
+"""The contract decorators of routes, and how responses and errors are written.
 
-A view wears its contract as decorators; what runs is what the OpenAPI document is generated from:
+The OpenAPI document is generated from these decorators:
 
     @matters.post("")
-    @requires("matters:write")          # intake/access: who may call
-    @accepts(MatterIn)                  # the JSON body, given to the view as `body`
-    @returns(MatterOut, status=201)     # the answer, wrapped as {"data": …}
-    @raises(DuplicateMatter)            # its own errors, beside those of every route
+    @requires("matters:write")          # intake/accounts/access: who may call
+    @accepts(MatterIn)                  # the JSON body, passed to the view as `body`
+    @returns(MatterOut, status=201)     # the response, wrapped as {"data": …}
+    @raises(DuplicateMatter)            # errors of this route, beside those of every route
     def create(caller, body): …
 """
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from typing import Any, NoReturn
 
 from flask import Response, request
-from marshmallow import ValidationError
+from marshmallow import Schema, ValidationError
 
-from .errors import Invalid, InvalidRequest, PayloadTooLarge
+from .errors import ApiError, Invalid, InvalidRequest, PayloadTooLarge
 from .schemas import Redirect, Row
 
 MAX_BODY_BYTES = 1024 * 1024
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+View = Callable[..., Any]
+Decorator = Callable[[View], View]
 
 
 @dataclass
@@ -33,9 +38,9 @@ class Contract:
     any_key: bool = False
     or_session: bool = False
     sign_in: bool = False
-    query: object = None
-    body: object = None
-    result: object = None
+    query: Schema | None = None
+    body: Schema | None = None
+    result: Schema | None = None
     paginated: bool = False
     enveloped: bool = True
     status: int = 200
@@ -44,67 +49,71 @@ class Contract:
     waits_on_network: bool = False
 
 
-def contract_of(view):
-    """The contract a view wears; made the first time it is asked for."""
+def contract_of(view: View) -> Contract:
+    """Return the view's contract, created on first use."""
     if not hasattr(view, "contract"):
-        view.contract = Contract()
-    return view.contract
+        view.contract = Contract()  # type: ignore[attr-defined]
+    return view.contract  # type: ignore[attr-defined]
 
 
-def accepts(schema_class):
-    """The view gets the request's JSON object, checked by the schema, as `body`. Raises `Invalid`, `InvalidRequest`."""
+def accepts(schema_class: type[Schema]) -> Decorator:
+    """Pass the request's JSON object, validated by the schema, to the view as `body`.
+
+    The view raises `Invalid` or `InvalidRequest` for any other body.
+    """
     schema = schema_class()
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         contract_of(view).body = schema
 
         @wraps(view)
-        def checked(*args, **kwargs):
-            return view(*args, body=_loaded(schema, _json_object()), **kwargs)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            return view(*args, body=_load(schema, _read_json_object()), **kwargs)
 
         return checked
 
     return decorate
 
 
-def queries(schema_class):
-    """The view gets the query string, checked by the schema, as `query`. Raises `Invalid`."""
+def queries(schema_class: type[Schema]) -> Decorator:
+    """Pass the query string, validated by the schema, to the view as `query`. The view raises `Invalid` otherwise."""
     schema = schema_class()
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         contract_of(view).query = schema
 
         @wraps(view)
-        def checked(*args, **kwargs):
+        def checked(*args: Any, **kwargs: Any) -> Any:
             given = request.args.to_dict(flat=False)
             repeated = {name: ["May be given only once."] for name, values in given.items() if len(values) > 1}
             if repeated:
                 raise Invalid(repeated)
-            return view(*args, query=_loaded(schema, {name: values[0] for name, values in given.items()}), **kwargs)
+            return view(*args, query=_load(schema, {name: values[0] for name, values in given.items()}), **kwargs)
 
         return checked
 
     return decorate
 
 
-def returns(schema_class, status=200, enveloped=True, may_be_accepted=False):
-    """The view's answer is written by the schema under `data`, or as it is if not `enveloped`.
+def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = True,
+            may_be_accepted: bool = False) -> Decorator:
+    """Serialize the view's return value with the schema, under `data` unless not `enveloped`.
 
-    With `may_be_accepted` a view that has no more to say yet gives `Accepted(value)`, which is answered with 202.
+    With `may_be_accepted` the view may return `Accepted(value)`, which is answered with 202.
     """
     schema = schema_class()
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         contract = contract_of(view)
         contract.result, contract.status, contract.enveloped = schema, status, enveloped
         contract.may_be_accepted = may_be_accepted
 
         @wraps(view)
-        def written(*args, **kwargs):
+        def written(*args: Any, **kwargs: Any) -> Response:
             value = view(*args, **kwargs)
             value, code = (value.value, 202) if isinstance(value, Accepted) else (value, status)
             shown = schema.dump(value)
-            return answer({"data": shown} if enveloped else shown, code)
+            return json_response({"data": shown} if enveloped else shown, code)
 
         return written
 
@@ -113,80 +122,80 @@ def returns(schema_class, status=200, enveloped=True, may_be_accepted=False):
 
 @dataclass(frozen=True)
 class Accepted:
-    """An answer to something that is still being done."""
+    """The result of a request whose work is still going on."""
 
     value: object
 
 
-def redirects(view):
-    """The view's answer leads elsewhere."""
+def redirects(view: View) -> View:
+    """Declare that the view redirects."""
     contract = contract_of(view)
     contract.result, contract.status = Redirect(), 302
     return view
 
 
-def returns_page(schema_class):
-    """The view's `Page` is written as `data` and `pagination`."""
+def returns_page(schema_class: type[Schema]) -> Decorator:
+    """Serialize the view's `Page` as `data` and `pagination`."""
     schema = schema_class(many=True)
     writer = type(schema_class.__name__, (Row, schema_class), {})(many=True)
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         contract = contract_of(view)
         contract.result, contract.paginated = schema, True
 
         @wraps(view)
-        def written(*args, **kwargs):
+        def written(*args: Any, **kwargs: Any) -> Response:
             page = view(*args, **kwargs)
-            return answer({"data": writer.dump(page.rows), "pagination": page.pagination})
+            return json_response({"data": writer.dump(page.rows), "pagination": page.pagination})
 
         return written
 
     return decorate
 
 
-def raises(*errors):
-    """Errors of the route's own, for the OpenAPI document."""
+def raises(*errors: Any) -> Decorator:
+    """Declare the route's own errors, for the OpenAPI document."""
 
-    def decorate(view):
+    def decorate(view: View) -> View:
         contract_of(view).errors.extend(errors)
         return view
 
     return decorate
 
 
-def waits_on_network(view):
-    """The view talks to another server, so no transaction may be held around it."""
+def waits_on_network(view: View) -> View:
+    """Declare that the view calls another server, so that no transaction is held around it."""
     contract_of(view).waits_on_network = True
     return view
 
 
-def answer(payload, status=200, headers=None):
-    """A JSON response."""
-    # An error may quote the name of an unknown field, and that may hold an unpaired surrogate, which nothing encodes.
+def json_response(payload: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Return a JSON response."""
+    # An error may quote the name of an unknown field, which may hold an unpaired surrogate that cannot be encoded.
     return Response(_encode(payload).encode(errors="replace"), status, headers, mimetype="application/json")
 
 
-def error_answer(error):
-    """An error as the interface writes it."""
-    return answer({"error": {"code": error.code, "message": error.message, "details": error.details}},
-                  error.status, error.headers)
+def error_response(error: ApiError) -> Response:
+    """Return the response for an API error."""
+    return json_response({"error": {"code": error.code, "message": error.message, "details": error.details}},
+                         error.status, error.headers)
 
 
-def _loaded(schema, data):
+def _load(schema: Schema, data: Mapping[str, Any]) -> Any:
     try:
         return schema.load(data)
     except ValidationError as error:
         raise Invalid(error.normalized_messages()) from None
 
 
-def _json_object():
+def _read_json_object() -> dict[str, Any]:
     if request.mimetype != "application/json":
         raise InvalidRequest
     body = request.get_data()
     if len(body) > MAX_BODY_BYTES:
         raise PayloadTooLarge
     try:
-        data = json.loads(body, parse_constant=_refuse, parse_float=_finite)
+        data = json.loads(body, parse_constant=_reject_constant, parse_float=_parse_float)
     except (ValueError, RecursionError):
         raise InvalidRequest("The body is not valid JSON.") from None
     if not isinstance(data, dict):
@@ -194,11 +203,11 @@ def _json_object():
     return data
 
 
-def _refuse(constant):
+def _reject_constant(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
 
 
-def _finite(text):
+def _parse_float(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
         raise ValueError("number out of range")

@@ -1,17 +1,18 @@
-"""Identifiers: a prefix that tells the kind of record, and a ULID that sorts by time of creation."""
+"""Identifiers: a prefix for the kind of record, and a ULID that sorts by time of creation."""
 
 import re
+from typing import TypeGuard
 
 from ulid import ULID
 
 _FORM = re.compile(r"[a-z]+_[0-9A-HJKMNP-TV-Z]{26}")
 
 
-def new_id(prefix):
-    """A fresh identifier such as `mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6`."""
+def new_id(prefix: str) -> str:
+    """Return a new identifier such as `mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6`."""
     return f"{prefix}_{ULID()}"
 
 
-def is_id(text):
-    """Whether a text has the form of an identifier; what has not need not be looked up."""
+def is_id(text: object) -> TypeGuard[str]:
+    """Whether a value has the form of an identifier; anything else need not be looked up."""
     return isinstance(text, str) and _FORM.fullmatch(text) is not None

@@ -21,7 +21,7 @@ class Language:
     spellings: str
     """A regular expression: how firms write it in a client's `custom_fields.language`."""
 
-    def is_meant_by(self, written):
+    def is_meant_by(self, written: str) -> bool:
         """Whether a text names this language, such as `es-MX` or `Spanish`."""
         return re.match(self.spellings, written.strip(), re.IGNORECASE) is not None
 

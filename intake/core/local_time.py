@@ -1,17 +1,18 @@
-"""What the clock on a firm's wall says, daylight saving included."""
+"""Local times of a firm's time zone, daylight saving included."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 
-def local(moment, zone):
-    """The moment as people in this time zone tell it."""
+def to_local(moment: datetime, zone: str) -> datetime:
+    """Convert a time to this time zone."""
     return moment.astimezone(ZoneInfo(zone))
 
 
-def moment_at(day, time, zone):
-    """The moment at which it is this time of this day in the time zone, in UTC.
+def moment_at(day: date, time: time, zone: str) -> datetime:
+    """Return the UTC time at which it is this time of this day in the time zone.
 
-    An hour that is skipped in spring counts from before the leap; of one that comes twice in autumn it is the first.
+    A local time that daylight saving skips is read with the offset before the change; of one that occurs twice the
+    first is meant.
     """
     return datetime.combine(day, time, ZoneInfo(zone)).astimezone(UTC)

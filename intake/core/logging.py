@@ -4,20 +4,22 @@ import json
 import logging
 import sys
 import traceback
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any, TextIO
 
 from .clock import iso, now
 
 context: ContextVar[dict] = ContextVar("log_context", default={})  # noqa: B039 (replaced, never changed)
-"""What every line written meanwhile carries: `request_id`, `firm_id`, …"""
+"""Fields added to every line of the current request or job: `request_id`, `firm_id`, …"""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
 class JsonFormatter(logging.Formatter):
-    def format(self, record):
+    def format(self, record: logging.LogRecord) -> str:
         line = {"time": iso(now()), "level": record.levelname.lower(), "logger": record.name,
                 "message": record.getMessage()} | context.get()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
@@ -26,12 +28,12 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, default=str)
 
 
-def log_to_stdout(level):
-    """From now on every logger of this process writes JSON lines of at least `level` to standard output."""
+def log_to_stdout(level: str) -> None:
+    """Send every logger of this process to standard output, as JSON lines of at least `level`."""
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # The web server was there first, with handlers that write plain text, and an access log that shows query strings.
+    # gunicorn has set up plain-text handlers by now, and an access log that would show query strings.
     server = logging.getLogger("gunicorn.error")
     server.handlers.clear()
     server.propagate = True
@@ -41,9 +43,10 @@ def log_to_stdout(level):
 
 
 @contextmanager
-def logging_to(stream):
-    """Meanwhile the log goes to `stream`: what a command prints is its answer, and nothing else may be in it."""
-    ours = [handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, JsonFormatter)]
+def logging_to(stream: TextIO) -> Iterator[None]:
+    """Send the log to `stream` within the block, so that a command's standard output holds only its result."""
+    ours = [handler for handler in logging.getLogger().handlers
+            if isinstance(handler, logging.StreamHandler) and isinstance(handler.formatter, JsonFormatter)]
     before = [(handler, handler.setStream(stream)) for handler in ours]
     try:
         yield
@@ -53,8 +56,8 @@ def logging_to(stream):
                 handler.setStream(earlier)
 
 
-def error_fields(error):
-    """An error for the log: its kind and where it came from, never its message, which may hold personal data."""
+def error_fields(error: BaseException) -> dict[str, Any]:
+    """Return an error's type and where it came from, for the log; never its message, which may hold personal data."""
     places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
               for frame in traceback.extract_tb(error.__traceback__)]
     return {"error": type(error).__name__, "places": places}

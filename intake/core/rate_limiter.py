@@ -1,8 +1,8 @@
-"""Counting requests in Redis, atomically and in one round trip (interface, "Rate limits").
+"""Rate limiting in Redis, atomically and in one round trip (docs/behaviour.md, "Rate limits").
 
-A window of 60 s starts with the first request. Up to `limit` requests pass. Past it a burst lets requests through up
-to `burst`, but only during the 10 s after the limit was first reached in that window. A Redis that is away or slow
-lets every request pass: an intake must not stop because a counter did.
+A window of 60 s starts with the first request. Up to `limit` requests are allowed; beyond it up to `burst`, but only
+during the 10 s after the limit was first reached in that window. While Redis is unavailable or slow every request is
+allowed.
 """
 
 import logging
@@ -10,6 +10,7 @@ import threading
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import redis
 from redis.backoff import NoBackoff
@@ -17,11 +18,11 @@ from redis.retry import Retry
 
 WINDOW_SECONDS = 60
 BURST_SECONDS = 10
-_PATIENCE_SECONDS = 0.05
+_TIMEOUT_SECONDS = 0.05
 _PAUSE_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
-# KEYS[1] the counter; ARGV limit, burst, window and burst length in ms. Answers {allowed, count, ms to the reset}.
+# KEYS[1] the counter; ARGV limit, burst, window and burst length in ms. Returns {allowed, count, ms to the reset}.
 _COUNT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -43,8 +44,8 @@ return {allowed and 1 or 0, count, left}
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What the limiter says to one request. `reset_at` is a Unix time in seconds, rounded up."""
+class RateLimitResult:
+    """The outcome for one request. `reset_at` is a Unix time in seconds, rounded up; `retry_after` is in seconds."""
 
     allowed: bool
     limit: int
@@ -53,51 +54,51 @@ class Verdict:
     retry_after: int
 
     @property
-    def reset_moment(self):
+    def reset_moment(self) -> datetime:
         return datetime.fromtimestamp(self.reset_at, UTC)
 
     @property
-    def headers(self):
+    def headers(self) -> dict[str, str]:
         headers = {"X-RateLimit-Limit": str(self.limit), "X-RateLimit-Remaining": str(self.remaining),
                    "X-RateLimit-Reset": str(self.reset_at)}
         return headers if self.allowed else headers | {"Retry-After": str(self.retry_after)}
 
 
 class RateLimiter:
-    """Counts requests per key in the Redis at `url`, which is slow if it takes longer than `patience`, in seconds."""
+    """Counts requests per key in the Redis at `url`; `timeout` is in seconds."""
 
-    def __init__(self, url, patience=_PATIENCE_SECONDS):
-        self._url, self._patience = url, patience
-        self._own = threading.local()
+    def __init__(self, url: str, timeout: float = _TIMEOUT_SECONDS) -> None:
+        self._url, self._timeout = url, timeout
+        self._thread = threading.local()
         self._paused_until = 0.0
 
-    def hit(self, key, limit, burst=0):
-        """Count one request of `key`. Never raises, and takes no longer than patience twice: to connect and to ask."""
-        allowed, count, left_ms = self._counted(key, limit, burst) or (1, 0, WINDOW_SECONDS * 1000)
-        return Verdict(bool(allowed), limit, max(0, limit - count),
+    def hit(self, key: str, limit: int, burst: int = 0) -> RateLimitResult:
+        """Count one request of `key`. Never raises; takes at most the timeout twice, to connect and to ask."""
+        allowed, count, left_ms = self._count(key, limit, burst) or (1, 0, WINDOW_SECONDS * 1000)
+        return RateLimitResult(bool(allowed), limit, max(0, limit - count),
                        reset_at=int(-(-(time.time() * 1000 + left_ms) // 1000)), retry_after=int(-(-left_ms // 1000)))
 
-    def _counted(self, key, limit, burst):
+    def _count(self, key: str, limit: int, burst: int) -> Any:
         if time.monotonic() < self._paused_until:
             return None
-        if self._paused_until:  # one request finds out whether it is back; those beside it do not wait for that
+        if self._paused_until:  # one request tries again; those at the same time do not wait for it
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
         try:
             answer = self._script()(keys=[f"rate:{key}"],
                                     args=[limit, burst, WINDOW_SECONDS * 1000, BURST_SECONDS * 1000])
         except redis.RedisError as error:
-            # Ask again in a second, not with every request: each would wait for the time-out.
+            # Try again in a second, not with every request: each would wait for the timeout.
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
-            _log.warning("rate limiter passes requests uncounted", extra={"error": type(error).__name__})
+            _log.warning("rate limiter unavailable", extra={"error": type(error).__name__})
             return None
         self._paused_until = 0.0
         return answer
 
-    def _script(self):
-        """The script, on a connection that this thread keeps to itself: from a pool a hit costs 35 µs, not 20."""
-        if not hasattr(self._own, "script"):
+    def _script(self) -> Any:
+        """Return the script on this thread's own connection: from a pool a hit costs 35 µs, not 20."""
+        if not hasattr(self._thread, "script"):
             client = redis.Redis.from_url(
-                self._url, single_connection_client=True, socket_timeout=self._patience,
-                socket_connect_timeout=self._patience, retry=Retry(NoBackoff(), 0))
-            self._own.script = client.register_script(_COUNT)
-        return self._own.script
+                self._url, single_connection_client=True, socket_timeout=self._timeout,
+                socket_connect_timeout=self._timeout, retry=Retry(NoBackoff(), 0))
+            self._thread.script = client.register_script(_COUNT)
+        return self._thread.script

@@ -1,12 +1,12 @@
-"""Counting what happens with every request, without a write for every request.
+"""Counts events of every request in memory and saves the counts every two seconds.
 
-A process counts in memory and hands over what it counted every two seconds. A process that is killed loses what it
-counted since; while whoever keeps the counts is away, they wait here.
+A process that is killed loses what it counted since the last save. While saving fails, the counts stay in memory.
 """
 
 import logging
 import threading
 from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 
 from .db import db
 
@@ -15,50 +15,50 @@ _log = logging.getLogger(__name__)
 
 
 class RequestCounter:
-    """Counts by key, handed over to `keep` as `{key: count}`."""
+    """Counts by key; `save` is called with the new counts, `{key: count}`."""
 
-    def __init__(self, keep):
-        self._keep = keep
-        self._counts = Counter()
-        self._counting, self._handing_over = threading.Lock(), threading.Lock()
+    def __init__(self, save: Callable[[Mapping], object]) -> None:
+        self._save = save
+        self._counts: Counter[Hashable] = Counter()
+        self._counting, self._flushing = threading.Lock(), threading.Lock()
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="tally", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="request-counter", daemon=True)
 
-    def add(self, key):
-        """It happened once more."""
+    def add(self, key: Hashable) -> None:
+        """Add one to the key's count."""
         with self._counting:
             self._counts[key] += 1
 
-    def hand_over(self):
-        """Everything that this process counted is kept. Raises what `keep` raises, and then nothing is lost."""
-        with self._handing_over:
+    def flush(self) -> None:
+        """Save everything this process counted. Raises what `save` raises, and keeps the counts then."""
+        with self._flushing:
             with self._counting:
                 counts, self._counts = self._counts, Counter()
             try:
                 if counts:
-                    self._keep(counts)
+                    self._save(counts)
             except BaseException:
                 with self._counting:
                     self._counts.update(counts)
                 raise
 
-    def start(self):
-        """From now on counts are handed over by themselves. For a process that serves, after it was forked."""
+    def start(self) -> None:
+        """Start saving in the background. Call it in a serving process, after it was forked."""
         self._thread.start()
 
-    def stop(self):
-        """What was counted is handed over, if it can be."""
+    def stop(self) -> None:
+        """Stop saving in the background, and save once more if possible."""
         self._stopping.set()
-        self._try()
+        self._try_flush()
 
-    def _run(self):
+    def _run(self) -> None:
         while not self._stopping.wait(EVERY_SECONDS):
-            self._try()
+            self._try_flush()
 
-    def _try(self):
+    def _try_flush(self) -> None:
         try:
-            self.hand_over()
+            self.flush()
         except Exception as error:
-            _log.warning("counts wait to be kept", extra={"error": type(error).__name__})
+            _log.warning("request counts not saved", extra={"error": type(error).__name__})
         finally:
             db.close()

@@ -1,22 +1,23 @@
-"""Finding text without regard to case, the same on every Postgres whatever its locale.
+"""Case-insensitive text search that behaves the same on every Postgres, independent of its locale.
 
-A searchable text is stored a second time, folded, in a column named `…_key`; questions are folded alike.
+A searchable text is stored a second time, folded, in a column named `…_key`; search terms are folded alike.
 """
 
 import re
 import unicodedata
 from functools import reduce
 from operator import and_, or_
+from typing import Any
 
 _WILDCARD = re.compile(r"([%_\\])")
 
 
-def folded(text):
-    """The text as it is compared: composed, lower case in every script, single spaces."""
+def folded(text: str) -> str:
+    """Return the text in the form that is compared: composed, lower case in every script, single spaces."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
-def contains(words, *key_columns):
-    """A condition: every word of `words` occurs in one of the folded columns; `%` and `_` are plain characters."""
+def contains(words: str, *key_columns: Any) -> Any:
+    """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters."""
     patterns = ("%" + _WILDCARD.sub(r"\\\1", word) + "%" for word in folded(words).split())
     return reduce(and_, (reduce(or_, (column.like(pattern) for column in key_columns)) for pattern in patterns))

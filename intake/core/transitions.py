@@ -1,16 +1,18 @@
-"""Which status may follow which."""
+"""Allowed status transitions."""
+
+from collections.abc import Collection, Mapping
 
 from .errors import InvalidStatusTransition
 
 
 class Transitions:
-    """The allowed moves of a status: `{from: {to, …}}`. To stay what it is counts as a move like any other."""
+    """The allowed moves of a status: `{from: {to, …}}`. Keeping a status counts as a move, too."""
 
-    def __init__(self, moves):
+    def __init__(self, moves: Mapping[str, Collection[str]]) -> None:
         self.moves = moves
 
-    def check(self, before, after):
+    def check(self, before: str, after: str) -> None:
         """Raise `InvalidStatusTransition` unless `after` may follow `before`."""
         if after not in self.moves.get(before, ()):
             raise InvalidStatusTransition(
-                f"A status of {before} cannot become {after}.", **{"from": before, "to": after})
+                f"A status of {before} cannot become {after}.", None, **{"from": before, "to": after})

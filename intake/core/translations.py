@@ -1,8 +1,10 @@
-"""Texts that somebody wrote in one language and, perhaps, in others."""
+"""Texts that were written in one language and perhaps translated into others."""
+
+from collections.abc import Mapping
 
 
-def texts_in(language, texts, translations):
-    """The texts, by name, in the language as far as they are translated into it, else as they were given.
+def texts_in(language: str, texts: dict[str, str], translations: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Return the texts, by name, in the language where they are translated into it, else as given.
 
     `translations` has, by language, the texts under the same names.
     """

@@ -1,1 +1,1 @@
-"""The only code that opens a socket to somebody else; imports no feature."""
+"""Clients of external services: the only code that opens outgoing connections. Imports no feature."""

@@ -1,10 +1,11 @@
-"""Where a URL that a user gave may lead: to public addresses, judged by what they are and not by how they are spelled.
+"""Decides which URLs supplied by users may be called: only those that lead to public addresses.
 
-Nothing here opens a socket. `target_of` reads a URL into the one spelling that is judged, looked up, sent and compared
-with the certificate; `admit` judges the addresses its host stands for.
+Opens no socket. `parse_target` normalizes a URL into the one form that is checked, resolved, requested and compared
+with the certificate; `check_addresses` checks the addresses of its host.
 """
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +15,8 @@ from urllib.parse import quote, urlsplit
 
 import idna
 
-_LONGEST_URL = 2048
+_MAX_URL_LENGTH = 2048
+IpAddress = IPv4Address | IPv6Address
 _PORTS = {"http": 80, "https": 443}
 _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa", "localdomain")
 
@@ -22,10 +24,10 @@ _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]*))?")
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
-# The registries are spelled out because `is_global` differs between versions of Python; both have to agree.
+# The registries are listed because `is_global` differs between versions of Python; both have to agree.
 _LOOPBACK = [ip_network("127.0.0.0/8"), ip_network("::1/128")]
-# The hosts of the internet live in 2000::/3. What lies outside needs no mention: addresses mapped from IPv4 or
-# compatible to it, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), private ones (fc00::/7) with the metadata services
+# Public hosts are in 2000::/3. What is outside needs no entry below: addresses mapped from IPv4 or compatible to it,
+# NAT64 (64:ff9b::/96, 64:ff9b:1::/48), private ones (fc00::/7) with the metadata services
 # fd00:ec2::254 and fd20:ce::254, link-local ones, multicast.
 _UNICAST_V6 = ip_network("2000::/3")
 _NOT_PUBLIC = [ip_network(each) for each in (
@@ -48,16 +50,16 @@ _NOT_PUBLIC = [ip_network(each) for each in (
 
 
 class UnsafeUrl(Exception):
-    """This URL is not to be called. `reason` tells people why, in one sentence that gives no address away."""
+    """The URL may not be called. `reason` explains it to people in one sentence that reveals no address."""
 
-    def __init__(self, reason):
+    def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where a URL leads."""
+    """A parsed URL."""
 
     scheme: str
     host: str
@@ -65,43 +67,43 @@ class Target:
     port: int
     path: str
     """Path and query as they are sent."""
-    address: IPv4Address | IPv6Address | None
+    address: IpAddress | None
     """The host, if it is an address."""
 
     @property
-    def origin(self):
+    def origin(self) -> tuple[str, str, int]:
         return self.scheme, self.host, self.port
 
     @property
-    def authority(self):
-        """The host as the Host header tells it."""
+    def authority(self) -> str:
+        """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
-    def is_local(self):
-        """Whether it can lead to this machine only: it is unencrypted or bears a name that no public host has."""
+    def is_local(self) -> bool:
+        """Whether it may lead to this machine only: it is unencrypted, or its name is not one of a public host."""
         return self.scheme == "http" or (self.address is None and _is_local_name(self.host))
 
 
 @lru_cache(maxsize=1024)
-def target_of(url, allow_local):
-    """The `Target` of a URL. Raises `UnsafeUrl` unless its form, and its host if that is an address, are admissible."""
-    if len(url) > _LONGEST_URL:
-        raise UnsafeUrl(f"The URL is longer than {_LONGEST_URL} characters.")
+def parse_target(url: str, allow_local: bool) -> Target:
+    """Parse a URL. Raises `UnsafeUrl` unless its form, and its host if that is an address, are allowed."""
+    if len(url) > _MAX_URL_LENGTH:
+        raise UnsafeUrl(f"The URL is longer than {_MAX_URL_LENGTH} characters.")
     if any(c == "\\" or category(c)[0] in "CZ" for c in url):
         raise UnsafeUrl("The URL contains white space, a control character or a backslash.")
-    target = _parsed(url)
+    target = _parse(url)
     if target.is_local and not allow_local:
         raise UnsafeUrl("The URL does not begin with https://." if target.scheme == "http" else
                         "The host is a name of a local network, not of the internet.")
     if target.address:
-        admit(target, [target.address], allow_local)
+        check_addresses(target, [target.address], allow_local)
     return target
 
 
-def admit(target, addresses, allow_local):
-    """Returns if the target may be reached at each of these addresses of its host. Raises `UnsafeUrl` otherwise."""
+def check_addresses(target: Target, addresses: Iterable[IpAddress], allow_local: bool) -> None:
+    """Raise `UnsafeUrl` unless each of these addresses of the target's host may be connected to."""
     for address in addresses:
         if allow_local and any(address in network for network in _LOOPBACK):
             continue
@@ -111,22 +113,22 @@ def admit(target, addresses, allow_local):
             raise UnsafeUrl("The host is, or resolves to, an address that is not public.")
 
 
-def is_loopback(url):
-    """Whether the URL leads to this very machine, by its name or its address."""
+def is_loopback(url: str) -> bool:
+    """Whether the URL's host is localhost or a loopback address."""
     host = urlsplit(url).hostname or ""
     with suppress(ValueError):
         return any(ip_address(host) in network for network in _LOOPBACK)
     return host == "localhost"
 
 
-def is_public(address):
-    """Whether any host of the internet can be meant; not so if the address carries one of IPv4 within one of IPv6."""
+def is_public(address: IpAddress) -> bool:
+    """Whether the address is one of the public internet; false for IPv6 addresses that embed IPv4 addresses."""
     return (address.is_global
             and (address.version == 4 or address in _UNICAST_V6)
             and not any(address in network for network in _NOT_PUBLIC))
 
 
-def _parsed(url):
+def _parse(url: str) -> Target:
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -139,13 +141,13 @@ def _parsed(url):
     if not authority:
         raise UnsafeUrl("The URL names no valid host.")
     host, port = authority.groups()
-    address, name = _read_host(host)
+    address, name = _parse_host(host)
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
     query = "?" + quote(parts.query, safe="/?%:@!$&'()*+,;=~") if parts.query else ""
-    return Target(parts.scheme, name, _read_port(port, parts.scheme), path + query, address)
+    return Target(parts.scheme, name, _parse_port(port, parts.scheme), path + query, address)
 
 
-def _read_port(port, scheme):
+def _parse_port(port: str | None, scheme: str) -> int:
     if not port:
         return _PORTS[scheme]
     if not (len(port) <= 5 and 0 < int(port) < 65536):
@@ -153,15 +155,15 @@ def _read_port(port, scheme):
     return int(port)
 
 
-def _read_host(host):
-    """The host as (address, spelling) or (None, name)."""
+def _parse_host(host: str) -> tuple[IpAddress | None, str]:
+    """Return (address, its text) or (None, name)."""
     if host.startswith("["):
         try:
             address = IPv6Address(host[1:-1])
         except ValueError:
             raise UnsafeUrl("The host is no valid IPv6 address.") from None
         return address, str(address)
-    name = _ascii(host).removesuffix(".")
+    name = _to_ascii(host).removesuffix(".")
     labels = name.split(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
         raise UnsafeUrl("The URL names no valid host.")
@@ -170,12 +172,12 @@ def _read_host(host):
     try:
         return IPv4Address(name), name
     except ValueError:
-        # What ends in a number is an address to browsers and resolvers, in forms such as 2130706433, 0x7f.1 or 127.1.
+        # Browsers and resolvers take a host that ends in a number for an address: 2130706433, 0x7f.1 or 127.1.
         raise UnsafeUrl("The host ends in a number, yet is no IPv4 address of four decimal numbers.") from None
 
 
-def _ascii(host):
-    """The name as DNS knows it; letters, digits and dots of every width become the plain ones (UTS 46)."""
+def _to_ascii(host: str) -> str:
+    """Return the name as DNS uses it; full-width letters, digits and dots become plain ones (UTS 46)."""
     if host.isascii():
         return host.lower()
     try:
@@ -184,5 +186,5 @@ def _ascii(host):
         raise UnsafeUrl("The URL names no valid host.") from None
 
 
-def _is_local_name(name):
+def _is_local_name(name: str) -> bool:
     return "." not in name or any(name.endswith(f".{local}") for local in _LOCAL_NAMES)

@@ -1,129 +1,133 @@
-"""Mail by SMTP."""
+"""Sends mail by SMTP."""
 
 import logging
 import smtplib
 import ssl
 from contextlib import suppress
-from urllib.parse import unquote, urlsplit
+from typing import Any
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from flask import current_app
 from werkzeug.local import LocalProxy
 
-from .letter import composed
-from .sending import NOT_CONFIGURED, Refused, Unavailable, Uncertain
+from .email_message import compose_email
+from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 from .time_limit import TimeLimit
 
-_PATIENCE_SECONDS = 8
-_THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+_TIMEOUT_SECONDS = 8
+_LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 _log = logging.getLogger(__name__)
-
-mail = LocalProxy(lambda: current_app.extensions["mail"])
-"""The running application's `Mail`."""
 
 
 class Mail:
-    """The mail server at `url`: `smtps://` speaks TLS from the start, `smtp://` as soon as the server offers it.
+    """The mail server at `url`: `smtps://` uses TLS from the start, `smtp://` as soon as the server offers it.
 
-    A password never crosses a network without TLS.
+    A password is never sent over a network without TLS.
     """
 
-    def __init__(self, url, sender, ca_file=None):
+    def __init__(self, url: str | None, sender: str, ca_file: str | None = None) -> None:
         self._parts = urlsplit(url) if url else None
         self._sender = sender
         self._domain = sender.partition("@")[2]
         self._tls = ssl.create_default_context(cafile=ca_file) if url else None
 
     @property
-    def is_configured(self):
-        """Whether there is a mail server at all."""
+    def is_configured(self) -> bool:
+        """Whether a mail server is set."""
         return self._parts is not None
 
-    def send(self, to, subject, text, html=None, *, key=None, patience=_PATIENCE_SECONDS, **more):
-        """The server has taken the message; gives its Message-ID, made of the `key` if there is one.
+    def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
+             timeout: float = _TIMEOUT_SECONDS, **more: Any) -> str:
+        """Send a mail and return its Message-ID, made of the `key` if there is one.
 
-        `more` is what `composed` knows besides: `name`, `reply_to`, `automatic`. All ends after `patience` seconds.
-        Raises `Refused`, `Unavailable`, `Uncertain`.
+        `more` are further options of `compose_email`: `name`, `reply_to`, `automatic`. `timeout`, in seconds, covers
+        everything together. Raises `Refused`, `Unavailable`, `Uncertain`.
         """
-        if not self.is_configured:
-            _log.warning("no mail server is set; a message was not sent")
+        if self._parts is None:
+            _log.warning("mail not sent: no mail server configured")
             raise Refused(NOT_CONFIGURED)
-        message = composed(self._sender, to, subject, text, html, key=key, **more)
+        message = compose_email(self._sender, to, subject, text, html, key=key, **more)
         session = None
         try:
-            session = self._opened(TimeLimit(patience))
+            session = self._open(self._parts, TimeLimit(timeout))
             session.send_message(message, self._sender, [to])
-        except OSError as error:  # which all of smtplib's are
-            raise _told(error, in_doubt=bool(session and session.in_doubt)) from error
+        except OSError as error:  # the base class of all smtplib errors
+            raise _send_error(error, in_doubt=bool(session and session.in_doubt)) from error
         finally:
             if session:
-                _take_leave(session)
+                _quit(session)
         return message["Message-ID"]
 
-    def _opened(self, limit):
-        host, port = self._parts.hostname, self._parts.port
-        if self._parts.scheme == "smtps":
-            session = _EncryptedSession(host, port or 465, limit, local_hostname=self._domain, context=self._tls)
+    def _open(self, parts: SplitResult, limit: TimeLimit) -> "_Session":
+        host, port = parts.hostname or "", parts.port
+        session: _Session
+        if parts.scheme == "smtps":
+            session = _TlsSession(host, port or 465, limit, local_hostname=self._domain, context=self._tls)
         else:
             session = _Session(host, port or 587, limit, local_hostname=self._domain)
         try:
-            self._prepare(session, host)
+            self._prepare(session, parts)
         except BaseException:
             session.close()
             raise
         return session
 
-    def _prepare(self, session, host):
+    def _prepare(self, session: "_Session", parts: SplitResult) -> None:
         session.ehlo_or_helo_if_needed()
-        encrypted = self._parts.scheme == "smtps"
+        encrypted = parts.scheme == "smtps"
         if not encrypted and session.has_extn("starttls"):
             session.starttls(context=self._tls)
             session.ehlo()
             encrypted = True
-        if self._parts.username:
-            if not encrypted and host not in _THIS_MACHINE:
+        if parts.username:
+            if not encrypted and parts.hostname not in _LOOPBACK_HOSTS:
                 raise smtplib.SMTPException("the server offers no TLS, and would get the password in the open")
-            session.login(unquote(self._parts.username), unquote(self._parts.password or ""))
+            session.login(unquote(parts.username), unquote(parts.password or ""))
+
+
+mail: Mail = LocalProxy(lambda: current_app.extensions["mail"])  # type: ignore[assignment]
+"""The running application's `Mail`."""
 
 
 class _Session(smtplib.SMTP):
-    """A talk with a mail server that ends when its time is over, and knows when the message left our hands."""
+    """An SMTP session with one time limit for all its steps, which knows whether the message may have been accepted."""
 
-    def __init__(self, host, port, limit, **options):
+    def __init__(self, host: str, port: int, limit: TimeLimit, **options: Any) -> None:
         self._limit = limit
         self.in_doubt = False
         super().__init__(host, port, timeout=limit.left(), **options)
 
-    def send(self, s):
-        self._wait_no_longer()
+    def send(self, s: Any) -> None:
+        self._limit_wait()
         super().send(s)
 
-    def getreply(self):
-        self._wait_no_longer()
+    def getreply(self) -> tuple[int, bytes]:
+        self._limit_wait()
         return super().getreply()
 
-    def data(self, msg):
-        """Hands the message over. Until the server has answered nobody knows whether it took it."""
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        """Send the message. It is in doubt until the server has replied."""
         self.in_doubt = True
         try:
-            answer = super().data(msg)
+            reply = super().data(msg)
         except smtplib.SMTPDataError:
             self.in_doubt = False
             raise
         self.in_doubt = False
-        return answer
+        return reply
 
-    def _wait_no_longer(self):
+    def _limit_wait(self) -> None:
         if self.sock:
             self.sock.settimeout(self._limit.left())
 
 
-class _EncryptedSession(_Session, smtplib.SMTP_SSL):
-    """The same within TLS."""
+class _TlsSession(_Session, smtplib.SMTP_SSL):
+    """The same over TLS from the start."""
 
 
-def _told(error, in_doubt):
-    """The error in our words. What is wrong with us, and not with the message, may be put right: then it is sent."""
-    code = _code(error)
+def _send_error(error: OSError, in_doubt: bool) -> SendError:
+    """Return the error to raise. Errors of our account are temporary: the operator can correct them."""
+    code = _reply_code(error)
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return Unavailable(f"smtp {code}")
     if isinstance(error, smtplib.SMTPNotSupportedError):
@@ -133,15 +137,15 @@ def _told(error, in_doubt):
     return Uncertain("unknown") if in_doubt else Unavailable(type(error).__name__)
 
 
-def _code(error):
-    """What the server answered, None if it did not."""
+def _reply_code(error: OSError) -> int | None:
+    """Return the server's reply code, None if it did not reply."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return max(code for code, _ in error.recipients.values())
     return error.smtp_code if isinstance(error, smtplib.SMTPResponseException) and error.smtp_code > 0 else None
 
 
-def _take_leave(session):
-    """The message was taken or not by now; how the talk ends changes nothing."""
+def _quit(session: _Session) -> None:
+    """End the session; errors are ignored, since the message was accepted or not by now."""
     with suppress(OSError):
         session.quit()
     session.close()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
-from .retry_after import seconds
-from .web import Web, WebError
+from .retry_after import parse_retry_after
+from .safe_http import HttpClientError, SafeHttpClient
 
 TIMEOUT_SECONDS = 20.0
 _MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -82,7 +82,7 @@ class PlatformHttp:
     """HTTP client for one platform, whose API is at `api_url`. Every request raises a `PlatformError` if it fails."""
 
     def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS):
-        self._web = Web(allow_local=is_loopback(api_url), user_agent=user_agent)
+        self._web = SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent)
         self._timeout = timeout
 
     def request(self, method: str, url: str, *, query=None, json=None, form=None, headers=None,
@@ -107,7 +107,7 @@ class PlatformHttp:
     def _send(self, method, url, body, headers, timeout, size=None):
         try:
             answer = self._web.send(method, url, body, headers, timeout, _MAX_BODY_BYTES, size=size)
-        except WebError as error:
+        except HttpClientError as error:
             raise PlatformUnavailable(error.message, unreachable=True) from None
         if len(answer.body) >= _MAX_BODY_BYTES:
             raise PlatformUnavailable("The answer is larger than any should be.")
@@ -137,7 +137,7 @@ def _error_for(answer):
     """The error for a status other than success."""
     detail = f"HTTP {answer.status}{_error_text(answer.body)}"
     if answer.status == 429:
-        wait = seconds(answer.headers.get("retry-after", ""))
+        wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
     if answer.status in _ERRORS:
         return _ERRORS[answer.status](detail)

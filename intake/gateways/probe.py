@@ -1,65 +1,69 @@
-"""Trying out a neighbour for real, as its users will: for `flask doctor`."""
+"""End-to-end tests of storage and mail server, as their users access them, for `flask doctor`."""
 
 import secrets
 import smtplib
 import ssl
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import requests
 
-_PATIENCE_SECONDS = 4
-_TYPE = "text/plain"
+from .storage import Storage
+
+_TIMEOUT_SECONDS = 4
+_CONTENT_TYPE = "text/plain"
 
 
 class ProbeFailed(Exception):
-    """The neighbour is there but does not do its work; the message says what it did instead."""
+    """The server answers but does not work as it should; the message says what it did."""
 
 
-def store_and_fetch(storage):
-    """A small file went to the storage by a signed PUT, came back by a signed GET, and is gone again.
+def check_storage_roundtrip(storage: Storage) -> None:
+    """Upload a small file by a signed PUT, download it by a signed GET, compare and delete it.
 
-    Both go to the address that outside programs use. Raises `ProbeFailed` or `StorageUnavailable`.
+    Uses the address that outside programs use. Raises `ProbeFailed` or `StorageUnavailable`.
     """
     key, body = f"doctor/{secrets.token_hex(8)}", secrets.token_bytes(64)
     with requests.Session() as outside:
-        outside.trust_env = False  # an outside program does not know our proxy
-        _ask(outside, "PUT", storage.upload_url(key, _TYPE, len(body), expires=60), data=body,
-             headers={"Content-Type": _TYPE})
+        outside.trust_env = False  # outside programs do not use our proxy
+        _request(outside, "PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
+                 headers={"Content-Type": _CONTENT_TYPE})
         try:
-            came_back = _ask(outside, "GET", storage.download_url(key, "doctor.txt", _TYPE, expires=60))
+            downloaded = _request(outside, "GET", storage.download_url(key, "doctor.txt", _CONTENT_TYPE, expires=60))
         finally:
             storage.delete(key)
-    if came_back != body:
+    if downloaded != body:
         raise ProbeFailed("The file came back changed.")
 
 
-def takes_from_pages(storage, origin):
-    """Whether browsers may send files from pages of this origin (CORS): they ask the storage first, as this does.
+def allows_cors_uploads(storage: Storage, origin: str) -> bool:
+    """Whether the storage answers a browser's CORS preflight for uploads from pages of this origin with yes.
 
-    Raises `ProbeFailed` when nobody answers.
+    Raises `ProbeFailed` when it does not answer.
     """
-    url = storage.upload_url("doctor/preflight", _TYPE, expires=60)
-    wish = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
+    url = storage.upload_url("doctor/preflight", _CONTENT_TYPE, expires=60)
+    preflight = {"Origin": origin, "Access-Control-Request-Method": "PUT",
+                 "Access-Control-Request-Headers": "content-type"}
     try:
         with requests.Session() as outside:
             outside.trust_env = False
-            told = outside.options(url, headers=wish, timeout=_PATIENCE_SECONDS).headers
+            headers = outside.options(url, headers=preflight, timeout=_TIMEOUT_SECONDS).headers
     except requests.RequestException as error:
         raise ProbeFailed(f"{urlsplit(url).netloc} did not take an OPTIONS: {type(error).__name__}.") from None
-    return (told.get("Access-Control-Allow-Origin") in (origin, "*")
-            and _allowed("PUT", told.get("Access-Control-Allow-Methods"))
-            and _allowed("content-type", told.get("Access-Control-Allow-Headers")))
+    return (headers.get("Access-Control-Allow-Origin") in (origin, "*")
+            and _is_listed("PUT", headers.get("Access-Control-Allow-Methods"))
+            and _is_listed("content-type", headers.get("Access-Control-Allow-Headers")))
 
 
-def _allowed(word, answer):
-    words = [each.strip().lower() for each in (answer or "").split(",")]
+def _is_listed(word: str, header: str | None) -> bool:
+    words = [each.strip().lower() for each in (header or "").split(",")]
     return word.lower() in words or "*" in words
 
 
-def _ask(session, method, url, **options):
-    """The body of a 200. No message holds the address, whose signature is a secret."""
+def _request(session: requests.Session, method: str, url: str, **options: Any) -> bytes:
+    """Return the body of a 200. No error message holds the URL, whose signature is a secret."""
     try:
-        answer = session.request(method, url, timeout=_PATIENCE_SECONDS, **options)
+        answer = session.request(method, url, timeout=_TIMEOUT_SECONDS, **options)
     except requests.RequestException as error:
         raise ProbeFailed(f"{urlsplit(url).netloc} did not take a {method}: {type(error).__name__}.") from None
     if answer.status_code != 200:
@@ -67,16 +71,18 @@ def _ask(session, method, url, **options):
     return answer.content
 
 
-def greet_mail_server(url):
-    """The mail server at `url` answers, and takes our name and password if the address has them.
+def check_mail_server(url: str) -> None:
+    """Connect to the mail server at `url`, and log in if the URL has a user name.
 
     Raises `OSError` or `smtplib.SMTPException`.
     """
     parts, context = urlsplit(url), ssl.create_default_context()
+    host = parts.hostname or ""
+    server: smtplib.SMTP
     if parts.scheme == "smtps":
-        server = smtplib.SMTP_SSL(parts.hostname, parts.port or 465, timeout=_PATIENCE_SECONDS, context=context)
+        server = smtplib.SMTP_SSL(host, parts.port or 465, timeout=_TIMEOUT_SECONDS, context=context)
     else:
-        server = smtplib.SMTP(parts.hostname, parts.port or 587, timeout=_PATIENCE_SECONDS)
+        server = smtplib.SMTP(host, parts.port or 587, timeout=_TIMEOUT_SECONDS)
     with server:
         server.ehlo()
         if server.has_extn("starttls"):

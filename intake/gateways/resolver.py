@@ -1,33 +1,35 @@
-"""Names become addresses in bounded time, though a lookup by the operating system cannot be interrupted."""
+"""Resolves host names in bounded time, though the operating system's lookup cannot be interrupted."""
 
 import socket
+from collections.abc import Callable
 from concurrent.futures import Future
 from ipaddress import ip_address
 from threading import BoundedSemaphore, Lock, Thread
+from typing import Any
+
+from .addresses import IpAddress
+from .time_limit import TimeLimit
 
 
 class LookupFailed(Exception):
-    """The name has no address, or nobody told it in time."""
+    """The name has no address, or did not resolve in time."""
 
 
 class Resolver:
-    """Looks names up by `resolve`, which is called as `socket.getaddrinfo` is.
+    """Looks names up with `resolve`, which is called as `socket.getaddrinfo` is.
 
-    A name is never looked up twice at once: who asks meanwhile waits for the same answer. So a name whose servers are
-    dead holds one of the `lookups` and not all of them, however often it is asked for.
+    Concurrent lookups of one name are merged, so a name whose servers do not answer occupies one of the `lookups`
+    threads, however often it is asked for.
     """
 
-    def __init__(self, resolve=socket.getaddrinfo, lookups=64):
+    def __init__(self, resolve: Callable[..., Any] = socket.getaddrinfo, lookups: int = 64) -> None:
         self._resolve = resolve
         self._free = BoundedSemaphore(lookups)
-        self._under_way = {}
+        self._under_way: dict[str, Future] = {}
         self._lock = Lock()
 
-    def addresses(self, name, limit):
-        """All addresses of the name, each once, in the system's order; at least one. Raises `LookupFailed`.
-
-        `limit` is the `TimeLimit` of whoever asks.
-        """
+    def addresses(self, name: str, limit: TimeLimit) -> list[IpAddress]:
+        """Return the distinct addresses of the name in the system's order; at least one. Raises `LookupFailed`."""
         try:
             found = self._lookup(name, limit).result(limit.left())
         except TimeoutError:
@@ -38,7 +40,7 @@ class Resolver:
             raise LookupFailed("The name does not resolve.")
         return found
 
-    def _lookup(self, name, limit):
+    def _lookup(self, name: str, limit: TimeLimit) -> Future:
         with self._lock:
             if lookup := self._under_way.get(name):
                 return lookup
@@ -51,7 +53,7 @@ class Resolver:
             lookup.set_exception(TimeoutError())
         return lookup
 
-    def _look_up(self, name, lookup):
+    def _look_up(self, name: str, lookup: Future) -> None:
         try:
             answers = self._resolve(name, None, type=socket.SOCK_STREAM)
             addresses = list(dict.fromkeys(ip_address(sockaddr[0]) for *_, sockaddr in answers))
@@ -64,6 +66,6 @@ class Resolver:
         finally:
             self._free.release()
 
-    def _forget(self, name):
+    def _forget(self, name: str) -> None:
         with self._lock:
             del self._under_way[name]

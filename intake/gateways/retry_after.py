@@ -1,4 +1,4 @@
-"""How long a server asks to be left alone (RFC 9110, "Retry-After")."""
+"""The Retry-After header (RFC 9110)."""
 
 from contextlib import suppress
 
@@ -7,8 +7,8 @@ from werkzeug.http import parse_date
 from intake.core.clock import now
 
 
-def seconds(header):
-    """Retry-After, a number of seconds or a date, in seconds from now; None if it says neither."""
+def parse_retry_after(header: str) -> int | None:
+    """Return the seconds to wait from a number of seconds or a date; None if the header is neither."""
     if header.isascii() and header.isdigit():
         return int(header.lstrip("0")[:9] or 0)  # a number of a thousand digits is merely large
     with suppress(OverflowError):

@@ -1,53 +1,54 @@
 """Virus scanning by ClamAV's daemon, which gets the bytes over a socket (clamd(8), INSTREAM).
 
-A file is clean only if clamd heard all of it and then said so in exactly the words it has for that. Whatever else
-happens is something else: infected, not scanned, or nobody there to scan it.
+A file is clean only if clamd received all of it and then answered exactly `stream: OK`. Every other outcome is
+`Infected`, `NotScanned` or `ScannerUnavailable`.
 """
 
 import re
 import socket
 import struct
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import current_app
 from werkzeug.local import LocalProxy
 
 PORT = 3310
-_LONGEST_ANSWER = 4096
+_MAX_ANSWER_BYTES = 4096
 _FOUND = re.compile(r"stream: ([^\0]+) FOUND")
-_BEYOND_LIMITS = ("Heuristics.Limits.Exceeded", "INSTREAM size limit exceeded")
+_LIMIT_SIGNATURES = ("Heuristics.Limits.Exceeded", "INSTREAM size limit exceeded")
 
 
 class ScannerUnavailable(Exception):
-    """Nobody scanned the file, and somebody may do so later."""
+    """The file was not scanned; a retry may succeed."""
 
 
 @dataclass(frozen=True)
 class Clean:
-    """The scanner saw the whole file and found nothing."""
+    """The scanner read the whole file and found nothing."""
 
 
 @dataclass(frozen=True)
 class Infected:
-    """The scanner found something, and this is its name."""
+    """The scanner found the malware of this signature."""
 
     signature: str
 
 
 @dataclass(frozen=True)
 class NotScanned:
-    """The scanner will never see the whole file, and this is why."""
+    """The whole file cannot be scanned, for this reason."""
 
     reason: str
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How many seconds to wait for a connection, for clamd to take more bytes, and for what it says in the end.
+class Timeouts:
+    """Seconds to wait for a connection, for clamd to accept more bytes, and for its answer.
 
     By its default settings clamd itself gives up after 120 seconds of scanning.
     """
@@ -60,125 +61,123 @@ class Patience:
 class Scanner:
     """The clamd at `url`, `tcp://host:port` or `unix:///path`, for files of at most `max_mb`.
 
-    Without a `url` nothing gets scanned.
+    Without a `url` nothing is scanned.
     """
 
-    def __init__(self, url, max_mb, patience=Patience()):
-        self.url, self.max_mb, self._patience = url, max_mb, patience
+    def __init__(self, url: str | None, max_mb: int, timeouts: Timeouts = Timeouts()) -> None:
+        self.url, self.max_mb, self._timeouts = url, max_mb, timeouts
 
     @property
-    def is_configured(self):
+    def is_configured(self) -> bool:
         return self.url is not None
 
-    def scan(self, chunks):
-        """What clamd says of the bytes: `Clean`, `Infected` or `NotScanned`.
-
-        It may leave chunks untouched. Raises `ScannerUnavailable`.
-        """
+    def scan(self, chunks: Iterable[bytes]) -> Clean | Infected | NotScanned:
+        """Scan a file; chunks after the one that decides are not read. Raises `ScannerUnavailable`."""
         if not self.is_configured:
             return NotScanned("no scanner is configured")
         size = 0
-        with self._talk(self._patience.answer) as talk:
-            talk.say(b"zINSTREAM\0")
-            for chunk in filter(None, chunks):  # an empty one would mean the end
+        with self._session(self._timeouts.answer) as session:
+            session.send(b"zINSTREAM\0")
+            for chunk in filter(None, chunks):  # an empty chunk ends the stream
                 size += len(chunk)
                 if size > self.max_mb * 1024 * 1024:
                     return NotScanned(f"larger than {self.max_mb} MB")
-                if not talk.say(_frame(chunk)):
+                if not session.send(_encode_chunk(chunk)):
                     break
             else:
-                talk.say(_frame(b""))
-            return _verdict(talk.answer(), talk.was_heard)
+                session.send(_encode_chunk(b""))
+            return _parse_verdict(session.answer(), session.is_accepting)
 
-    def ping(self):
-        """Returns when clamd answers. Raises `ScannerUnavailable`."""
+    def ping(self) -> None:
+        """Raise `ScannerUnavailable` unless clamd answers."""
         answer = self._ask(b"zPING\0")
         if answer != "PONG":
             raise ScannerUnavailable(f"clamd answered a ping with {answer!r}")
 
-    def version(self):
-        """What clamd says it is, with the age of its signatures. Raises `ScannerUnavailable`."""
+    def version(self) -> str:
+        """Return clamd's version and the date of its signatures. Raises `ScannerUnavailable`."""
         return self._ask(b"zVERSION\0")
 
-    def _ask(self, command):
-        with self._talk(self._patience.connect) as talk:
-            talk.say(command)
-            return talk.answer()
+    def _ask(self, command: bytes) -> str:
+        with self._session(self._timeouts.connect) as session:
+            session.send(command)
+            return session.answer()
 
     @contextmanager
-    def _talk(self, answer_seconds):
+    def _session(self, answer_seconds: float) -> Iterator["_Session"]:
         try:
-            connection = _connected(urlsplit(self.url), self._patience.connect)
+            connection = _connect(urlsplit(self.url or ""), self._timeouts.connect)
         except OSError as error:
-            raise ScannerUnavailable(f"nobody listens at {self.url}") from error
+            raise ScannerUnavailable(f"nothing listens at {self.url}") from error
         with connection, DefaultSelector() as selector:
-            yield _Talk(connection, selector, self._patience.send, answer_seconds)
+            yield _Session(connection, selector, self._timeouts.send, answer_seconds)
 
 
-scanner = LocalProxy(lambda: current_app.extensions["scanner"])
+scanner: Scanner = LocalProxy(lambda: current_app.extensions["scanner"])  # type: ignore[assignment]
 """The running application's `Scanner`."""
 
 
-class _Talk:
-    """One connection: we speak, clamd answers once and hangs up, and it may do so while we still speak."""
+class _Session:
+    """One connection: clamd answers once and closes it, possibly before everything was sent."""
 
-    def __init__(self, connection, selector, send_seconds, answer_seconds):
+    def __init__(self, connection: socket.socket, selector: DefaultSelector, send_seconds: float,
+                 answer_seconds: float) -> None:
         self._connection, self._selector = connection, selector
         self._send_seconds, self._answer_seconds = send_seconds, answer_seconds
-        self.was_heard = True
+        self.is_accepting = True
         connection.setblocking(False)
         selector.register(connection, EVENT_READ)
 
-    def say(self, data):
-        """Whether clamd took all of it and has not answered yet; if not, `was_heard` turns false."""
+    def send(self, data: bytes) -> bool:
+        """Send data. Returns, and notes in `is_accepting`, whether clamd read all of it without answering yet."""
         left = memoryview(data)
-        while left and self.was_heard:
+        while left and self.is_accepting:
             ready = self._wait_for(EVENT_READ | EVENT_WRITE, self._send_seconds)
             if ready & EVENT_READ:
-                self.was_heard = False
+                self.is_accepting = False
             elif ready & EVENT_WRITE:
-                left = left[self._send(left):]
+                left = left[self._send_some(left):]
             else:
-                raise ScannerUnavailable("clamd takes no more bytes")
-        return self.was_heard
+                raise ScannerUnavailable("clamd accepts no more bytes")
+        return self.is_accepting
 
-    def answer(self):
-        """What clamd says. Raises `ScannerUnavailable` unless it finishes in time."""
+    def answer(self) -> str:
+        """Return clamd's answer. Raises `ScannerUnavailable` unless it is complete in time."""
         deadline = time.monotonic() + self._answer_seconds
-        heard = b""
-        while not heard.endswith(b"\0"):
+        received = b""
+        while not received.endswith(b"\0"):
             if not self._wait_for(EVENT_READ, deadline - time.monotonic()):
                 raise ScannerUnavailable("clamd does not answer")
             more = self._receive()
-            if not more or len(heard) > _LONGEST_ANSWER:
-                raise ScannerUnavailable(f"clamd hung up after saying {heard[:80]!r}")
-            heard += more
-        return heard[:-1].decode(errors="replace")
+            if not more or len(received) > _MAX_ANSWER_BYTES:
+                raise ScannerUnavailable(f"clamd closed the connection after {received[:80]!r}")
+            received += more
+        return received[:-1].decode(errors="replace")
 
-    def _wait_for(self, events, seconds):
-        """Which of the events came to pass within so many seconds."""
+    def _wait_for(self, events: int, seconds: float) -> int:
+        """Return which of the events occurred within so many seconds."""
         self._selector.modify(self._connection, events)
         return sum(ready for _, ready in self._selector.select(max(0, seconds)))
 
-    def _send(self, data):
+    def _send_some(self, data: memoryview) -> int:
         try:
             return self._connection.send(data)
         except BlockingIOError:
             return 0
-        except OSError:  # it hung up; what it said before can still be read
-            self.was_heard = False
+        except OSError:  # closed by clamd; an answer it sent before can still be read
+            self.is_accepting = False
             return 0
 
-    def _receive(self):
+    def _receive(self) -> bytes:
         try:
-            return self._connection.recv(_LONGEST_ANSWER)
+            return self._connection.recv(_MAX_ANSWER_BYTES)
         except OSError:
             return b""
 
 
-def _connected(address, seconds):
+def _connect(address: SplitResult, seconds: float) -> socket.socket:
     if address.scheme == "tcp":
-        return socket.create_connection((address.hostname, address.port or PORT), timeout=seconds)
+        return socket.create_connection((address.hostname or "", address.port or PORT), timeout=seconds)
     connection = socket.socket(socket.AF_UNIX)
     try:
         connection.settimeout(seconds)
@@ -189,16 +188,16 @@ def _connected(address, seconds):
     return connection
 
 
-def _frame(data):
+def _encode_chunk(data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + data
 
 
-def _verdict(answer, heard_all):
-    if answer == "stream: OK" and heard_all:
+def _parse_verdict(answer: str, all_received: bool) -> Clean | Infected | NotScanned:
+    if answer == "stream: OK" and all_received:
         return Clean()
     found = _FOUND.fullmatch(answer)
     name = found[1] if found else answer
-    if name.startswith(_BEYOND_LIMITS):
+    if name.startswith(_LIMIT_SIGNATURES):
         return NotScanned(f"beyond the scanner's limits ({name})")
     if found:
         return Infected(name)

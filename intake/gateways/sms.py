@@ -1,4 +1,4 @@
-"""SMS by Twilio's HTTP API, or into a folder where nobody has an account."""
+"""Sends SMS by Twilio's HTTP API, or writes them into a folder where there is no account."""
 
 import base64
 import hashlib
@@ -6,78 +6,77 @@ import hmac
 import json
 import os
 import secrets
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import requests
 from flask import current_app
 from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
-from .sending import NOT_CONFIGURED, Refused, Unavailable, Uncertain
+from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain
 
-_PATIENCE_SECONDS = 8
+_TIMEOUT_SECONDS = 8
 _CONNECT_SECONDS = 2
 _BUSY = (429, 503)
-_OURS_TO_MEND = (401, 403)
-"""Something about the account is wrong, not about the message."""
-
-sms = LocalProxy(lambda: current_app.extensions["sms"])
-"""The running application's `Sms`."""
-
+_ACCOUNT_ERRORS = (401, 403)
+"""Statuses that mean an error of the account, not of the message."""
 
 class Sms:
-    """Twilio, with the account of the settings; without one a folder, if the settings name one; else nobody."""
+    """Sends by the Twilio account of the settings; without one into the folder of the settings, if any."""
 
-    def __init__(self, settings):
+    def __init__(self, settings: Any) -> None:
         self._account, self._token = settings.twilio_account_sid, settings.twilio_auth_token
         self._sender = settings.twilio_from
         self._folder = settings.sms_dir
         self._url = f"{settings.twilio_api_url.rstrip('/')}/2010-04-01/Accounts/{self._account}"
 
     @property
-    def is_configured(self):
-        """Whether messages go anywhere at all."""
+    def is_configured(self) -> bool:
+        """Whether messages can be sent at all."""
         return bool(self._account or self._folder)
 
-    def send(self, to, text, callback_url=None, patience=_PATIENCE_SECONDS):
-        """The message was taken; gives the provider's name for it. News of it will come to `callback_url`.
+    def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = _TIMEOUT_SECONDS) -> str:
+        """Send an SMS and return the provider's id of it. Twilio posts status updates to `callback_url`.
 
-        Waits for at most about `patience` seconds. Raises `Refused`, `Unavailable`, `Uncertain`.
+        `timeout` is in seconds, approximately. Raises `Refused`, `Unavailable`, `Uncertain`.
         """
         if self._account:
-            return self._post(to, text, callback_url, patience)
+            return self._post(to, text, callback_url, timeout)
         if self._folder:
-            return self._keep(to, text)
+            return self._write_file(to, text)
         raise Refused(NOT_CONFIGURED)
 
-    def check(self):
-        """Twilio knows the account and the token. Raises `requests.RequestException` if not, or if it is away."""
+    def check(self) -> None:
+        """Raise `requests.RequestException` unless Twilio accepts the account and its token."""
         if self._account:
             requests.get(f"{self._url}.json", auth=(self._account, self._token), allow_redirects=False,
-                         timeout=(_CONNECT_SECONDS, _PATIENCE_SECONDS)).raise_for_status()
+                         timeout=(_CONNECT_SECONDS, _TIMEOUT_SECONDS)).raise_for_status()
 
-    def has_signed(self, url, form, signature):
-        """Whether Twilio sent this form, a list of pairs, to this URL. Compared in constant time."""
-        return bool(self._token) and hmac.compare_digest(signed(self._token, url, form).encode(), signature.encode())
+    def has_signed(self, url: str, form: Iterable[tuple[str, str]], signature: str) -> bool:
+        """Whether the signature is Twilio's for this form sent to this URL. Compared in constant time."""
+        return bool(self._token) and hmac.compare_digest(
+            compute_signature(self._token, url, form).encode(), signature.encode())
 
-    def _post(self, to, text, callback_url, patience):
+    def _post(self, to: str, text: str, callback_url: str | None, timeout: float) -> str:
         form = {"To": to, "Body": text, self._sender_parameter: self._sender}
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
             answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
-                                   allow_redirects=False, timeout=(_CONNECT_SECONDS, patience - _CONNECT_SECONDS))
+                                   allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
         except requests.RequestException as error:
-            raise (Unavailable("unreachable") if _never_left(error) else Uncertain("unknown")) from None
-        return _identifier(answer)
+            raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
+        return _message_sid(answer)
 
     @property
-    def _sender_parameter(self):
+    def _sender_parameter(self) -> str:
         return "MessagingServiceSid" if self._sender.startswith("MG") else "From"
 
-    def _keep(self, to, text):
-        """A file of its own for every message, there as a whole or not at all."""
+    def _write_file(self, to: str, text: str) -> str:
+        """Write the message into a file of its own, atomically."""
         moment, name = datetime.now(UTC), f"local-{secrets.token_hex(8)}"
         content = json.dumps({"id": name, "to": to, "text": text, "created_at": moment.isoformat()},
                              ensure_ascii=False, indent=2)
@@ -91,32 +90,36 @@ class Sms:
         return name
 
 
-def signed(token, url, form):
-    """What Twilio writes into `X-Twilio-Signature`: the URL and all pairs of the form in order, HMAC-SHA1, base64."""
-    said = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
-    return base64.b64encode(hmac.new(token.encode(), said.encode(), hashlib.sha1).digest()).decode()
+sms: Sms = LocalProxy(lambda: current_app.extensions["sms"])  # type: ignore[assignment]
+"""The running application's `Sms`."""
 
 
-def _identifier(answer):
-    """Twilio's name for the message that it took. Raises in our words if it did not."""
+def compute_signature(token: str, url: str, form: Iterable[tuple[str, str]]) -> str:
+    """Return Twilio's `X-Twilio-Signature`: HMAC-SHA1 of the URL and all pairs of the form in order, in base64."""
+    compute_signature = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
+    return base64.b64encode(hmac.new(token.encode(), compute_signature.encode(), hashlib.sha1).digest()).decode()
+
+
+def _message_sid(answer: requests.Response) -> str:
+    """Return Twilio's id of the message. Raises a `SendError` if Twilio did not accept it."""
     try:
-        told = answer.json()
+        content = answer.json()
     except ValueError:
-        told = {}
-    told = told if isinstance(told, dict) else {}
-    if answer.status_code in (200, 201) and isinstance(told.get("sid"), str):
-        return told["sid"]
-    reason = f"twilio {told.get('code') or answer.status_code}"
-    if answer.status_code in (*_BUSY, *_OURS_TO_MEND):
+        content = {}
+    content = content if isinstance(content, dict) else {}
+    if answer.status_code in (200, 201) and isinstance(content.get("sid"), str):
+        return content["sid"]
+    reason = f"twilio {content.get('code') or answer.status_code}"
+    if answer.status_code in (*_BUSY, *_ACCOUNT_ERRORS):
         raise Unavailable(reason)
     if 400 <= answer.status_code < 500:
         raise Refused(reason)
-    # Where Twilio itself speaks of its error there is no message; a proxy in front of it knows nothing.
-    raise Unavailable(reason) if "code" in told else Uncertain("unknown")
+    # With an error code of Twilio's there is no message; a proxy's error leaves it open.
+    raise Unavailable(reason) if "code" in content else Uncertain("unknown")
 
 
-def _never_left(error):
-    """Whether the request surely did not reach Twilio."""
+def _was_not_sent(error: requests.RequestException) -> bool:
+    """Whether the request certainly did not reach Twilio."""
     if isinstance(error, requests.exceptions.ConnectTimeout):
         return True
     cause = error.args[0] if error.args else None

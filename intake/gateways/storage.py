@@ -1,8 +1,10 @@
-"""Object storage by the S3 protocol: the files never pass through the API (interface, rule 5)."""
+"""Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import boto3
@@ -14,9 +16,9 @@ from werkzeug.local import LocalProxy
 from intake.core.errors import ApiError
 
 UPLOAD_URL_SECONDS = 15 * 60
-"""How long a signed URL takes a file."""
+"""How long a signed upload URL is valid."""
 
-_PIECE = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -31,116 +33,117 @@ class FileNotFoundInStorage(ApiError):
 
 @dataclass(frozen=True)
 class StoredObject:
-    """What the storage knows of a file."""
+    """A stored file's metadata."""
 
     size: int
     content_type: str
 
 
 class Storage:
-    """The bucket of this installation. Every method that goes out raises `StorageUnavailable` when nobody answers."""
+    """The bucket of this installation. Methods that send requests raise `StorageUnavailable`."""
 
-    def __init__(self, settings):
+    def __init__(self, settings: Any) -> None:
         self.bucket = settings.s3_bucket
-        self._s3 = _client(settings, settings.s3_endpoint_url)
-        self._quick = _client(settings, settings.s3_endpoint_url, patience=3)
+        self._s3 = _make_client(settings, settings.s3_endpoint_url)
+        self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
-        self._public = self._s3 if public == settings.s3_endpoint_url else _client(settings, public)
+        self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(settings, public)
 
-    def upload_url(self, key, content_type, length=None, expires=900):
-        """An address to which a file of this type, and of this length if given, can be PUT for `expires` seconds."""
+    def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
+        """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
         bound = {} if length is None else {"ContentLength": length}
         return self._public.generate_presigned_url(
             "put_object", ExpiresIn=expires,
             Params={"Bucket": self.bucket, "Key": key, "ContentType": content_type, **bound})
 
     @cached_property
-    def upload_origin(self):
-        """What browsers send files to, as a page's policy names it: https://bucket.s3.amazonaws.com."""
+    def upload_origin(self) -> str:
+        """The origin that browsers upload to, for a Content-Security-Policy: https://bucket.s3.amazonaws.com."""
         address = urlsplit(self.upload_url("origin", "text/plain"))
         return f"{address.scheme}://{address.netloc}"
 
-    def download_url(self, key, filename, content_type, expires=300):
-        """An address from which the file comes as an attachment of this name for `expires` seconds."""
+    def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
+        """Return a signed URL to download the file as an attachment of this name for `expires` seconds."""
         return self._public.generate_presigned_url(
             "get_object", ExpiresIn=expires,
             Params={"Bucket": self.bucket, "Key": key, "ResponseContentType": content_type,
                     "ResponseContentDisposition": attachment(filename)})
 
-    def head(self, key):
-        """The `StoredObject` under the key, None if there is none."""
-        with _reaching(missing_ok=True):
+    def head(self, key: str) -> StoredObject | None:
+        """Return the metadata of the file under the key, None if there is none."""
+        with _map_storage_errors(missing_ok=True):
             found = self._quick.head_object(Bucket=self.bucket, Key=key)
             return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"))
+        return None
 
-    def copy(self, source, target):
-        """The bytes under `source` also stand under `target`. False if there are none."""
-        with _reaching(missing_ok=True):
+    def copy(self, source: str, target: str) -> bool:
+        """Copy the file under `source` to `target`. Returns False if there is none."""
+        with _map_storage_errors(missing_ok=True):
             self._s3.copy_object(Bucket=self.bucket, Key=target, CopySource={"Bucket": self.bucket, "Key": source})
             return True
         return False
 
-    def put(self, key, body, content_type):
-        """`body`, bytes or a readable file, stands under the key."""
-        with _reaching():
+    def put(self, key: str, body: Any, content_type: str) -> None:
+        """Store `body`, bytes or a readable file, under the key."""
+        with _map_storage_errors():
             self._s3.put_object(Bucket=self.bucket, Key=key, Body=body, ContentType=content_type)
 
-    def open(self, key):
-        """A stream of the bytes under the key, to be read in pieces and closed."""
-        with _reaching():
+    def open(self, key: str) -> Any:
+        """Return a stream of the file's bytes, to be read in chunks and closed."""
+        with _map_storage_errors():
             return self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
 
-    def pieces(self, key):
-        """The bytes under the key, piece by piece as they are wanted."""
-        with _reaching(), closing(self.open(key)) as stream:
-            while piece := stream.read(_PIECE):
-                yield piece
+    def chunks(self, key: str) -> Iterator[bytes]:
+        """Yield the file's bytes in chunks."""
+        with _map_storage_errors(), closing(self.open(key)) as stream:
+            while chunk := stream.read(_CHUNK_BYTES):
+                yield chunk
 
-    def delete(self, key):
-        """Nothing stands under the key any more."""
-        with _reaching():
+    def delete(self, key: str) -> None:
+        """Delete the file under the key, if there is one."""
+        with _map_storage_errors():
             self._s3.delete_object(Bucket=self.bucket, Key=key)
 
-    def delete_under(self, prefix):
-        """Nothing stands under any key that begins with the prefix."""
-        with _reaching():
+    def delete_under(self, prefix: str) -> None:
+        """Delete every file whose key starts with the prefix."""
+        with _map_storage_errors():
             for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in page.get("Contents", ()):
                     self._s3.delete_object(Bucket=self.bucket, Key=found["Key"])
 
-    def check(self):
-        """Returns when the bucket answers."""
-        with _reaching():
+    def check(self) -> None:
+        """Raise `StorageUnavailable` unless the bucket answers."""
+        with _map_storage_errors():
             self._quick.head_bucket(Bucket=self.bucket)
 
 
-storage = LocalProxy(lambda: current_app.extensions["storage"])
+storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type: ignore[assignment]
 """The running application's `Storage`."""
 
 
-def attachment(filename):
-    """A Content-Disposition that saves under this name and never opens in the page (RFC 6266)."""
+def attachment(filename: str) -> str:
+    """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266)."""
     plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%' else "_" for c in filename)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 
-def _client(settings, endpoint, patience=10):
-    """`patience` is how many seconds the storage may be silent: the copy of a large file takes its time."""
+def _make_client(settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
+    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while."""
     return boto3.client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
         aws_secret_access_key=settings.s3_secret_access_key,
         config=Config(
-            # Version 4 binds what is signed; other storages than Amazon's refuse the newer checksum trailers and
-            # want the bucket in the path.
+            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers and
+            # need the bucket in the path.
             signature_version="s3v4", request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
             s3={"addressing_style": "path" if endpoint else "auto"},
-            connect_timeout=3, read_timeout=patience, retries={"total_max_attempts": 2, "mode": "standard"},
+            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
             max_pool_connections=16))
 
 
 @contextmanager
-def _reaching(missing_ok=False):
+def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     try:
         yield
     except ClientError as error:

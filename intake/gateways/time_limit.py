@@ -1,22 +1,22 @@
-"""One limit for several waits together."""
+"""One time limit for several waits together."""
 
 from time import monotonic
 
 
 class TimeLimit:
-    """So many seconds from now, for everything that asks how many are left."""
+    """A number of seconds from now, shared by every step that asks how many are left."""
 
-    def __init__(self, seconds):
+    def __init__(self, seconds: float) -> None:
         self._began = monotonic()
         self._ends = self._began + seconds
 
-    def left(self):
-        """The seconds that are left. Raises `TimeoutError` if there are none."""
+    def left(self) -> float:
+        """Return the seconds left. Raises `TimeoutError` if there are none."""
         seconds = self._ends - monotonic()
         if seconds <= 0:
             raise TimeoutError("the time is over")
         return seconds
 
-    def spent_ms(self):
-        """The milliseconds since it began."""
+    def spent_ms(self) -> int:
+        """Return the milliseconds since the start."""
         return round((monotonic() - self._began) * 1000)

@@ -1,1 +1,1 @@
-"""Running an installation: health, metrics, usage, the API reference, commands."""
+"""Operations: health checks, metrics, usage, the API reference, commands."""

@@ -9,7 +9,7 @@ import hmac
 
 from flask import current_app, request
 
-from intake.core.addresses import by_tls
+from intake.core.addresses import uses_https
 from intake.core.crypto import random_token
 
 FIELD, HEADER = "csrf", "X-CSRF-Token"
@@ -18,7 +18,7 @@ _LENGTH = 32
 
 def protected(response, cookie):
     """Set the cookie to which the response's forms belong; `Secure` where the installation uses TLS."""
-    response.set_cookie(_name(), cookie, httponly=True, samesite="Lax", secure=by_tls())
+    response.set_cookie(_name(), cookie, httponly=True, samesite="Lax", secure=uses_https())
     return response
 
 
@@ -41,4 +41,4 @@ def is_genuine():
 
 
 def _name():
-    return "__Host-intake_csrf" if by_tls() else "intake_csrf"
+    return "__Host-intake_csrf" if uses_https() else "intake_csrf"

@@ -5,7 +5,7 @@ import re
 from babel import dates
 from babel.numbers import format_decimal
 
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 
 _AMERICAN = re.compile(r"\+1([0-9]{3})([0-9]{3})([0-9]{4})")
 _KB, _MB = 1024, 1024 ** 2
@@ -23,7 +23,7 @@ def format_date(day, language):
 
 def format_moment(moment, zone, language):
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
-    there = local(moment, zone)
+    there = to_local(moment, zone)
     # Months have three letters, where the CLDR has "sept", and an ordinary space stands before AM and PM.
     day = dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
     time = dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")

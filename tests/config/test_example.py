@@ -10,7 +10,7 @@ from .test_settings import ENOUGH
 FILE = Path(ROOT) / "config" / "example.env"
 
 
-def test_the_file_says_what_the_settings_say():
+def test_example_env_matches_the_settings():
     assert FILE.read_text(encoding="utf-8") == example()
 
 

@@ -64,7 +64,7 @@ def test_another_content_type_is_refused(send, content_type):
 @pytest.mark.parametrize("content_type", [
     "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8", "application/json ; x=y",
 ])
-def test_json_is_json_whatever_its_parameters(send, content_type):
+def test_parameters_of_the_content_type_are_ignored(send, content_type):
     assert send(MATTER, content_type).status_code == 201
 
 
@@ -72,7 +72,7 @@ def test_utf_8_may_begin_with_a_byte_order_mark(send):
     assert send(b"\xef\xbb\xbf" + MATTER).status_code == 201
 
 
-def test_all_wrong_fields_are_told_at_once_and_nested_ones_with_dots(api):
+def test_all_invalid_fields_are_listed_and_nested_ones_have_dots(api):
     answer = api.post("/clients", {
         "first_name": " ", "email": "nonsense", "phone": 5, "hat": "red", "address": {"line1": [], "planet": "Mars"}})
 
@@ -80,21 +80,21 @@ def test_all_wrong_fields_are_told_at_once_and_nested_ones_with_dots(api):
         "first_name", "last_name", "email", "phone", "hat", "address.line1", "address.planet"}
 
 
-def test_one_wrong_field_of_a_list_is_told_by_its_position(api):
+def test_an_invalid_field_in_a_list_is_named_by_its_index(api):
     answer = api.post("/matters", {"title": "a", "practice_area": "other", "tags": ["good", 5, "good", None]})
 
     assert wrong_fields(answer) == {"tags.1", "tags.3"}
 
 
 @pytest.mark.parametrize("name", ["titel", "", " ", "\0", "title\0", "\ud800", "a.b", "ﷺ" * 999], ids=ascii)
-def test_an_unknown_field_is_refused_whatever_its_name(api, name):
+def test_unknown_fields_are_rejected(api, name):
     answer = api.post("/matters", {"title": "a", "practice_area": "other", name: 1})
 
     assert refusal(answer) == (400, "validation_error")
     assert len(answer.json["error"]["details"]["fields"]) == 1
 
 
-def test_an_unknown_field_inside_another_is_refused_whatever_its_name(api):
+def test_unknown_nested_fields_are_rejected(api):
     answer = api.post("/clients", {"first_name": "a", "last_name": "b", "address": {"\ud800": 1}})
 
     assert refusal(answer) == (400, "validation_error")

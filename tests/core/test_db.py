@@ -86,7 +86,7 @@ def test_a_failure_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking)
     assert ids(api.get("/matters")) == []
 
 
-def test_a_violated_constraint_becomes_the_error_that_stands_for_it(firm):
+def test_constraint_violation_raises_the_mapped_error(firm):
     with pytest.raises(SlugTaken), map_constraint_errors(firms_slug_unique=SlugTaken), db.atomic():
         Firm.create(name="x", email="x", slug=firm.slug)
 

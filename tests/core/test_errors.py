@@ -37,7 +37,7 @@ def broken():
 
 
 @pytest.mark.parametrize("path", ["/broken", "/aborted", "/unwritable"])
-def test_a_failure_is_a_500_that_names_the_request_and_tells_nothing(broken, path):
+def test_unexpected_error_is_a_500_with_only_the_request_id(broken, path):
     answer = broken.get(path, headers={"X-Request-Id": "request-4711"})
 
     assert refusal(answer) == (500, "internal_error")
@@ -51,11 +51,11 @@ def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
     assert refusal(broken.get("/teapot"))[0] == 418
 
 
-@pytest.mark.parametrize("by_tls", [True, False])
-def test_where_people_come_by_tls_browsers_come_by_nothing_else(by_tls):
+@pytest.mark.parametrize("https", [True, False])
+def test_https_installations_send_hsts(https):
     app = Flask("safe")
-    init_app(app, by_tls=by_tls)
-    assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == by_tls
+    init_app(app, https=https)
+    assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == https
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])

@@ -40,7 +40,7 @@ def test_a_line_shows_the_routes_pattern_and_not_the_path(logged, firm, key_of):
     assert "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6" not in json.dumps(line)
 
 
-def test_a_request_of_nobody_has_no_firm(logged, firm, key_of):
+def test_anonymous_request_logs_no_firm(logged, firm, key_of):
     logged("GET", "/matters", headers={"X-Api-Key": key_of(firm)})
 
     _, [line] = logged("GET", "/matters")
@@ -66,7 +66,7 @@ def test_bodies_keys_and_query_strings_stay_out_of_the_log(server, logged, firm,
         assert secret not in written
 
 
-def test_every_line_is_json_and_says_when_how_grave_and_from_where(server):
+def test_every_line_is_json_with_time_level_and_logger(server):
     assert server.written()
     for line in server.written():
         assert {"time", "level", "logger", "message"} <= set(json.loads(line))

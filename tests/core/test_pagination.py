@@ -82,7 +82,7 @@ def test_the_default_order_is_the_newest_first(api, firm):
     assert ids(api.get("/matters")) == [later.id, earlier.id]
 
 
-def test_an_empty_list_says_so(api):
+def test_an_empty_list_has_total_zero(api):
     answer = api.get("/matters")
 
     assert answer.json == {"data": [], "pagination": {"page": 1, "per_page": 20, "total": 0, "has_more": False}}

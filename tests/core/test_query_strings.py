@@ -52,7 +52,7 @@ def test_a_parameter_that_is_given_twice_is_refused(api, path_of, path):
     assert wrong_fields(api.get(path_of(path) + "?page=1&per_page=5&page=1")) == {"page"}
 
 
-def test_all_wrong_parameters_are_told_at_once(api):
+def test_all_invalid_parameters_are_listed(api):
     answer = api.get("/matters?page=0&per_page=101&status=x&sort=x&order=x&colour=red")
 
     assert wrong_fields(answer) == {"page", "per_page", "status", "sort", "order", "colour"}

@@ -70,7 +70,7 @@ def test_a_refused_request_does_not_open_the_burst_again(limiter, key, later):
     assert [_passed(limiter, key, 1, limit=10, burst=100) for _ in range(20)] == [0] * 20
 
 
-def test_whoever_reaches_the_limit_late_has_the_burst_still(limiter, key, redis):
+def test_reaching_the_limit_late_still_allows_the_burst(limiter, key, redis):
     assert _passed(limiter, key, 9, limit=10, burst=15) == 9
     redis.pexpire(f"rate:{key}", 20_000)  # 40 s of the window are over
 
@@ -113,7 +113,7 @@ def test_the_remaining_never_grows_and_never_falls_below_nought(limiter, key):
     assert [limiter.hit(key, 3, 5).remaining for _ in range(7)] == [2, 1, 0, 0, 0, 0, 0]
 
 
-def test_waiting_as_long_as_told_is_enough(limiter, key, redis):
+def test_retry_after_is_long_enough(limiter, key, redis):
     _passed(limiter, key, 3, limit=3)
     for left in (9001, 9999, 10_000, 10_001, 59_979):
         redis.pexpire(f"rate:{key}", left)

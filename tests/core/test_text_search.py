@@ -45,7 +45,7 @@ def test_texts_that_differ_in_letters_stay_two(one, other):
     ("𝕏𝕐", "𝕐"),
     ("日本語の案件", "本語"),
 ])
-def test_every_word_is_found_wherever_it_stands(api, firm, title, search):
+def test_words_are_found_at_any_position(api, firm, title, search):
     matter = a_matter(firm, title=title)
 
     assert ids(api.get("/matters", query_string={"search": search})) == [matter.id]

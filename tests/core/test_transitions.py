@@ -16,7 +16,7 @@ def test_an_allowed_move_passes(before, after):
 @pytest.mark.parametrize(("before", "after"), [
     ("open", "locked"), ("locked", "open"), ("open", "open"), ("unheard of", "open"), ("open", "unheard of"),
 ])
-def test_any_other_move_is_refused_and_says_from_where_to_where(before, after):
+def test_other_moves_raise_with_both_statuses(before, after):
     with pytest.raises(InvalidStatusTransition) as refused:
         DOOR.check(before, after)
 

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 import trustme
 
-from intake.gateways.web import Web, WebError
+from intake.gateways.safe_http import HttpClientError, SafeHttpClient
 
 from .servers import Server, answering, ok
 
@@ -85,7 +85,7 @@ def web_of():
 
     def make(allow_local=True, dns=None, **options):
         resolve = {} if dns is None else {"resolve": dns if callable(dns) else Dns(dns)}
-        made.append(Web(allow_local, **resolve, **options))
+        made.append(SafeHttpClient(allow_local, **resolve, **options))
         return made[-1]
 
     yield make
@@ -103,7 +103,7 @@ def web(web_of):
 def fails(kind, within=None):
     """The block raises a `WebError` of this kind; if `within` is given, after so many seconds and not long after."""
     began = time.monotonic()
-    with pytest.raises(WebError) as caught:
+    with pytest.raises(HttpClientError) as caught:
         yield caught
     seconds = time.monotonic() - began
     assert (caught.value.kind, caught.value.message) == (kind, caught.value.message)

@@ -7,7 +7,7 @@ from email import policy
 import pytest
 
 from intake.gateways.mail import Mail
-from intake.gateways.sending import Refused, Unavailable, Uncertain
+from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 from tests.stand_ins.smtp import CUT, HANG, Smtp
 
 SENDER, TO = "intake@example.org", "ana@example.com"
@@ -37,7 +37,7 @@ def test_both_parts_arrive_with_every_character():
     assert server.mails[0][2].isascii()
 
 
-def test_headers_say_who_writes_and_who_answers():
+def test_sender_and_reply_to_headers():
     with Smtp() as server:
         sent = _send(server, name="Ünal & Partners", reply_to="office@example.com", key="comm_1", automatic=True)
         mail = _arrived(server)
@@ -100,31 +100,31 @@ def test_the_servers_no_is_for_now_or_for_good(verb, answer, error):
 @pytest.mark.parametrize("fault", [CUT, HANG])
 def test_before_the_mail_left_it_was_not_taken(verb, fault):
     with Smtp(**{verb: fault}) as server, pytest.raises(Unavailable):
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
 
 
 @pytest.mark.parametrize("fault", [CUT, HANG])
-def test_after_the_mail_left_nobody_knows(fault):
+def test_failure_after_data_is_uncertain(fault):
     with Smtp(END=fault) as server, pytest.raises(Uncertain):
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
     assert len(server.mails) == 1
 
 
 @pytest.mark.parametrize("fault", [CUT, HANG, "554 No"])
 def test_a_farewell_that_fails_changes_nothing(fault):
     with Smtp(QUIT=fault) as server:
-        _send(server, patience=0.3)
+        _send(server, timeout=0.3)
     assert len(server.mails) == 1
 
 
-def test_nobody_is_waited_for_longer_than_patience():
+def test_timeout_covers_the_whole_session():
     began = time.monotonic()
     with Smtp(seconds=1) as server, pytest.raises((Unavailable, Uncertain)):
-        _send(server, patience=1.5)
+        _send(server, timeout=1.5)
     assert time.monotonic() - began < 4
 
 
-def test_nobody_listens():
+def test_connection_refused_is_unavailable():
     with Smtp() as server:
         url = server.url()
     with pytest.raises(Unavailable):
@@ -152,7 +152,7 @@ def test_tls_as_soon_as_it_is_offered(authority):
 
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
-def test_a_stranger_gets_nothing(scheme, authority, stranger):
+def test_untrusted_server_gets_no_credentials(scheme, authority, stranger):
     context = stranger.server("127.0.0.1")
     with Smtp(**{"tls" if scheme == "smtps" else "starttls": context}) as server, pytest.raises(Unavailable):
         _send(server, scheme=scheme, user="me:secret@", ca_file=authority.file)

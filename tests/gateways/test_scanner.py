@@ -7,7 +7,7 @@ import pytest
 from marshmallow import ValidationError
 
 from config.settings import clamd_url
-from intake.gateways.scanner import Clean, Infected, NotScanned, Patience, Scanner, ScannerUnavailable
+from intake.gateways.scanner import Clean, Infected, NotScanned, Scanner, ScannerUnavailable, Timeouts
 from tests.stand_ins.clamd import (
     EICAR,
     SIGNATURE,
@@ -24,22 +24,22 @@ from tests.stand_ins.clamd import (
 
 CHUNK = b"x" * 65536
 MANY = 400  # chunks: more than the buffers between two sockets hold
-PATIENT = Patience()
-IMPATIENT = Patience(connect=0.3, send=0.3, answer=0.3)
+PATIENT = Timeouts()
+IMPATIENT = Timeouts(connect=0.3, send=0.3, answer=0.3)
 
 
 @pytest.fixture
 def scan():
     """Scan chunks with a clamd that behaves so: `scan(behaviour, [b"…"])` gives the verdict."""
 
-    def scanned(behaviour, chunks=(CHUNK,), max_mb=100, patience=PATIENT):
+    def scanned(behaviour, chunks=(CHUNK,), max_mb=100, timeouts=PATIENT):
         with Clamd(behaviour) as clamd:
-            return Scanner(clamd.url, max_mb, patience).scan(iter(chunks))
+            return Scanner(clamd.url, max_mb, timeouts).scan(iter(chunks))
 
     return scanned
 
 
-def test_a_file_is_clean_when_clamd_heard_all_of_it_and_says_so(scan):
+def test_file_is_clean_after_complete_scan(scan):
     assert scan(honest, [CHUNK] * MANY) == Clean()
 
 
@@ -95,13 +95,13 @@ def test_a_file_beyond_our_limit_is_not_scanned_and_so_never_clean(scan, chunks,
 
 
 @pytest.mark.parametrize("then_wait", [False, True])
-def test_clamd_may_say_while_we_send_that_it_is_too_much(scan, then_wait):
+def test_size_limit_answer_while_sending(scan, then_wait):
     verdict = scan(interrupting(SIZE_EXCEEDED, after=3, then_wait=then_wait), [CHUNK] * MANY)
     assert isinstance(verdict, NotScanned)
 
 
 @pytest.mark.parametrize("then_wait", [False, True])
-def test_clamd_may_say_while_we_send_that_it_found_something(scan, then_wait):
+def test_found_answer_while_sending(scan, then_wait):
     interruption = interrupting(b"stream: Early FOUND\0", then_wait=then_wait)
     assert scan(interruption, [CHUNK] * MANY) == Infected("Early")
 
@@ -121,7 +121,7 @@ def test_ok_before_the_end_is_not_clean(scan):
     b"stream: Can't allocate memory ERROR\0", b"COMMAND READ TIMED OUT\0", b"UNKNOWN COMMAND\0",
     b"HTTP/1.1 200 OK\r\n\r\n", b"\xff\xfe\0", b"x" * 100_000,
 ])
-def test_whatever_is_not_exactly_understood_is_no_verdict(scan, answer):
+def test_unknown_answers_raise_unavailable(scan, answer):
     with pytest.raises(ScannerUnavailable):
         scan(answering(answer))
 
@@ -129,7 +129,7 @@ def test_whatever_is_not_exactly_understood_is_no_verdict(scan, answer):
 @pytest.mark.parametrize("behaviour", [hang_up, silent, deaf, dripping(b"stream: OK\0", pause=0.1)])
 def test_who_does_not_answer_in_time_gave_no_verdict(scan, behaviour):
     with pytest.raises(ScannerUnavailable):
-        scan(behaviour, [CHUNK] * MANY, patience=IMPATIENT)
+        scan(behaviour, [CHUNK] * MANY, timeouts=IMPATIENT)
 
 
 def test_a_slow_answer_that_comes_in_time_is_heard(scan):
@@ -161,21 +161,21 @@ def _nobody():
 @pytest.mark.parametrize(
     "url", [_nobody(), "tcp://nowhere.invalid:3310", "unix:///nowhere/clamd.ctl"],
     ids=["refused", "no such name", "no such socket"])
-def test_where_nobody_listens_nobody_scans(url):
+def test_connection_failure_raises_unavailable(url):
     scanner = Scanner(url, 100, IMPATIENT)
     for attempt in (lambda: scanner.scan([CHUNK]), scanner.ping, scanner.version):
-        with pytest.raises(ScannerUnavailable, match="nobody listens"):
+        with pytest.raises(ScannerUnavailable, match="nothing listens"):
             attempt()
 
 
-def test_a_ping_and_the_version_tell_who_is_there():
+def test_ping_and_version():
     with Clamd() as clamd:
         scanner = Scanner(clamd.url, 100)
         scanner.ping()
         assert scanner.version().startswith("ClamAV 1.")
 
 
-def test_another_server_is_told_apart_by_a_ping():
+def test_ping_detects_another_server():
     def greet(talk):
         talk.send(b"220 mail.example.com ESMTP\0")
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from config.settings import Settings
-from intake.gateways.sending import Refused, Unavailable, Uncertain
-from intake.gateways.sms import Sms, signed
+from intake.gateways.send_errors import Refused, Unavailable, Uncertain
+from intake.gateways.sms import Sms, compute_signature
 from tests.stand_ins.twilio import NUMBER, Twilio, cutting, gateway_error, refusing, slow
 
 TO = "+15185550142"
@@ -56,7 +56,7 @@ def test_a_messaging_service_may_choose_the_number(twilio):
     (lambda handler, form, twilio: handler.answer(201, []), Uncertain, "unknown"),
     (lambda handler, form, twilio: handler.answer(302, {}), Uncertain, "unknown"),
 ])
-def test_what_went_wrong_is_told_in_our_words(sms, twilio, fault, error, reason):
+def test_provider_errors_are_mapped(sms, twilio, fault, error, reason):
     twilio.fault = fault
     with pytest.raises(error) as raised:
         sms.send(TO, "Hello")
@@ -67,7 +67,7 @@ def test_what_went_wrong_is_told_in_our_words(sms, twilio, fault, error, reason)
 def test_an_answer_that_takes_too_long_leaves_it_open(sms, twilio):
     twilio.fault, began = slow(5), time.monotonic()
     with pytest.raises(Uncertain):
-        sms.send(TO, "Hello", patience=2.2)
+        sms.send(TO, "Hello", timeout=2.2)
     assert time.monotonic() - began < 4
 
 
@@ -101,11 +101,11 @@ def test_without_anybody_all_is_refused():
     with pytest.raises(Refused) as refused:
         sms.send(TO, "Hello")
     assert refused.value.reason == "not_configured"
-    assert not sms.has_signed("https://x", [], signed("None", "https://x", []))
+    assert not sms.has_signed("https://x", [], compute_signature("None", "https://x", []))
 
 
 def test_the_signature_of_twilios_own_example():
     form = {"CallSid": "CA1234567890ABCDE", "Caller": "+12349013030", "Digits": "1234", "From": "+12349013030",
             "To": "+18005551212"}
-    assert signed("12345", "https://mycompany.com/myapp.php?foo=1&bar=2", form.items()) == (
+    assert compute_signature("12345", "https://mycompany.com/myapp.php?foo=1&bar=2", form.items()) == (
         "0/KCTR6DLpKmkAf8muzZqo1nDgQ=")

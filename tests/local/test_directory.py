@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from local import ROOT, LocalError, directory
-from local.leftovers import is_alive, note, stop_leftovers
+from local.leftovers import is_alive, record_process, stop_leftovers
 from local.postgres import Postgres
 from local.services import running
 
@@ -71,8 +71,8 @@ def test_state_and_secrets_outlive_a_run(settled, sql):
     assert not (settled / "env").exists()
 
 
-def test_a_second_copy_in_the_same_directory_is_told_who_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr(directory, "NOTICE", 0.1)
+def test_second_copy_in_a_directory_names_the_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(directory, "EXIT_SECONDS", 0.1)
     said = f"in use by the copy with pid {os.getpid()}"
     with running(tmp_path, given=OUTSIDE), pytest.raises(LocalError, match=said), running(tmp_path):
         pass
@@ -102,7 +102,7 @@ def test_after_kill_9_nothing_is_left_and_the_next_start_works(settled, sql):
 
 def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGTERM)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         stop_leftovers(tmp_path)
     assert bystander.wait(1) == -signal.SIGTERM
     assert not list((tmp_path / "run").iterdir())
@@ -110,14 +110,14 @@ def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
 
 def test_leftovers_that_do_not_obey_are_killed(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGCONT)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGCONT)
         stop_leftovers(tmp_path, seconds=0.1)
     assert bystander.wait(1) == -signal.SIGKILL
 
 
-def test_a_note_whose_number_means_another_process_by_now_harms_nobody(tmp_path, bystander):
+def test_record_with_a_reused_pid_stops_no_other_process(tmp_path, bystander):
     with directory.claimed(tmp_path):
-        note(tmp_path, "web", bystander.pid, signal.SIGTERM)
+        record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         file = tmp_path / "run" / "web.json"
         file.write_text(file.read_text().replace('"started": ', '"started": 1'))
         stop_leftovers(tmp_path)
@@ -125,7 +125,7 @@ def test_a_note_whose_number_means_another_process_by_now_harms_nobody(tmp_path,
     assert bystander.poll() is None
 
 
-def test_a_torn_note_harms_nobody(tmp_path):
+def test_incomplete_record_is_ignored(tmp_path):
     with directory.claimed(tmp_path):
         (tmp_path / "run" / "web.json").write_text('{"pid": 1')
         stop_leftovers(tmp_path)
@@ -141,7 +141,7 @@ def test_postgres_starts_although_another_process_bears_its_old_number(settled, 
         assert sql(services.env["DATABASE_URL"], "SELECT 1") == [(1,)]
 
 
-def test_a_database_whose_making_was_interrupted_is_made_anew(tmp_path, sql):
+def test_interrupted_database_creation_is_repeated(tmp_path, sql):
     (tmp_path / "postgres.draft").mkdir()
     (tmp_path / "postgres.draft" / "PG_VERSION").write_text("1")
     with running(tmp_path, durable=False) as services:

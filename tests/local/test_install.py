@@ -52,7 +52,7 @@ def done(checkout, monkeypatch):
     monkeypatch.setattr(install, "STAMP", checkout / ".venv" / "installed")
     monkeypatch.setattr(install, "REQUIREMENTS", [checkout / "requirements.txt", checkout / "requirements-local.txt"])
     monkeypatch.setattr(install, "make_venv", make_venv)
-    monkeypatch.setattr(install, "works", lambda: True)
+    monkeypatch.setattr(install, "venv_works", lambda: True)
     monkeypatch.setattr(install, "pip", lambda *arguments: done.append("pip"))
     install.install()
     assert done == ["venv", "pip"]
@@ -72,7 +72,7 @@ def test_changed_requirements_are_installed_once(done, checkout):
     assert done == ["pip"]
 
 
-def test_an_interrupted_installation_is_begun_anew(done, checkout, monkeypatch):
+def test_an_interrupted_installation_is_repeated(done, checkout, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
@@ -93,8 +93,8 @@ def test_a_copied_checkout_gets_a_venv_of_its_own(done, checkout, monkeypatch):
     assert done == ["venv", "pip"]
 
 
-def test_a_venv_whose_python_is_gone_is_made_anew(done, monkeypatch):
-    monkeypatch.setattr(install, "works", lambda: False)
+def test_a_venv_without_its_python_is_recreated(done, monkeypatch):
+    monkeypatch.setattr(install, "venv_works", lambda: False)
     install.install()
     assert done == ["venv", "pip"]
 
@@ -106,7 +106,7 @@ def test_a_pip_that_its_publisher_did_not_make_is_refused(checkout, monkeypatch)
         install.fetch_pip()
 
 
-def test_without_pip_and_without_network_one_is_told_what_to_do(checkout, monkeypatch):
+def test_without_pip_and_network_it_exits_with_advice(checkout, monkeypatch):
     def unreachable(*_, **__):
         raise OSError("no route to host")
 

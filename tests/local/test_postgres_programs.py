@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from local import LocalError, postgres_programs
-from local.postgres_programs import PACKAGE, PROGRAMS, can_run, copy_programs, found
+from local.postgres_programs import PACKAGE, PROGRAMS, can_run, copy_programs, find_programs
 
 PACKAGES = Path(find_spec(PACKAGE).origin).parent.parent
 
@@ -24,11 +24,11 @@ def open_place():
 
 
 def test_an_ordinary_account_runs_the_programs_where_they_are():
-    assert found("-") == PACKAGES / PROGRAMS
+    assert find_programs("-") == PACKAGES / PROGRAMS
 
 
 @as_root
-def test_nobody_can_run_a_copy(open_place):
+def test_account_nobody_can_run_a_copy(open_place):
     old = os.umask(0o077)
     try:
         copy_programs(PACKAGES, open_place / "copies" / "one")
@@ -40,16 +40,16 @@ def test_nobody_can_run_a_copy(open_place):
 
 
 @as_root
-def test_a_checkout_that_nobody_can_reach_gets_a_copy(open_place, monkeypatch):
+def test_programs_are_copied_when_the_account_cannot_reach_the_checkout(open_place, monkeypatch):
     monkeypatch.setattr(postgres_programs, "COPIES", open_place)
     monkeypatch.setattr(postgres_programs, "can_run", lambda place, account: place != PACKAGES)
-    assert open_place in found("nobody").parents
+    assert open_place in find_programs("nobody").parents
 
 
 @as_root
-def test_where_nothing_helps_one_is_told_what_to_do(open_place, monkeypatch):
+def test_without_a_usable_place_the_error_gives_advice(open_place, monkeypatch):
     monkeypatch.setattr(postgres_programs, "COPIES", open_place / "no" / "copies")
     monkeypatch.setattr(postgres_programs, "can_run", lambda place, account: False)
     (open_place / "no").touch()
     with pytest.raises(LocalError, match=r"cannot run as root.*Run this as another user, or name a Postgres"):
-        found("nobody")
+        find_programs("nobody")

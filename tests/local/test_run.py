@@ -15,7 +15,7 @@ import pytest
 import requests
 
 from local import ROOT, ports
-from local.__main__ import chosen_port
+from local.__main__ import parse_port
 from local.environment import SERVICES
 from local.leftovers import is_alive
 
@@ -143,7 +143,7 @@ def test_commands_in_the_checkout_find_the_services(run):
     assert json.loads(done.stdout.splitlines()[-1]).keys() == {"firm_id", "user_id", "api_key"}
 
 
-def test_a_second_copy_is_told_that_the_directory_is_in_use(run, start):
+def test_second_copy_exits_because_the_directory_is_in_use(run, start):
     second = start(run.directory)
     second.wait_for(f"in use by the copy with pid {run.process.pid}")
     assert second.process.wait(20) == 1
@@ -157,7 +157,7 @@ def test_a_taken_port_is_named(run, start, tmp_path):
 
 
 @pytest.mark.parametrize(("name", "part"), [("web", "gunicorn"), ("worker", "worker.py"), ("redis", "valkey-server")])
-def test_a_child_that_dies_is_started_again(run, name, part):
+def test_a_child_that_ends_is_started_again(run, name, part):
     former = run.child(part)
     former.kill()
     run.wait_for(f"{name} ended unexpectedly")
@@ -201,4 +201,4 @@ def test_it_does_not_outlive_the_make_that_started_it(run):
 @pytest.mark.parametrize("text", ["0", "65536", "web", "-1", "80.5"])
 def test_a_port_that_is_none_is_refused(text):
     with pytest.raises(Exception, match="must be a number between 1 and 65535"):
-        chosen_port(text)
+        parse_port(text)

@@ -96,18 +96,18 @@ def test_a_mail_becomes_a_file_with_its_envelope(embedded):
     assert kept["Bcc"] is None
 
 
-def test_the_file_env_says_where_they_are(embedded):
+def test_file_env_has_the_settings(embedded):
     file = embedded.directory / "env"
     assert dict(line.split("=", 1) for line in file.read_text().splitlines()) == embedded.env
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_nobody_else_can_look_into_the_directory(embedded):
+def test_directory_is_private(embedded):
     assert stat.S_IMODE(embedded.directory.stat().st_mode) == 0o700
     assert stat.S_IMODE((embedded.directory / "secrets.json").stat().st_mode) == 0o600
 
 
-def test_no_secret_stands_on_a_command_line(embedded):
+def test_command_lines_contain_no_secret(embedded):
     lines = " ".join(" ".join(child.command) for child in embedded.children)
     secrets = [value for name, value in embedded.env.items() if "SECRET" in name]
     assert not [secret for secret in [*secrets, embedded.redis.password, embedded.postgres.password] if secret in lines]

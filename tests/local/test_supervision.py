@@ -7,7 +7,7 @@ import time
 import pytest
 
 from local import directory, processes, supervision
-from local.supervision import Watch, keep_at_work
+from local.supervision import Watched, supervise
 
 
 @pytest.fixture
@@ -22,18 +22,18 @@ def child(tmp_path):
 
 
 def test_a_child_that_was_killed_is_started_again(child, monkeypatch, capfd):
-    monkeypatch.setattr(supervision, "PAUSES", (0.1,))
+    monkeypatch.setattr(supervision, "RESTART_DELAYS", (0.1,))
     child.spawn()
     deadline = time.monotonic() + 5
 
-    def heed():
+    def interrupt():
         if child.starts() == 1 and child.is_running:
             child.kill()
         if child.starts() == 2 or time.monotonic() > deadline:
             raise SystemExit
 
     with pytest.raises(SystemExit):
-        keep_at_work([child], heed)
+        supervise([child], interrupt)
     assert child.starts() == 2
     assert "sleeper ended unexpectedly (killed by signal 9); starting it again in 0.1 s." in capfd.readouterr().out
 
@@ -41,16 +41,16 @@ def test_a_child_that_was_killed_is_started_again(child, monkeypatch, capfd):
 def test_the_pauses_grow_and_good_work_makes_them_short_again(child):
     child.spawn()
     child.kill()
-    watch = Watch(child, started=0)
+    watch = Watched(child, started=0)
     pauses, now = [], 0.0
     for _ in range(8):
-        watch.look(now)
+        watch.check(now)
         pauses.append(watch.due - now)
         now, watch.due = watch.due, None
         watch.started = now
     assert pauses == pytest.approx([0.5, 1, 2, 5, 10, 30, 30, 30])
-    now += supervision.STEADY + 1
-    watch.look(now)
+    now += supervision.STABLE_SECONDS + 1
+    watch.check(now)
     assert watch.due - now == pytest.approx(0.5)
 
 

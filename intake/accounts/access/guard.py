@@ -75,5 +75,5 @@ def _admit(or_session: bool) -> Caller:
     g.answer_headers = count_request(caller.holder, plan.requests_per_minute, plan.burst)
     if caller.firm.suspended_at:
         raise FirmSuspended
-    current_app.extensions["request_tally"].add((caller.firm_id, now().date(), caller.holder))
+    current_app.extensions["request_counter"].add((caller.firm_id, now().date(), caller.holder))
     return caller

@@ -21,7 +21,7 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import ApiError, Invalid
-from intake.core.http import Contract, error_answer
+from intake.core.http import Contract, error_response
 
 from .caller import Caller
 from .errors import IdempotencyKeyInUse, IdempotencyKeyReused
@@ -66,7 +66,7 @@ def _run(view: Callable[[], Response]) -> Response:
     try:
         return view()
     except ApiError as error:
-        return error_answer(error)
+        return error_response(error)
 
 
 def _store(caller: Caller, key: str, fingerprint: str, response: Response) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
-from intake.core.content_types import HEAD_BYTES, detected
+from intake.core.content_types import HEAD_BYTES, detect_type
 from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import ApiError
@@ -51,16 +51,16 @@ def confirm(scope: FirmScope) -> Firm:
 
 def read(firm: Firm) -> tuple[bytes, str | None]:
     """Return the firm's logo and its content type. Raises `StorageUnavailable`."""
-    with closing(storage.open(firm.logo_key)) as stream:
+    with closing(storage.open(firm.logo_key)) as stream:  # type: ignore[arg-type]
         picture = stream.read(MAX_BYTES)
-    return picture, detected(picture[:HEAD_BYTES])
+    return picture, detect_type(picture[:HEAD_BYTES])
 
 
 def _check(key: str) -> None:
-    if storage.head(key).size > MAX_BYTES:
+    if storage.head(key).size > MAX_BYTES:  # type: ignore[union-attr]
         raise LogoTooLarge
     with closing(storage.open(key)) as stream:
-        if detected(stream.read(HEAD_BYTES)) not in TYPES:
+        if detect_type(stream.read(HEAD_BYTES)) not in TYPES:
             raise InvalidLogo
 
 

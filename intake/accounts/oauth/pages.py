@@ -18,7 +18,7 @@ from intake.accounts.sessions.current_session import current_session, login_requ
 from intake.accounts.sessions.models import Session
 from intake.accounts.sessions.redirects import current_path, redirect_to_login
 from intake.core.errors import NotFound
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
@@ -148,4 +148,4 @@ def _untrusted(status: int, **values: Any) -> Response:
 
 def _applications_page(session: Session, status: int = 200, **values: Any) -> Response:
     return form_page("applications.html", status, session=session, consents=list(Consent.listed(session, session.user)),
-                     local=local, **values)
+                     local=to_local, **values)

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import any_key, requires
-from intake.core.http import accepts, answer, queries, raises, returns, returns_page
+from intake.core.http import accepts, json_response, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, Page, PageQuery
 
 from . import actions, token_requests
@@ -48,7 +48,7 @@ def token() -> Response:
             client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))
     else:
         tokens = token_requests.refresh(client, form.require("refresh_token"), form.get("scope"))
-    return answer(tokens, headers={"Pragma": "no-cache"})  # every answer has no-store
+    return json_response(tokens, headers={"Pragma": "no-cache"})  # every answer has no-store
 
 
 @token_endpoint.post("/oauth/revoke")
@@ -57,19 +57,19 @@ def revoke_token() -> Response:
     form = _form()
     client = authenticate_client(form)
     token_requests.revoke(client, form.require("token"))
-    return answer({})
+    return json_response({})
 
 
 @token_endpoint.get("/.well-known/oauth-authorization-server")
 def describe() -> Response:
     """What this authorization server can do, for programs (RFC 8414)."""
-    return answer(server_metadata())
+    return json_response(server_metadata())
 
 
 @token_endpoint.errorhandler(OauthError)
 def refuse(error: OauthError) -> Response:
     """Return the error as of RFC 6749, section 5.2."""
-    return answer({"error": error.code, "error_description": error.description}, error.status,
+    return json_response({"error": error.code, "error_description": error.description}, error.status,
                   {"Pragma": "no-cache", **error.headers})
 
 

@@ -13,7 +13,7 @@ from flask import current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
-from intake.core.addresses import by_tls
+from intake.core.addresses import uses_https
 
 from .states import KNOWN_DEVICE_LIFETIME, PENDING_SIGN_IN_LIFETIME, SESSION_LIFETIME, TOKEN_LENGTH
 
@@ -28,7 +28,7 @@ class Cookie:
 
     @property
     def name(self) -> str:
-        return f"__Host-intake_{self.purpose}" if by_tls() else f"intake_{self.purpose}"
+        return f"__Host-intake_{self.purpose}" if uses_https() else f"intake_{self.purpose}"
 
     def set(self, response: Response, value: str) -> None:
         """Set the cookie with the response."""
@@ -39,7 +39,7 @@ class Cookie:
         response.delete_cookie(self.name, **self._attributes())
 
     def _attributes(self) -> dict[str, Any]:
-        return {"path": "/", "secure": by_tls(), "httponly": True, "samesite": "Lax"}
+        return {"path": "/", "secure": uses_https(), "httponly": True, "samesite": "Lax"}
 
 
 class SignedCookie(Cookie):

@@ -8,7 +8,7 @@ from flask import render_template
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 
 from .models import PasswordReset, SecondFactor, Session
 from .throttling import purge_settled

@@ -8,7 +8,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 
 from .models import Invitation
 
@@ -24,7 +24,8 @@ def send_invitation(invitation_id: str) -> None:
     invitation = Invitation.to_send(invitation_id)
     if invitation is None:
         return
-    firm, link = Firm.fetch(invitation.firm_id), public_url(f"/invitations/{vault.open(invitation.sealed_token)}")
+    token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
+    firm, link = Firm.fetch(invitation.firm_id), public_url(f"/invitations/{token}")
     try:
         mail.send(invitation.email, f"{firm.name}: your invitation to Intake / su invitación a Intake",
                   render_template("invitation.txt", firm=firm, invitation=invitation, link=link),

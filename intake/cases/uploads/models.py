@@ -4,7 +4,7 @@ from peewee import JOIN, BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest
-from intake.core.content_types import mismatch
+from intake.core.content_types import types_conflict
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -47,7 +47,7 @@ class Upload(FirmRecord):
     @property
     def type_mismatch(self):
         """Whether the file evidently is not of its declared type."""
-        return mismatch(self.content_type, self.detected_type)
+        return types_conflict(self.content_type, self.detected_type)
 
     @property
     def quarantine_key(self):

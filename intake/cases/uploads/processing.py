@@ -5,7 +5,7 @@ from collections import deque
 from contextlib import closing
 from dataclasses import dataclass
 
-from intake.core.content_types import HEAD_BYTES, detected, looks_like_pdf
+from intake.core.content_types import HEAD_BYTES, detect_type, looks_like_pdf
 from intake.gateways.scanner import Clean, Infected, NotScanned, scanner
 from intake.gateways.storage import StorageUnavailable, storage
 
@@ -40,7 +40,7 @@ def inspect_file(key):
     with closing(stream), closing(_FileReader(stream.iter_chunks(CHUNK_BYTES))) as reader:
         verdict = scanner.scan(reader)
         deque(reader, maxlen=0)  # the scanner may stop before the end
-        return InspectionResult(verdict, reader.digest.hexdigest(), detected(reader.head), reader.page_count())
+        return InspectionResult(verdict, reader.digest.hexdigest(), detect_type(reader.head), reader.page_count())
 
 
 class _FileReader:

@@ -58,10 +58,10 @@ def signing_secrets(integrations):
     secrets = defaultdict(list)
     for integration in integrations:
         if integration.webhook_secret:
-            secrets[integration.id].append(vault.recall(integration.webhook_secret))
+            secrets[integration.id].append(vault.open_cached(integration.webhook_secret))
     for row in InboundSecret.of_connections(integrations):
         if not row.subscription_id or (row.integration_id, row.subscription_id) in subscribed:
-            secrets[row.integration_id].append(vault.recall(row.secret))
+            secrets[row.integration_id].append(vault.open_cached(row.secret))
     return secrets
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, current_app, request
 
 from intake.core.clock import iso
 from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge, RateLimitExceeded
-from intake.core.http import MAX_BODY_BYTES, answer
+from intake.core.http import MAX_BODY_BYTES, json_response
 from intake.integrations.platforms.data_types import InboundCall
 from intake.integrations.platforms.parsing import NotAnObject, parse_body
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
@@ -41,7 +41,7 @@ def webhooks_blueprint(platform):
             actions.record_refusal(platform, integration, NOT_JSON)
             raise InvalidRequest(NOT_JSON)
         actions.receive_event(integration, platform, call)
-        return answer(_RECEIVED)
+        return json_response(_RECEIVED)
 
     return blueprint
 
@@ -58,7 +58,7 @@ def deauthorize_blueprint(platform):
         call, _ = _read_call()
         token = request.args.get("connection")
         actions.plan_connection_checks(platform, token, call.payload | request.form.to_dict())
-        return answer({"ok": True})
+        return json_response({"ok": True})
 
     return blueprint
 
@@ -68,7 +68,7 @@ def _answer_handshake(platform, token, call, secret):
     connections = candidate_connections(platform, token, call) if token else []
     if len(connections) == 1:
         store_secret(connections[0], platform.webhooks.subscription_id(call), secret)
-    return answer(_RECEIVED, headers={"X-Hook-Secret": secret})
+    return json_response(_RECEIVED, headers={"X-Hook-Secret": secret})
 
 
 def _read_call():

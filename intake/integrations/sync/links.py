@@ -102,7 +102,7 @@ class LinkedRecords:
 
     def _upload(self, target, upload):
         try:
-            self._transport.put(target.url, target.headers, storage.pieces(upload.storage_key), upload.file_size_bytes)
+            self._transport.put(target.url, target.headers, storage.chunks(upload.storage_key), upload.file_size_bytes)
         except StorageUnavailable:
             raise PlatformUnavailable("Intake's own file storage did not answer.", unreachable=True) from None
         self._client.finish_document(target)

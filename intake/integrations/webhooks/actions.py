@@ -10,7 +10,7 @@ from intake.core.ids import new_id
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
 from intake.engine.events.wakeup import wakeup
-from intake.gateways.web import UnsafeUrl, WebError, web
+from intake.gateways.safe_http import HttpClientError, UnsafeUrl, safe_http
 
 from . import signing
 from .errors import DeliveryFailed, WebhookInactive
@@ -23,7 +23,7 @@ _REACTIVATED = {"disabled_reason": None, "told_at": None, "failures": 0, "failin
 def register(scope, url, events, description=None, active=True):
     """Register an endpoint; its `signing_secret` is set on the result this once. Raises `Invalid` for an unsafe URL."""
     try:
-        web.check(url)
+        safe_http.check(url)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
@@ -86,9 +86,9 @@ def test(scope, webhook_id):
         "webhook_id": webhook.id, "message": "This is a test of your webhook endpoint."})).encode()
     webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
     try:
-        answer = web.post(webhook.url, body, signing.headers(event_id, sent_at, body, webhook.signing_secrets),
+        answer = safe_http.post(webhook.url, body, signing.headers(event_id, sent_at, body, webhook.signing_secrets),
                           timeout=TIMEOUT_SECONDS)
-    except WebError as error:
+    except HttpClientError as error:
         raise DeliveryFailed(webhook_id=webhook.id, response_status=None, error=error.kind) from None
     if not 200 <= answer.status < 300:
         raise DeliveryFailed(webhook_id=webhook.id, response_status=answer.status, error=None)

@@ -65,7 +65,7 @@ class Webhook(FirmRecord):
     def signing_secrets(self):
         """The secrets that sign now: after a rotation both, for a day."""
         sealed = sealed_secrets(self.secret, self.previous_secret, self.previous_secret_until)
-        return [vault.recall(secret) for secret in sealed]
+        return [vault.open_cached(secret) for secret in sealed]
 
 
 def sealed_secrets(secret, previous, previous_until):

@@ -11,7 +11,7 @@ from intake.core.db import db
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
-from intake.gateways.sending import NOT_CONFIGURED, Unavailable
+from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
 from .carriers import SECONDS_IN_REQUEST, client_sender, is_configured
 from .delivery import DeliveryInProgress, deliver

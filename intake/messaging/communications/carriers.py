@@ -3,7 +3,7 @@
 from intake.core.addresses import public_url
 from intake.core.plain_text import one_line
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
 from .message_texts import EmailLayout, render_message
@@ -33,7 +33,7 @@ def client_sender(firm, is_opted_out, patience=SECONDS_IN_WORKER):
             layout = EmailLayout(firm, message.language, "footer_client")
             subject = message.subject or render_message("message", EMAIL, message.language, firm=firm).subject
             return mail.send(message.to, subject, layout.text(message.message), layout.html(message.message),
-                             key=message.id, name=firm.name, reply_to=firm.email, patience=patience,
+                             key=message.id, name=firm.name, reply_to=firm.email, timeout=patience,
                              automatic=message.reminder_id is not None)
         if is_opted_out(message.to):
             raise Refused(OPTED_OUT)
@@ -51,9 +51,9 @@ def firm_sender(firm, is_opted_out):
         if message.channel == EMAIL:
             layout = EmailLayout(firm, message.language, "footer_firm")
             return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
-                             key=message.id, name="Intake", automatic=True, patience=SECONDS_IN_WORKER)
+                             key=message.id, name="Intake", automatic=True, timeout=SECONDS_IN_WORKER)
         if is_opted_out(message.to):
             raise Refused(OPTED_OUT)
-        return sms.send(message.to, message.message, patience=SECONDS_IN_WORKER)
+        return sms.send(message.to, message.message, timeout=SECONDS_IN_WORKER)
 
     return send

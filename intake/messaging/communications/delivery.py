@@ -14,7 +14,7 @@ import logging
 from datetime import timedelta
 
 from intake.core.clock import now
-from intake.gateways.sending import Refused, Unavailable, Uncertain
+from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 
 from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
 

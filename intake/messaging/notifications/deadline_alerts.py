@@ -2,7 +2,7 @@
 
 from datetime import time, timedelta
 
-from intake.core.local_time import local, moment_at
+from intake.core.local_time import moment_at, to_local
 
 DAYS = EARLY, LATE = 7, 1
 _HOUR = time(9)
@@ -26,4 +26,4 @@ def alert_due(due_date, dated_at, zone, moment):
 
 def days_left(due_date, zone, moment):
     """Return the number of days until the date in the time zone."""
-    return (due_date - local(moment, zone).date()).days
+    return (due_date - to_local(moment, zone).date()).days

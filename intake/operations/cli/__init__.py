@@ -1,9 +1,9 @@
-"""Commands for the operator: `flask firm`, `key`, `user`, `oauth-client`, `secrets`, `doctor`."""
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `secrets`, `doctor`."""
 
-from .applications import oauth_client
 from .doctor import doctor
 from .firms import firm
 from .keys import key
+from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
 

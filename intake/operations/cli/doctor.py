@@ -1,4 +1,4 @@
-"""`flask doctor`: what is wrong with this installation, and what to do about it."""
+"""`flask doctor`: checks this installation and gives advice on what fails."""
 
 import json
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from intake.operations.health.installation import examination
+from intake.operations.health.installation import diagnostic_checks
 
 from .command import as_json, report_errors
 
@@ -18,32 +18,32 @@ from .command import as_json, report_errors
 def doctor(as_json):
     """Try out everything this installation needs; exits with 1 if something does not work."""
     with report_errors():
-        # The settings are fine, or no command would have come this far.
-        lines = [Line("settings"), *map(_line, _findings())]
-    well = not any(line.advice for line in lines)
+        # With invalid settings no command would have got this far.
+        lines = [ReportLine("settings"), *map(_report_line, _results())]
+    ok = not any(line.advice for line in lines)
     if as_json:
-        click.echo(json.dumps({"ok": well, "checks": {line.name: line.advice or "ok" for line in lines}}))
+        click.echo(json.dumps({"ok": ok, "checks": {line.name: line.advice or "ok" for line in lines}}))
     else:
         click.echo("\n".join(map(str, lines)))
-    if not well:
+    if not ok:
         click.get_current_context().exit(1)
 
 
-class Line(NamedTuple):
-    """What the doctor says of one part: advice if it failed, and what else there is to say."""
+class ReportLine(NamedTuple):
+    """One check's line of the report; `advice` is empty if it passed."""
 
     name: str
     advice: str = ""
-    aside: str = ""
+    note: str = ""
 
     def __str__(self):
-        return f"{'FAILED' if self.advice else 'ok':6}  {self.name:8}  {self.advice} {self.aside}".rstrip()
+        return f"{'FAILED' if self.advice else 'ok':6}  {self.name:8}  {self.advice} {self.note}".rstrip()
 
 
-def _findings():
+def _results():
     parts = current_app.extensions
-    return examination(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).findings()
+    return diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
 
 
-def _line(finding):
-    return Line(finding.check.name, finding.advice, f"({finding.reason})" if finding.reason else finding.remark)
+def _report_line(result):
+    return ReportLine(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)

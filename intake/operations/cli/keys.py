@@ -1,4 +1,4 @@
-"""`flask key`: making and revoking API keys."""
+"""`flask key`: creates and revokes API keys."""
 
 import click
 from flask.cli import AppGroup
@@ -7,8 +7,8 @@ from intake.accounts.access import actions
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 
-from .command import answers, checked
-from .firms import found, in_sandbox
+from .command import load_values, prints_result
+from .firms import fetch_firm, in_sandbox
 from .schemas import KeyIn
 
 key = AppGroup("key", help="Make and revoke API keys.")
@@ -18,17 +18,17 @@ key = AppGroup("key", help="Make and revoke API keys.")
 @click.argument("firm_id")
 @click.option("--scope", multiple=True, required=True, help="What the key may do; may be given several times.")
 @click.option("--name", default="Made by the operator", show_default=True, help="What the key is for.")
-@answers("The key exists. It is shown this once:")
+@prints_result("The key exists. It is shown this once:")
 def create(firm_id, scope, name):
     """Make an API key of a firm."""
-    values = checked(KeyIn, {"scope": list(dict.fromkeys(scope)), "name": name})
-    made, text = actions.create_key(found(firm_id), sandbox=in_sandbox(), **values)
-    return {"id": made.id, "api_key": text}
+    values = load_values(KeyIn, {"scope": list(dict.fromkeys(scope)), "name": name})
+    created, text = actions.create_key(fetch_firm(firm_id), sandbox=in_sandbox(), **values)
+    return {"id": created.id, "api_key": text}
 
 
 @key.command("revoke")
 @click.argument("key_id")
-@answers("The key is refused from now on.")
+@prints_result("The key is refused from now on.")
 def revoke(key_id):
     """Refuse an API key from now on."""
     if not is_id(key_id):

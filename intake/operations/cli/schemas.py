@@ -1,4 +1,4 @@
-"""What commands take, by the same rules as the interface."""
+"""Schemas of command arguments, with the API's rules."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,7 +9,7 @@ from intake.core.fields import Choice, EmailAddress, List, Text
 
 
 class _Password(fields.String):
-    """Not trimmed, as spaces may be part of it; what is hashed is never stored."""
+    """A password. Not trimmed, because spaces may be part of it."""
 
     def __init__(self, **options):
         super().__init__(validate=[

@@ -1,4 +1,4 @@
-"""`flask user`: giving people access."""
+"""`flask user`: creates users, resets their passwords and second factors."""
 
 import click
 from flask.cli import AppGroup
@@ -9,8 +9,8 @@ from intake.accounts.sessions.user_lookup import user_by_email
 from intake.accounts.users.actions import add
 from intake.core.errors import NotFound
 
-from .command import answers, checked
-from .firms import found
+from .command import load_values, prints_result
+from .firms import fetch_firm
 from .schemas import PasswordIn, UserIn
 
 user = AppGroup("user", help="Give people access.")
@@ -21,44 +21,44 @@ user = AppGroup("user", help="Give people access.")
 @click.option("--email", required=True)
 @click.option("--role", required=True, help="admin, attorney, staff or paralegal.")
 @click.option("--password", help="Asked for if not given.")
-@answers("The user may sign in.")
+@prints_result("The user may sign in.")
 def create(firm_id, email, role, password):
     """Make somebody an active member of a firm."""
-    firm = found(firm_id)
-    password = _asked_for(password)
-    values = checked(UserIn, {"email": email, "role": role, "password": password})
+    firm = fetch_firm(firm_id)
+    password = _given_or_prompted(password)
+    values = load_values(UserIn, {"email": email, "role": role, "password": password})
     return {"user_id": add(firm, **values).id}
 
 
 @user.command("set-password")
 @click.argument("email")
 @click.option("--password", help="Asked for if not given.")
-@answers("The user signs in with this password from now on, and is signed out everywhere.")
+@prints_result("The user signs in with this password from now on, and is signed out everywhere.")
 def set_password(email, password):
     """Give somebody another password."""
-    there = _with(email)
-    assign(there, **checked(PasswordIn, {"password": _asked_for(password)}))
-    return {"user_id": there.id}
+    found = _fetch_user(email)
+    assign(found, **load_values(PasswordIn, {"password": _given_or_prompted(password)}))
+    return {"user_id": found.id}
 
 
 @user.command("reset-second-factor")
 @click.argument("email")
-@answers("The user signs in with the password alone, until they set up an app again.")
+@prints_result("The user signs in with the password alone, until they set up an app again.")
 def reset_second_factor(email):
     """Help somebody who lost both the authenticator app and the recovery codes. Make sure that it is them."""
-    there = _with(email)
-    return {"user_id": there.id, "removed": remove(there)}
+    found = _fetch_user(email)
+    return {"user_id": found.id, "removed": remove(found)}
 
 
-def _with(email):
-    """The user who has this address. Raises `NotFound`."""
-    there = user_by_email(email)
-    if there is None:
+def _fetch_user(email):
+    """Return the user with this e-mail address. Raises `NotFound`."""
+    found = user_by_email(email)
+    if found is None:
         raise NotFound("user", email)
-    return there
+    return found
 
 
-def _asked_for(password):
+def _given_or_prompted(password):
     if password is None:
         return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     return password

@@ -1,1 +1,1 @@
-"""Is it well? For platforms, dashboards and operators."""
+"""Health checks for platforms, dashboards and operators."""

@@ -1,7 +1,7 @@
-"""What this installation needs, and how to tell whether it is there.
+"""Checks of the services that this installation needs.
 
-Each function returns when its part is well, perhaps with a remark, and raises when it is not. Connections are made
-anew, so that nothing is well only because an old one still holds.
+Each function returns when the service works, possibly with a remark, and raises when it does not. Each opens a new
+connection, because an existing one may outlast the ability to open more.
 """
 
 from contextlib import contextmanager
@@ -13,24 +13,24 @@ from redis.retry import Retry
 
 from intake.core.migrations import ROOT
 
-from .checkup import Unwell
+from .runner import CheckFailed
 
-_PATIENCE_SECONDS = 2
-_SILENT_SECONDS = 60
+_TIMEOUT_SECONDS = 2
+_HEARTBEAT_SECONDS = 60
 
 
 def database(url):
-    """Postgres takes a connection and answers."""
-    with _connected(url) as cursor:
+    """Check that Postgres accepts a connection and answers."""
+    with _connect(url) as cursor:
         cursor.execute("SELECT 1")
 
 
 def database_up_to_date(url):
-    """Postgres answers and has every migration. Remarks on a search that has to do without its index."""
-    with _connected(url) as cursor:
+    """Check that Postgres answers and has every migration. Remarks on a missing search index."""
+    with _connect(url) as cursor:
         missing = _missing_migrations(cursor)
         if missing:
-            raise Unwell("Start the web server or the worker, which bring the database up to date; it lacks "
+            raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
                          f"{', '.join(missing)}.")
         cursor.execute("SELECT count(*) FROM pg_extension WHERE extname IN ('pg_trgm', 'btree_gin')")
         if cursor.fetchone()[0] < 2:
@@ -39,25 +39,25 @@ def database_up_to_date(url):
 
 
 def redis_answers(url):
-    """Redis takes a connection and answers."""
-    with redis.Redis.from_url(url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS,
+    """Check that Redis accepts a connection and answers."""
+    with redis.Redis.from_url(url, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS,
                               retry=Retry(NoBackoff(), 0)) as client:
         client.ping()
 
 
 def worker(url):
-    """A worker said within the last minute that it lives; it does so every few seconds."""
-    with _connected(url) as cursor:
+    """Check that a worker sent a heartbeat within the last minute; workers send one every few seconds."""
+    with _connect(url) as cursor:
         cursor.execute("SELECT count(*) FROM workers WHERE seen_at > now() - make_interval(secs => %s)",
-                       (_SILENT_SECONDS,))
+                       (_HEARTBEAT_SECONDS,))
         if not cursor.fetchone()[0]:
             raise LookupError("No worker was seen in the last minute.")
 
 
 @contextmanager
-def _connected(url):
-    connection = psycopg2.connect(url, connect_timeout=_PATIENCE_SECONDS, application_name="intake-check",
-                                  options=f"-c statement_timeout={_PATIENCE_SECONDS}s")
+def _connect(url):
+    connection = psycopg2.connect(url, connect_timeout=_TIMEOUT_SECONDS, application_name="intake-check",
+                                  options=f"-c statement_timeout={_TIMEOUT_SECONDS}s")
     try:
         with connection.cursor() as cursor:
             yield cursor
@@ -71,5 +71,5 @@ def _missing_migrations(cursor):
     if not cursor.fetchone()[0]:
         return names
     cursor.execute("SELECT name FROM schema_migrations")
-    seen = {name for (name,) in cursor.fetchall()}
-    return [name for name in names if name not in seen]
+    applied = {name for (name,) in cursor.fetchall()}
+    return [name for name in names if name not in applied]

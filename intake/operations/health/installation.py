@@ -1,12 +1,12 @@
-"""The checks of this installation: those that a platform asks for every few seconds, and the operator's longer ones."""
+"""The checks of this installation: quick ones for `/readyz`, thorough ones for `flask doctor`."""
 
 from functools import partial
 from urllib.parse import urlsplit
 
-from intake.gateways.probe import greet_mail_server, store_and_fetch, takes_from_pages
+from intake.gateways.probe import allows_cors_uploads, check_mail_server, check_storage_roundtrip
 
 from . import checks
-from .checkup import Check, Checkup, Unwell
+from .runner import Check, CheckFailed, CheckRunner
 
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
 _REDIS = "Check REDIS_URL, and that Redis runs; meanwhile requests go uncounted and the worker wakes later."
@@ -21,19 +21,19 @@ _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
 
-def readiness(settings, storage):
-    """What decides whether this process can serve, in less than three seconds."""
-    return Checkup([
+def readiness_checks(settings, storage):
+    """Return the checks of whether this process can serve, which take less than three seconds."""
+    return CheckRunner([
         Check("database", partial(checks.database, settings.database_url), _DATABASE, vital=True),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", storage.check, _STORAGE, vital=True),
         Check("worker", partial(checks.worker, settings.database_url), _WORKER),
-    ], patience=2.5)
+    ], timeout=2.5)
 
 
-def examination(settings, storage, scanner, sms):
-    """Everything that an operator may have set up wrongly, tried out for real."""
-    return Checkup([
+def diagnostic_checks(settings, storage, scanner, sms):
+    """Return the checks of everything an operator may have misconfigured, tried end to end."""
+    return CheckRunner([
         Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, storage, settings.app_url), _PUBLIC),
@@ -41,21 +41,21 @@ def examination(settings, storage, scanner, sms):
         Check("sms", partial(_sms, sms), _SMS),
         Check("scanner", partial(_scanner, scanner), _SCANNER),
         Check("worker", partial(checks.worker, settings.database_url), _WORKER),
-    ], patience=15)
+    ], timeout=15)
 
 
 def _storage(storage, app_url):
-    store_and_fetch(storage)
+    check_storage_roundtrip(storage)
     parts = urlsplit(app_url)
     origin = f"{parts.scheme}://{parts.netloc}"
-    if not takes_from_pages(storage, origin):
-        raise Unwell(_CORS.format(origin))
+    if not allows_cors_uploads(storage, origin):
+        raise CheckFailed(_CORS.format(origin))
 
 
 def _mail(url):
     if not url:
         return "SMTP_URL is not set, so no mail is sent."
-    greet_mail_server(url)
+    check_mail_server(url)
     return None
 
 

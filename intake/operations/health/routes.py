@@ -4,31 +4,31 @@ from functools import lru_cache
 
 from flask import Blueprint, current_app
 
-from intake.core.http import answer
+from intake.core.http import json_response
 
-from .installation import readiness
+from .installation import readiness_checks
 
 operations = Blueprint("operations", __name__)
 
 
 @operations.get("/healthz")
 def healthz():
-    """This process lives. Touches nothing, so that a neighbour's trouble never restarts it."""
-    return answer({"status": "ok"})
+    """Answer that this process runs. Uses no other service, so that their failure never restarts it."""
+    return json_response({"status": "ok"})
 
 
 @operations.get("/readyz")
 def readyz():
-    """Whether this installation can serve: 503 when it cannot; what is merely degraded is named."""
-    findings = _checkup(current_app._get_current_object()).findings()
-    unwell = [finding for finding in findings if not finding.ok]
-    unavailable = any(finding.check.vital for finding in unwell)
-    return answer(
-        {"status": "unavailable" if unavailable else "degraded" if unwell else "ok",
-         "checks": {finding.check.name: finding.advice or "ok" for finding in findings}},
+    """Answer whether this installation can serve: 503 when it cannot; degraded services are named."""
+    results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
+    failed = [result for result in results if not result.ok]
+    unavailable = any(result.check.vital for result in failed)
+    return json_response(
+        {"status": "unavailable" if unavailable else "degraded" if failed else "ok",
+         "checks": {result.check.name: result.advice or "ok" for result in results}},
         503 if unavailable else 200)
 
 
 @lru_cache(maxsize=1)
-def _checkup(app):
-    return readiness(app.extensions["settings"], app.extensions["storage"])
+def _runner(app):
+    return readiness_checks(app.extensions["settings"], app.extensions["storage"])

@@ -1,7 +1,7 @@
-"""What a dashboard asks for, in Prometheus' text form.
+"""`GET /metrics` in Prometheus' text format.
 
-Requests are counted in each web process and added up through files that the processes share. Everything about the
-worker comes from Postgres, so it is the same whichever web process answers.
+Requests are counted in each web process and added up through shared files. Everything about the worker is read from
+Postgres, so it is the same from every web process.
 """
 
 import hmac
@@ -24,7 +24,7 @@ _REQUESTS = Counter("intake_requests", "Requests answered.", ["method", "route",
 _SECONDS = Histogram("intake_request_seconds", "How long answers took.", ["route"],
                      buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10))
 
-# The backlogs are read through partial indexes, so they cost as much as there is to do.
+# The backlogs are read through partial indexes: the cost grows with the backlog, not with the tables.
 _BACKLOG = """
 SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) AS outbox,
        (SELECT count(*) FROM deliveries WHERE status = 'pending') AS deliveries,
@@ -48,27 +48,27 @@ _GAUGES = {
 
 @metrics.get("/metrics")
 def show():
-    """The figures of this installation, for whoever has the token; without a METRICS_TOKEN there is nothing here."""
+    """Return the metrics to a caller with the token; 404 without a METRICS_TOKEN."""
     token = current_app.extensions["settings"].metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):
         raise NotFound
     registry = CollectorRegistry()
-    registry.register(_FromPostgres())
-    text = generate_latest(_of_requests()) + generate_latest(registry)
+    registry.register(_PostgresCollector())
+    text = generate_latest(_request_registry()) + generate_latest(registry)
     return Response(text, content_type=CONTENT_TYPE_LATEST)
 
 
 @metrics.after_app_request
 def count(response):
-    """The request is counted under its route's pattern, never under its path."""
+    """Count the request under its route's pattern, not its path, which may hold secrets."""
     route = request.url_rule.rule if request.url_rule else "none"
     _REQUESTS.labels(request.method, route, response.status_code).inc()
     _SECONDS.labels(route).observe(time.perf_counter() - g.started)
     return response
 
 
-def _of_requests():
+def _request_registry():
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return REGISTRY
     registry = CollectorRegistry()
@@ -76,8 +76,8 @@ def _of_requests():
     return registry
 
 
-class _FromPostgres:
-    """The figures that the processes share already."""
+class _PostgresCollector:
+    """Collects the metrics that are read from Postgres."""
 
     def collect(self):
         cursor = db.execute_sql(_BACKLOG)

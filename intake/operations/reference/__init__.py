@@ -1,1 +1,1 @@
-"""The reference: the OpenAPI document and the page that shows it, both made from what runs."""
+"""The API reference: the OpenAPI document and the page that shows it, both generated from the routes."""

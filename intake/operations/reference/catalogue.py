@@ -1,4 +1,4 @@
-"""The document as the page shows it: features with their operations, each with its tables and its examples."""
+"""The OpenAPI document as the page shows it: features with their operations, tables and examples."""
 
 import json
 import shlex
@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 from intake.core.errors import Invalid
 
-from .notes import Row, described, fields_of
+from .field_tables import Row, describe, field_rows
 
 
 @dataclass(frozen=True)
 class Feature:
-    """A chapter of operations."""
+    """The operations of one feature."""
 
     title: str
     doc: str
@@ -26,7 +26,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation with everything the page says about it."""
+    """One operation with everything the page shows of it."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class Operation:
 
 
 class Catalogue:
-    """The document's features in order. Of an operation's errors only those in `errors`, by code, are told with it."""
+    """The document's features in order. `errors`, by code, are those that the page shows with each operation."""
 
     def __init__(self, document, errors):
         self._document, self._errors = document, errors
@@ -52,71 +52,71 @@ class Catalogue:
     def features(self):
         operations = defaultdict(list)
         for path, methods in self._document["paths"].items():
-            for method, written in methods.items():
-                operations[written["tags"][0]].append(self._operation(path, method.upper(), written))
+            for method, described in methods.items():
+                operations[described["tags"][0]].append(self._operation(path, method.upper(), described))
         return [Feature(tag["name"], tag["description"], operations[tag["name"]]) for tag in self._document["tags"]]
 
-    def _operation(self, path, method, written):
-        body = _json(written.get("requestBody", {}))
-        status, success = next(iter(written["responses"].items()))
+    def _operation(self, path, method, spec):
+        body = _json(spec.get("requestBody", {}))
+        status, success = next(iter(spec["responses"].items()))
         return Operation(
-            id=written["operationId"], title=written["summary"], method=method, path=path,
-            description=written["description"],
-            parameters=[_row(parameter) for parameter in _parameters(written)],
-            fields=fields_of(body["schema"], self._components["schemas"]) if body else [],
-            errors=[self._errors[code] for code in self._codes(written) if code in self._errors],
-            request=self._curl(path, method, written, body),
+            id=spec["operationId"], title=spec["summary"], method=method, path=path,
+            description=spec["description"],
+            parameters=[_row(parameter) for parameter in _parameters(spec)],
+            fields=field_rows(body["schema"], self._components["schemas"]) if body else [],
+            errors=[self._errors[code] for code in self._codes(spec) if code in self._errors],
+            request=self._curl(path, method, spec, body),
             status=status,
-            answer=_pretty(_json(success)["example"]) if "content" in success else _ELSEWHERE)
+            answer=_pretty(_json(success)["example"]) if "content" in success else _REDIRECT)
 
-    def _codes(self, written):
-        """The codes of the operation's refusals."""
-        # Where there is nothing to fill in, only an Idempotency-Key can be invalid; its chapter tells that.
-        hidden = () if "requestBody" in written or _parameters(written, "query") else (Invalid.code,)
-        for response in written["responses"].values():
+    def _codes(self, spec):
+        """Yield the error codes of the operation."""
+        # Without a body and a query, only an Idempotency-Key can be invalid; that is in its chapter.
+        hidden = () if "requestBody" in spec or _parameters(spec, "query") else (Invalid.code,)
+        for response in spec["responses"].values():
             if "$ref" in response:
                 shared = self._components["responses"][response["$ref"].rpartition("/")[2]]
                 _, named = _json(shared)["schema"]["allOf"]
                 codes = named["properties"]["error"]["properties"]["code"]["enum"]
                 yield from (code for code in codes if code not in hidden)
 
-    def _curl(self, path, method, written, body):
-        """The example as one types it."""
-        address = self._document["servers"][0]["url"] + _filled(path, written)
+    def _curl(self, path, method, spec, body):
+        """Return the example as a shell command."""
+        address = self._document["servers"][0]["url"] + _filled(path, spec)
         lines = [f"curl {'' if method == 'GET' else f'-X {method} '}{shlex.quote(address)}"]
-        if written["security"]:
+        if spec["security"]:
             lines.append('-H "X-Api-Key: $INTAKE_KEY"')
         if body:
             lines += ['-H "Content-Type: application/json"', f"-d {shlex.quote(_pretty(body['example']))}"]
         return " \\\n  ".join(lines)
 
 
-_ELSEWHERE = "Location: https://…"
-"""The answer that has no body and leads elsewhere."""
+_REDIRECT = "Location: https://…"
+"""The example of a redirect."""
 
 
-def _json(described_content):
-    return described_content.get("content", {}).get("application/json", {})
+def _json(message):
+    return message.get("content", {}).get("application/json", {})
 
 
-def _parameters(written, *places):
-    """The operation's own parameters, in these places or in any."""
-    return [parameter for parameter in written.get("parameters", [])
+def _parameters(spec, *places):
+    """Return the operation's own parameters, of these places or of all."""
+    return [parameter for parameter in spec.get("parameters", [])
             if "$ref" not in parameter and (not places or parameter["in"] in places)]
 
 
 def _row(parameter):
-    kind, notes = described(parameter["schema"])
+    kind, notes = describe(parameter["schema"])
     notes = [parameter["description"], *notes] if "description" in parameter else notes
     return Row(parameter["name"], "path" if parameter["in"] == "path" else kind, parameter["required"], notes)
 
 
-def _filled(path, written):
-    """The path with its examples in place, and with those of the query that must be there."""
-    for parameter in _parameters(written, "path"):
+def _filled(path, spec):
+    """Return the path with example values, and with those of required query parameters."""
+    for parameter in _parameters(spec, "path"):
         path = path.replace(f"{{{parameter['name']}}}", parameter.get("example", parameter["name"]))
-    asked = {query["name"]: query["example"] for query in _parameters(written, "query") if "example" in query}
-    return f"{path}?{urlencode(asked)}" if asked else path
+    required = {query["name"]: query["example"] for query in _parameters(spec, "query") if "example" in query}
+    return f"{path}?{urlencode(required)}" if required else path
 
 
 def _pretty(value):

@@ -1,4 +1,4 @@
-"""The routes that wear a contract, in the order in which the reference tells of them."""
+"""The routes that have a contract, in the order of the reference."""
 
 import inspect
 import re
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from intake.core.http import Contract
 
 _PARAMETER = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
-_SOURCE = re.compile(r" \((?:interface|decisions)[^)]*\)")
+_SOURCE = re.compile(r" \((?:interface|decisions|docs/)[^)]*\)")
+_HEADINGS = {"links": "Intake links", "connections": "Integrations"}
+"""Of packages whose name is not the API's name of the feature."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """One method of one path, with what its view declares about itself."""
+    """One method of one path, with the contract of its view."""
 
     endpoint: str
     method: str
@@ -24,41 +26,46 @@ class Route:
 
     @property
     def path(self):
-        """The path as OpenAPI writes it: `/matters/{matter_id}`."""
+        """The path in OpenAPI's form: `/matters/{matter_id}`."""
         return _PARAMETER.sub(r"{\1}", self.rule)
 
     @property
     def parameters(self):
-        """The names of what varies in the path."""
+        """The names of the path's parameters."""
         return _PARAMETER.findall(self.rule)
 
     @property
     def guarded(self):
-        """Whether only an identified caller gets through."""
+        """Whether it requires authentication."""
         return bool(self.contract.scope or self.contract.any_key)
 
     @property
     def replayable(self):
-        """Whether an Idempotency-Key has a meaning here."""
+        """Whether it supports an Idempotency-Key."""
         return self.guarded and self.method == "POST"
 
     @property
     def feature(self):
         """The feature's name as a heading: `Court forms`."""
-        return self.package.rpartition(".")[2].replace("_", " ").capitalize()
+        return heading(self.package.rpartition(".")[2])
 
     @property
     def feature_doc(self):
-        """What the feature says about itself, without the places in our own papers."""
+        """The docstring of the feature's package, without references to documents."""
         return _SOURCE.sub("", inspect.getdoc(sys.modules[self.package]) or "")
 
 
-def documented(app):
-    """Every route of the API whose view wears a contract, as the blueprints were registered."""
+def heading(package):
+    """Return the feature's name as a heading: `court_forms` → `Court forms`."""
+    return _HEADINGS.get(package, package.replace("_", " ").capitalize())
+
+
+def documented_routes(app):
+    """Return every API route whose view has a contract, in the order in which blueprints were registered."""
     routes = []
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
-        if hasattr(view, "contract") and rule.rule.startswith("/api/"):  # pages may wear one, too
+        if hasattr(view, "contract") and rule.rule.startswith("/api/"):  # pages may have one, too
             routes += [
                 Route(rule.endpoint, method, rule.rule, inspect.getdoc(view) or "",
                       view.__module__.rpartition(".")[0], view.contract)

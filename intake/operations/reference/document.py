@@ -1,20 +1,20 @@
-"""The OpenAPI document: the contracts that run, written down."""
+"""Generates the OpenAPI document from the routes' contracts."""
 
-from .contracts import documented
+from .components import OPENAPI, Components
+from .contracts import documented_routes
+from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
 from .operation import Operations
-from .refusals import every_refusal
 from .security import schemes
-from .shapes import OPENAPI, Shapes
 
 
 def document(app):
-    """The OpenAPI 3.1 document of every route of the app that wears a contract. Always the same for the same code."""
-    routes = documented(app)
-    shapes = Shapes()
-    operations = Operations(routes, shapes, Examples(shapes))
-    paths = {}
+    """Return the OpenAPI 3.1 document of every route with a contract. The same code gives the same document."""
+    routes = documented_routes(app)
+    components = Components()
+    operations = Operations(routes, components, Examples(components))
+    paths: dict[str, dict] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
     return {
@@ -28,15 +28,15 @@ def document(app):
             "securitySchemes": schemes(),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},
             "headers": _HEADERS,
-            "schemas": shapes.components,
+            "schemas": components.schemas,
             "responses": dict(sorted(operations.responses.items())),
         },
     }
 
 
 def _description(app, routes):
-    told = chapters(app.extensions["plans"], every_refusal(routes))
-    return "\n\n".join((INTRODUCTION, *(chapter.markdown for chapter in told)))
+    guide = chapters(app.extensions["plans"], all_errors(routes))
+    return "\n\n".join((INTRODUCTION, *(chapter.markdown for chapter in guide)))
 
 
 def _features(routes):

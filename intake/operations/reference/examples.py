@@ -1,11 +1,11 @@
-"""Examples that read as if they came from a law office, made from the shapes that run."""
+"""Example values for the schemas, realistic for a law office."""
 
-from .records import named_by, prefixes
+from .records import prefixes, resource_named_by
 
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 MOMENT = "2026-11-20T14:00:00.000Z"
 
-CAST = {
+EXAMPLES = {
     "accepted_types": ["application/pdf", "image/*"],
     "address": {"line1": "120 Main Street", "city": "Albany", "state": "NY", "zip": "12207"},
     "api_key": "ik_live_Wn4cT7pQx2Lk_…",
@@ -137,64 +137,64 @@ CAST = {
     "website": "https://www.example.com",
     "zip": "12207",
 }
-"""What a field of this name says; `kind.field` where it depends on the kind of record."""
+"""Values by field name, or by `resource.field` where they differ between resources."""
 
-_BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": CAST["email"]}
+_BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
 _BY_TYPE = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
 
 
 class Examples:
-    """Values that fit the shapes of one document."""
+    """Generates examples for the component schemas of one document."""
 
-    def __init__(self, shapes):
-        self._shapes = shapes
+    def __init__(self, components):
+        self._components = components
 
-    def of(self, shape, kind, name="", writing=False):
-        """An example of the shape. `kind` is the kind of record that an `id` would be of.
+    def of(self, schema, resource, name="", writing=False):
+        """Return an example of the schema. `resource` is the one whose `id` it would contain.
 
-        While `writing`, fields that only the service writes are left out.
+        While `writing`, read-only fields are left out.
         """
-        if "example" in shape:
-            return shape["example"]
-        if "$ref" in shape:
-            component = shape["$ref"].rpartition("/")[2]
-            return self.of(self._shapes.named(component), kind_in(component) or kind, name, writing)
-        if "anyOf" in shape:
-            return self.of(shape["anyOf"][0], kind, name, writing)
-        if "properties" in shape:
-            return {field: self.of(inner, kind, field, writing) for field, inner in shape["properties"].items()
+        if "example" in schema:
+            return schema["example"]
+        if "$ref" in schema:
+            component = schema["$ref"].rpartition("/")[2]
+            return self.of(self._components.named(component), resource_in(component) or resource, name, writing)
+        if "anyOf" in schema:
+            return self.of(schema["anyOf"][0], resource, name, writing)
+        if "properties" in schema:
+            return {field: self.of(inner, resource, field, writing) for field, inner in schema["properties"].items()
                     if not (writing and inner.get("readOnly"))}
-        return self._value(shape, kind, name, writing)
+        return self._value(schema, resource, name, writing)
 
-    def _value(self, shape, kind, name, writing):
-        enum = shape.get("enum")
-        for known in (f"{kind}.{name}", name):
-            if known in CAST and (enum is None or CAST[known] in enum) and _tells_alike(CAST[known], shape):
-                return CAST[known]
-        if named_by(name) or (name == "id" and kind):
-            return identifier(named_by(name) or kind)
-        if enum or "default" in shape:
-            return enum[0] if enum else shape["default"]
-        kinds = shape.get("type", "string")
-        if "null" in kinds and "format" not in shape:
+    def _value(self, schema, resource, name, writing):
+        enum = schema.get("enum")
+        for known in (f"{resource}.{name}", name):
+            if known in EXAMPLES and (enum is None or EXAMPLES[known] in enum) and _same_kind(EXAMPLES[known], schema):
+                return EXAMPLES[known]
+        if resource_named_by(name) or (name == "id" and resource):
+            return identifier(resource_named_by(name) or resource)
+        if enum or "default" in schema:
+            return enum[0] if enum else schema["default"]
+        types = schema.get("type", "string")
+        if "null" in types and "format" not in schema:
             return None
-        first = kinds if isinstance(kinds, str) else kinds[0]
+        first = types if isinstance(types, str) else types[0]
         if first == "array":
-            return [self.of(shape["items"], kind, name, writing)]
-        return _BY_FORMAT.get(shape.get("format"), _BY_TYPE[first])
+            return [self.of(schema["items"], resource, name, writing)]
+        return _BY_FORMAT.get(schema.get("format"), _BY_TYPE[first])
 
 
-def _tells_alike(value, shape):
-    """Whether both are true or false, or neither: `email` may be an address, or whether to write to it."""
-    return isinstance(value, bool) == ("boolean" in shape.get("type", ""))
+def _same_kind(value, schema):
+    """Whether value and schema are both boolean or both not: `email` may be an address or a switch."""
+    return isinstance(value, bool) == ("boolean" in schema.get("type", ""))
 
 
-def identifier(kind):
-    """An identifier of a record of this kind."""
-    return f"{prefixes()[kind]}_{ULID}"
+def identifier(resource):
+    """Return an example identifier of the resource."""
+    return f"{prefixes()[resource]}_{ULID}"
 
 
-def kind_in(component):
-    """The kind of record a component tells of: the first one its name mentions, `ClientOfMatter` → `client`."""
-    found = [(component.find(kind.title().replace("_", "")), kind) for kind in prefixes()]
-    return min(((place, kind) for place, kind in found if place >= 0), default=(0, None))[1]
+def resource_in(component):
+    """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None."""
+    found = [(component.find(resource.title().replace("_", "")), resource) for resource in prefixes()]
+    return min(((place, resource) for place, resource in found if place >= 0), default=(0, None))[1]

@@ -1,4 +1,4 @@
-"""What holds for every operation: the chapters above the operations, told from the code that makes it so."""
+"""The guide above the operations: what holds for all of them, with figures taken from the code."""
 
 import json
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A heading with paragraphs in which `…` marks code, perhaps with a sample, a table, or a list of errors."""
+    """A heading with paragraphs in which `…` marks code, optionally with a sample, a table, or a list of errors."""
 
     id: str
     title: str
     paragraphs: tuple
     sample: str = ""
     table: Table | None = None
-    refusals: tuple = ()
+    errors: tuple = ()
 
     @property
     def markdown(self):
@@ -41,9 +41,9 @@ INTRODUCTION = (
     "that does not exist.")
 
 
-def chapters(plans, refusals):
-    """The chapters of this installation: `plans` by name, `refusals` every error of the interface."""
-    return [_authentication(), _roles(), _envelope(), _errors(refusals), _pagination(), _idempotency(),
+def chapters(plans, errors):
+    """Return the chapters of this installation: `plans` by name, `errors` every error of the API."""
+    return [_authentication(), _roles(), _envelope(), _errors(errors), _pagination(), _idempotency(),
             _rate_limits(plans)]
 
 
@@ -92,7 +92,7 @@ def _envelope():
         sample=_json({"data": {"id": f"mat_{ULID}", "created_at": MOMENT}}))
 
 
-def _errors(refusals):
+def _errors(errors):
     return Chapter(
         "errors", "Errors",
         ("Every failure carries `error` with a `code` for programs, a `message` for people and `details`. A "
@@ -103,7 +103,7 @@ def _errors(refusals):
         sample=_json({"error": {
             "code": Invalid.code, "message": Invalid.message,
             "details": {"fields": [{"field": "title", "message": "May not be blank."}]}}}),
-        refusals=refusals)
+        errors=errors)
 
 
 def _pagination():

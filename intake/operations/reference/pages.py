@@ -1,4 +1,4 @@
-"""`GET /docs`: the interface for people."""
+"""`GET /docs`: the API reference for people."""
 
 import re
 from functools import lru_cache
@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from intake.web.rendering import page
 
+from .caching import conditional_response
 from .catalogue import Catalogue
-from .contracts import documented
+from .contracts import documented_routes
 from .document import document
+from .error_cases import all_errors, common_error_codes
 from .guide import INTRODUCTION, chapters
-from .publishing import published
-from .refusals import every_refusal, general
 
 docs = Blueprint("docs", __name__, template_folder="templates")
 
@@ -23,25 +23,25 @@ _CODE = re.compile(r"`([^`]+)`")
 
 @docs.get("")
 def show():
-    """The documentation page of this installation."""
-    return published(_written(current_app._get_current_object()))
+    """Return the documentation page of this installation."""
+    return conditional_response(_rendered(current_app._get_current_object()))  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=1)
-def _written(app):
-    described, refusals = document(app), every_refusal(documented(app))
-    particular = {refusal.code: refusal for refusal in refusals if refusal.code not in general()}
-    return page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], refusals),
-                features=Catalogue(described, particular).features, server=described["servers"][0]["url"], prose=prose,
-                verbatim=verbatim)
+def _rendered(app):
+    described, errors = document(app), all_errors(documented_routes(app))
+    specific = {error.code: error for error in errors if error.code not in common_error_codes()}
+    return page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
+                features=Catalogue(described, specific).features, server=described["servers"][0]["url"],
+                prose=mark_code, verbatim=escape_text)
 
 
-def prose(text):
-    """A text with its `…` marked as code, safe to stand between tags."""
-    # As a plain string: what is put into a Markup would be escaped in its turn.
-    return Markup(_CODE.sub(r"<code>\1</code>", str(verbatim(text))))  # noqa: S704  (escaped right here)
+def mark_code(text):
+    """Return the text as safe HTML with its `…` marked as code."""
+    # As a plain string: what is inserted into a Markup would be escaped again.
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape_text(text))))  # noqa: S704  (escaped right here)
 
 
-def verbatim(text):
-    """A text that is safe to stand between tags. There quotation marks may stay, and examples are full of them."""
+def escape_text(text):
+    """Escape a text for use between tags, where quotation marks need no escaping."""
     return Markup(escape(text, quote=False))  # noqa: S704

@@ -1,4 +1,4 @@
-"""The shapes that every feature's answers share (interface, "Pagination object" and "Errors")."""
+"""The schemas that the responses of every feature share."""
 
 from marshmallow import Schema
 

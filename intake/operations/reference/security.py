@@ -1,14 +1,14 @@
-"""How a caller proves who it is, as OpenAPI writes it."""
+"""The OpenAPI security schemes."""
 
 from intake.accounts.oauth.metadata import server_metadata
 from intake.accounts.permissions.scopes import SCOPES
 
 SCHEMES = ("ApiKey", "OAuth2")
-"""Either of them opens every operation that wants one."""
+"""Every operation that requires authentication accepts either."""
 
 
 def schemes():
-    """The security schemes of this installation."""
+    """Return the security schemes of this installation."""
     server = server_metadata()
     flow = {"authorizationUrl": server["authorization_endpoint"], "tokenUrl": server["token_endpoint"],
             "refreshUrl": server["token_endpoint"], "scopes": dict(SCOPES)}

@@ -1,1 +1,1 @@
-"""What a firm uses of its plan (interface, "Usage statistics")."""
+"""What a firm uses of its plan."""

@@ -1,4 +1,4 @@
-"""Telling a firm what it uses (interface, "Usage statistics"; decisions.md 6)."""
+"""Usage statistics of a firm (docs/behaviour.md, "The firm")."""
 
 from datetime import UTC, datetime
 
@@ -13,11 +13,11 @@ _GB = 1024**3
 
 
 def statistics(scope):
-    """What the firm uses in the current billing period and what its plan allows, as the interface groups it.
+    """Return the firm's usage in the current billing period and its plan's limits, as in `UsageOut`.
 
-    Requests that this very process counted are included to the last; those of other processes up to two seconds ago.
+    Includes every request that this process counted; those of other processes until up to two seconds ago.
     """
-    current_app.extensions["request_tally"].hand_over()
+    current_app.extensions["request_counter"].flush()
     name = Firm.fetch(scope.firm_id).plan
     plan, (start, end) = current_app.extensions["plans"][name], period(now())
     used = figures(scope, start, end)
@@ -38,6 +38,6 @@ def statistics(scope):
 
 
 def period(moment):
-    """The billing period of a moment: its calendar month in UTC, from its first moment to the next one's."""
+    """Return the billing period of a time, a calendar month in UTC, as (start, start of the next month)."""
     start = datetime(moment.year, moment.month, 1, tzinfo=UTC)
     return start, start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)

@@ -1,4 +1,4 @@
-"""The figures of a firm's usage, each read from what it counts."""
+"""Queries for a firm's usage."""
 
 from peewee import Select, fn
 
@@ -13,7 +13,7 @@ from intake.portal.links.models import IntakeLink
 
 
 def figures(scope, start, end):
-    """The firm's figures, by name, in one statement; those of the period from one moment up to, but not on, another."""
+    """Return the firm's figures by name, read in one statement; those of a period include `start` but not `end`."""
     named = {
         "matters": _matters(scope),
         "matters_active": _matters(scope, MatterCount.status == ACTIVE),
@@ -34,5 +34,5 @@ def _matters(scope, *conditions):
 
 
 def _stored(scope, figure):
-    """Of every file in storage, in whatever state; what was never confirmed is not kept."""
+    """Return a figure over all files in storage; uploads never confirmed are deleted, so they do not count."""
     return Upload.of(scope, figure).where(Upload.status != ISSUED)

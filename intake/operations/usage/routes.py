@@ -1,4 +1,4 @@
-"""`/api/v1/firms/usage` (interface, "Usage statistics")."""
+"""`/api/v1/firms/usage`."""
 
 from flask import Blueprint
 

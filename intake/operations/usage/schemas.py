@@ -1,4 +1,4 @@
-"""The shape of usage statistics (interface, "Usage statistics")."""
+"""The shape of usage statistics."""
 
 from marshmallow import Schema
 

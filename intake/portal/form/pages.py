@@ -7,7 +7,7 @@ from intake.cases.templates.answers import MISSING, check_answers
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import shown
 from intake.core.clock import iso
-from intake.core.http import answer
+from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
 from intake.portal.session.link_closed import wants_json, with_readable_errors
 from intake.portal.session.portal_session import portal_page
@@ -59,7 +59,7 @@ def answer_part(session, number):
     form = save(session.progress.form, typed, sent_marks(request.form))
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
-        return answer({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
+        return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
     _, problems = check_answers(form.questions, form.draft)
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     if wrong and LATER not in request.form:
@@ -130,7 +130,7 @@ def _protected(session, template, status, **values):
 
 def _refused(status, code, message):
     """Return the error for a script that cannot save."""
-    return answer({"error": {"code": code, "message": message, "details": {}}}, status)
+    return json_response({"error": {"code": code, "message": message, "details": {}}}, status)
 
 
 def _unrecognised(session, section, typed):

@@ -2,7 +2,7 @@
 
 from flask import request
 
-from intake.core.addresses import by_tls
+from intake.core.addresses import uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.web.translation import preferred
@@ -29,7 +29,8 @@ def requested():
 
 def remember(response, language):
     """Set the cookie that keeps this browser's pages in the language. Returns the response."""
-    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax", secure=by_tls())
+    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax",
+                        secure=uses_https())
     return response
 
 

@@ -3,7 +3,7 @@
 from flask import request
 
 from intake.core.errors import ApiError
-from intake.core.http import error_answer
+from intake.core.http import error_response
 from intake.portal.links.states import CLOSED, EXPIRED, REVOKED
 from intake.web.rendering import READING, page
 from intake.web.translation import into
@@ -31,7 +31,7 @@ def link_closed_page(reason, retry_after=None):
     if wants_json():
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
-        return error_answer(error)
+        return error_response(error)
     page_language = language.current()
     response = page("portal_closed.html", READING, reason=reason, language=page_language, _=into(page_language),
                     other_languages=language.others(page_language))

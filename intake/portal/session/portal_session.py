@@ -10,7 +10,7 @@ from functools import cached_property, wraps
 
 from flask import current_app, redirect, request
 
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import OPEN
@@ -63,7 +63,7 @@ class PortalSession:
     @property
     def open_until(self):
         """The last day on which the link is open, in the client's language."""
-        return format_date(local(self.link.expires_at, self.firm.timezone).date(), self.language)
+        return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
 
     @cached_property
     def progress(self):

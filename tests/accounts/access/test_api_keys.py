@@ -67,7 +67,7 @@ def test_invalid_body_is_refused(api, firm, change, field):
 
 def test_list_shows_keys_of_the_firm_only(api, app, rival_api, made):
     data(rival_api.post("/firms/api-keys", BODY), 201)
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
 
     rows = data(api.get("/firms/api-keys"))
 
@@ -116,7 +116,7 @@ def test_regenerated_key_has_new_text_and_the_old_one_is_revoked(app, api, made)
 
 def test_regenerating_lists_the_old_text_as_revoked_key(app, api, made):
     _works(app, made["api_key"])
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
     api.post(f"/firms/api-keys/{made['id']}/regenerate")
 
     new, old = sorted(data(api.get("/firms/api-keys"))[:2], key=lambda row: row["id"] != made["id"])

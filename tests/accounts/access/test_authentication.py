@@ -152,7 +152,7 @@ def test_last_used_at_is_recorded_when_counts_are_flushed(ask, app, firm):
     assert key.last_used_at is None
 
     ask(X_Api_Key=text)
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
 
     assert now() - ApiKey.get_by_id(key.id).last_used_at < timedelta(seconds=5)
     assert ApiKey.get_by_id(other.id).last_used_at is None
@@ -162,6 +162,6 @@ def test_refused_request_is_not_recorded_as_use(ask, app, firm):
     key, text = create_key(firm, "unused", SCOPES)
 
     ask(X_Api_Key=text[:-40] + "a" * 40)
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
 
     assert ApiKey.get_by_id(key.id).last_used_at is None

@@ -37,7 +37,7 @@ def door(settings, app):
 
     assert contract_of(with_page.view_functions["somewhere"]).or_session
     yield with_page
-    with_page.extensions["web"].close()
+    with_page.extensions["safe_http"].close()
 
 
 @pytest.fixture

@@ -174,7 +174,7 @@ def test_last_used_at_is_recorded_when_counts_are_flushed(app, api, firm, person
     other = program_of(firm)
     other.tokens(person)
     api.get("/matters")
-    app.extensions["request_tally"].hand_over()
+    app.extensions["request_counter"].flush()
 
     used, unused = Consent.of(firm).order_by(Consent.client_id)
     assert now() - used.last_used_at < timedelta(seconds=20)

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from intake.core.content_types import EMPTY, HEAD_BYTES, detected, mismatch
+from intake.core.content_types import EMPTY, HEAD_BYTES, detect_type, types_conflict
 
 OFFICE = "application/vnd.openxmlformats-officedocument."
 DOCX, XLSX = f"{OFFICE}wordprocessingml.document", f"{OFFICE}spreadsheetml.sheet"
@@ -67,15 +67,15 @@ FILES = [
 
 @pytest.mark.parametrize(("expected", "file"), FILES, ids=[str(number) for number in range(len(FILES))])
 def test_type_is_detected_from_first_bytes(expected, file):
-    assert detected(file[:HEAD_BYTES]) == expected
+    assert detect_type(file[:HEAD_BYTES]) == expected
 
 
 def test_any_first_bytes_are_accepted():
     dice = random.Random(11)
     for _, file in FILES * 20:
         cut = file[:dice.randrange(300)]
-        detected(cut)
-        detected(cut + dice.randbytes(40))
+        detect_type(cut)
+        detect_type(cut + dice.randbytes(40))
 
 
 @pytest.mark.parametrize(("declared", "found"), [
@@ -87,7 +87,7 @@ def test_any_first_bytes_are_accepted():
     ("application/octet-stream", "application/x-msdownload"), ("application/pdf", None), ("", "image/png"),
 ])
 def test_indistinguishable_types_are_no_mismatch(declared, found):
-    assert not mismatch(declared, found)
+    assert not types_conflict(declared, found)
 
 
 @pytest.mark.parametrize(("declared", "found"), [
@@ -96,4 +96,4 @@ def test_indistinguishable_types_are_no_mismatch(declared, found):
     ("application/pdf", "application/zip"), ("application/zip", DOCX), ("application/pdf", EMPTY),
 ])
 def test_contradicting_type_is_a_mismatch(declared, found):
-    assert mismatch(declared, found)
+    assert types_conflict(declared, found)

@@ -14,7 +14,7 @@ import pytest
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
-from intake.gateways.sending import Unavailable
+from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications import actions, jobs
 from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication

@@ -28,7 +28,7 @@ def test_a_command_brings_a_new_database_up_to_date_and_logs_it_beside_its_answe
     assert "migration applied" in [line["message"] for line in logged]
 
 
-def test_without_a_database_a_sentence_says_what_to_check(shell, nobody):
+def test_without_a_database_the_error_gives_advice(shell, nobody):
     sentence = shell("firm", "create", "First", "--email", "a@example.com",
                      DATABASE_URL=f"postgresql://intake:secret-word@{nobody}/intake").refusal
 

@@ -79,7 +79,7 @@ def test_nothing_of_its_own_stays_in_the_storage(app, flask):
     ("mail", "SMTP_URL", "smtp://me:secret-word@{}", "Check SMTP_URL"),
     ("scanner", "CLAMD_URL", "tcp://{}", "Check CLAMD_URL"),
 ])
-def test_what_is_away_is_named_with_what_to_do(shell, nobody, part, setting, address, advice):
+def test_unreachable_service_is_reported_with_advice(shell, nobody, part, setting, address, advice):
     ran = shell("doctor", **{setting: address.format(nobody)})
 
     assert ran.code == 1
@@ -148,7 +148,7 @@ def test_an_account_that_twilio_does_not_know_is_not_well(shell, twilio, change)
     assert "the-auth-token" not in ran.out + ran.err
 
 
-def test_an_installation_without_mail_is_well_but_told_so(shell):
+def test_missing_mail_is_a_remark_not_a_failure(shell):
     ran = shell("doctor", SMTP_URL="")
 
     assert ran.code == 0

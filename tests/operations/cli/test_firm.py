@@ -30,13 +30,13 @@ def test_the_admin_may_be_given_a_password(flask, address):
     assert check_password_hash(User.get_by_id(made["user_id"]).password_hash, "correct horse")
 
 
-def test_the_plan_is_standard_unless_said_otherwise(flask, address):
+def test_default_plan_is_standard(flask, address):
     made = flask("firm", "create", "Silva", "--email", address(), "--json").json
 
     assert Firm.get_by_id(made["firm_id"]).plan == "standard"
 
 
-def test_in_words_the_same_is_told(flask, address):
+def test_text_output_has_the_same_values(flask, address):
     ran = flask("firm", "create", "Silva", "--email", address())
 
     assert ran.code == 0
@@ -69,7 +69,7 @@ def test_an_address_that_is_taken_makes_nothing(flask, address):
     ("Silva", ["--email", "nobody"], "email: Not a valid email address."),
     ("Silva", ["--plan", "gold"], "plan: Must be one of: standard, pro, enterprise."),
 ])
-def test_nonsense_is_refused_in_a_sentence(flask, address, name, options, sentence):
+def test_invalid_arguments_are_reported_in_a_sentence(flask, address, name, options, sentence):
     assert flask("firm", "create", name, "--email", address(), *options).refusal == sentence
 
 

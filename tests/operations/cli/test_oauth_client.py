@@ -35,7 +35,7 @@ def test_where_no_scope_is_named_it_may_ask_for_anything(flask, firm):
     assert OauthClient.by_client_id(made["client_id"]).scopes == list(SCOPES)
 
 
-def test_in_words_it_says_that_the_secret_is_shown_once(flask, firm):
+def test_text_output_warns_that_the_secret_is_shown_once(flask, firm):
     ran = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI)
     assert ran.code == 0
     assert "shown this once" in ran.out
@@ -48,7 +48,7 @@ def test_in_words_it_says_that_the_secret_is_shown_once(flask, firm):
     (("--name", "App", "--redirect-uri", URI, "--scope", "matters:all"), "scopes: "),
     (("--name", "App", "--redirect-uri", "com.example.app:/cb"), "redirect_uris: "),
 ], ids=["plain http", "no name", "unknown scope", "own scheme but not public"])
-def test_nonsense_is_refused_in_a_sentence(flask, firm, words, told):
+def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, told):
     assert flask("oauth-client", "create", firm.id, *words).refusal.startswith(told)
     assert OauthClient.of(firm).count() == 0
 

@@ -8,7 +8,7 @@ from intake.core.crypto import Vault, vault
 from intake.core.db import db
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
-from intake.operations.cli.secrets import SEALED
+from intake.operations.cli.secrets import SEALED_COLUMNS
 from tests.builders import a_user
 
 NEW = "another key, of forty characters or more"
@@ -86,7 +86,7 @@ def test_it_may_run_again_and_what_no_key_opens_is_counted(flask, unreadable, ke
 def test_no_column_is_forgotten(app, api, firm, connected):
     """Whatever the tests have stored sealed so far stands in a column that the command knows."""
     api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]})
-    known = {(column.model._meta.table_name, column.column_name) for column in SEALED}
+    known = {(column.model._meta.table_name, column.column_name) for column in SEALED_COLUMNS}
     columns = db.execute_sql("SELECT table_name, column_name FROM information_schema.columns "
                              "WHERE table_schema = 'public' AND data_type = 'text'").fetchall()
     sealed = {(table, column) for table, column in columns if db.execute_sql(

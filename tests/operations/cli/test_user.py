@@ -46,7 +46,7 @@ def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
     (["--password", "12345678\0"], "password: May not contain NUL bytes or unpaired surrogates."),
     (["--password", "12345678\udcff"], "password: May not contain NUL bytes or unpaired surrogates."),
 ])
-def test_nonsense_is_refused_in_a_sentence(flask, firm, address, change, sentence):
+def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, address, change, sentence):
     given = ["--email", address(), "--role", "staff", "--password", PASSWORD, *change]
 
     assert flask("user", "create", firm.id, *given).refusal == sentence
@@ -96,5 +96,5 @@ def test_who_lost_the_second_factor_is_let_in_with_the_password(flask, firm):
 
 @pytest.mark.parametrize("command", [["set-password", "--password", PASSWORD], ["reset-second-factor"]], ids=["a", "b"])
 @pytest.mark.parametrize("email", ["nobody@example.com", "nonsense", "\udcff"], ids=range(3))
-def test_an_address_that_nobody_has_is_refused(flask, command, email):
+def test_unknown_email_address_is_an_error(flask, command, email):
     assert flask("user", command[0], email, *command[1:]).refusal == "No such user."

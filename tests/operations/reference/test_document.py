@@ -37,14 +37,14 @@ def test_every_operation_has_a_name_of_its_own_a_heading_and_a_chapter(document,
         assert set(operation["tags"]) <= chapters
 
 
-def test_every_chapter_says_what_it_is_about_without_naming_our_papers(document):
+def test_every_chapter_has_text_without_document_references(document):
     for tag in document["tags"]:
         assert tag["description"].endswith(".")
         assert "interface" not in tag["description"]
         assert "decisions" not in tag["description"]
 
 
-def test_scopes_are_told_three_ways(operations):
+def test_scopes_are_in_security_extension_and_description(operations):
     create = operations["matters_create"]
 
     assert create["security"] == [{"ApiKey": ["matters:write"]}, {"OAuth2": ["matters:write"]}]
@@ -52,7 +52,7 @@ def test_scopes_are_told_three_ways(operations):
     assert "`matters:write`" in create["description"]
 
 
-def test_it_says_which_roles_may_do_what_not_everybody_may(operations):
+def test_restricted_operations_name_their_roles(operations):
     told = {name: operations[name]["description"].partition("Needs the scope ")[2]
             for name in ("matters_create", "templates_create", "webhooks_index", "matters_index")}
     assert told == {
@@ -62,7 +62,7 @@ def test_it_says_which_roles_may_do_what_not_everybody_may(operations):
         "matters_index": "`matters:read`."}
 
 
-def test_it_says_how_an_application_gets_a_token(document, settings):
+def test_oauth_flow_is_described(document, settings):
     flow = document["components"]["securitySchemes"]["OAuth2"]["flows"]["authorizationCode"]
 
     assert flow["scopes"] == SCOPES
@@ -99,7 +99,7 @@ def test_every_reference_leads_somewhere_and_every_component_is_used(anonymous, 
     assert references == components
 
 
-def test_components_stand_in_order_under_speaking_names(document):
+def test_components_are_sorted_and_named_by_feature(document):
     for kind in ("schemas", "responses"):
         names = list(document["components"][kind])
         assert names == sorted(names)

@@ -18,7 +18,7 @@ def test_every_answer_fits_its_shape(operations, responses, misfits):
         assert misfits(content["schema"], content["example"]) == [], name
 
 
-def test_identifiers_tell_the_kind_of_record(operations):
+def test_example_identifiers_have_the_resource_prefix(operations):
     create, deadline = operations["matters_create"], operations["deadlines_update"]
 
     assert create["requestBody"]["content"]["application/json"]["example"]["client_id"].startswith("cli_")

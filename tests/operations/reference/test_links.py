@@ -20,7 +20,7 @@ def test_a_new_record_can_be_shown_and_changed(leads_to):
     assert leads_to("matters_create")["deadlines_create"] == made
 
 
-def test_what_the_request_told_need_not_be_told_again(leads_to):
+def test_link_takes_parameters_of_the_request_path(leads_to):
     assert leads_to("deadlines_create")["deadlines_update"] == {
         "matter_id": "$request.path.matter_id", "deadline_id": "$response.body#/data/id"}
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from intake.operations.reference.contracts import documented
-from intake.operations.reference.refusals import every_refusal
+from intake.operations.reference.contracts import documented_routes
+from intake.operations.reference.error_cases import all_errors
 
 from .reading import Page
 
@@ -25,7 +25,7 @@ def page(html):
     return Page(html)
 
 
-def test_it_tells_of_every_operation(operations, html):
+def test_page_has_every_operation(operations, html):
     for name, operation in operations.items():
         article = html.split(f'<article id="{name}">')[1].split("</article>")[0]
         assert operation["path"] in article.replace("<wbr>", "")
@@ -33,7 +33,7 @@ def test_it_tells_of_every_operation(operations, html):
         assert operation.get("x-required-scope", "") in article
 
 
-def test_it_tells_of_every_field_of_a_body_that_one_may_send(document, operations, html):
+def test_page_has_every_writable_field(document, operations, html):
     for name, operation in operations.items():
         if "requestBody" in operation:
             article = html.split(f'<article id="{name}">')[1].split("</article>")[0]
@@ -43,9 +43,9 @@ def test_it_tells_of_every_field_of_a_body_that_one_may_send(document, operation
                 assert (f'<th scope="row"><code>{field}</code>' in table) != inner.get("readOnly", False), (name, field)
 
 
-def test_it_tells_every_error_code(app, html):
+def test_page_has_every_error_code(app, html):
     chapter = html.split('id="errors"')[1].split("<tbody>")[1].split("</table>")[0]
-    refusals = every_refusal(documented(app))
+    refusals = all_errors(documented_routes(app))
 
     assert len(refusals) > 30
     for refusal in refusals:
@@ -53,7 +53,7 @@ def test_it_tells_every_error_code(app, html):
         assert any(str(refusal.status) in row for row in rows)
 
 
-def test_it_tells_what_an_operation_can_refuse_but_not_what_any_can(html):
+def test_operations_show_specific_errors_only(html):
     article = html.split('<article id="matters_create">')[1].split("</article>")[0]
 
     assert "<code>duplicate_matter</code>" in article
@@ -62,7 +62,7 @@ def test_it_tells_what_an_operation_can_refuse_but_not_what_any_can(html):
     assert "validation_error" not in html.split('<article id="matters_archive">')[1].split("</article>")[0]
 
 
-def test_the_rules_of_a_field_are_told_in_words(html):
+def test_rules_of_fields_are_shown_in_words(html):
     article = html.split('<article id="clients_create">')[1].split("</article>")[0]
 
     assert "<strong>Required.</strong> At most 100 characters. Not blank." in article
@@ -107,7 +107,7 @@ def test_it_is_well_formed_and_lean(page, html):
     assert len(html.encode()) < 25_000 + 2_500 * operations
 
 
-def test_it_is_for_everybody(page):
+def test_page_needs_no_authentication(page):
     elements = page.elements
     assert page.all("html") == [{"lang": "en"}]
     assert page.all("a")[0] == {"class": "skip", "href": "#main"}

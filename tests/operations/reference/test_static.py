@@ -47,7 +47,7 @@ def test_nothing_else_is_there(get, path):
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("text", "ground"), PAIRS)
-def test_text_stands_out_from_its_ground(theme, text, ground):
+def test_text_has_enough_contrast(theme, text, ground):
     colours = {}
     for block in re.findall(r":root \{(.*?)\}", (FOLDER / "intake.css").read_text(), re.DOTALL)[:theme + 1]:
         colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))

@@ -80,7 +80,7 @@ def test_killed_it_loses_what_it_counted_last(services, firm, ask):
     assert 20 <= _kept(firm) <= 25
 
 
-def test_told_to_stop_it_loses_nothing_also_without_redis(services, firm, ask):
+def test_stopping_saves_all_counts_also_without_redis(services, firm, ask):
     with serving(services) as (process, address):
         services.redis.kill()
         try:

@@ -83,7 +83,7 @@ def test_files_are_counted_once_they_are_confirmed(firm, rival, put, used):
     assert used()["documents"] == {"uploaded_this_period": 1, "storage_used_gb": round(len(PDF) / GB, 9)}
 
 
-def test_storage_is_told_to_the_byte_of_what_really_arrived(firm, put, used):
+def test_storage_counts_the_bytes_received(firm, put, used):
     an_upload(firm, put, body=PDF + b"x" * MEGABYTE)
 
     assert used()["documents"]["storage_used_gb"] == pytest.approx((len(PDF) + MEGABYTE) / GB, abs=1e-9)

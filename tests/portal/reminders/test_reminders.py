@@ -9,7 +9,7 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.models import Task
-from intake.gateways.sending import Unavailable
+from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications.models import Communication, SmsOptOut
 from intake.portal.reminders import actions as reminders
 from intake.portal.reminders import jobs

@@ -13,7 +13,7 @@ from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change
 from intake.accounts.sessions.passwords.verification import verify_current_password
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
-from intake.core.local_time import local
+from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
@@ -78,7 +78,7 @@ def end_other_sessions(session: Session) -> ResponseReturnValue:
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
     current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED), key=lambda each: each.id != session.id)
     return form_page(
-        "account.html", status, session=session, sessions=current_first, local=local, password_length=MIN_LENGTH,
+        "account.html", status, session=session, sessions=current_first, local=to_local, password_length=MIN_LENGTH,
         has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
 
 

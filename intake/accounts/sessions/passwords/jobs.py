@@ -9,7 +9,7 @@ from intake.accounts.sessions.user_lookup import user_by_id
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
-from intake.gateways.sending import Refused
+from intake.gateways.send_errors import Refused
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ def send_password_reset(reset_id: str) -> None:
     user = user_by_id(reset.user_id) if reset else None
     if reset is None or user is None:
         return
-    link = public_url(f"/password/{vault.open(reset.sealed_token)}")
+    link = public_url(f"/password/{vault.open(reset.sealed_token)}")  # type: ignore[arg-type]
     try:
         mail.send(user.email, "Intake: choose another password / elija otra contraseña",
                   render_template("password_reset.txt", user=user, link=link), key=reset.id, automatic=True)

@@ -120,7 +120,7 @@ class DeliveryDispatcher:
         return len(dispatches)
 
     def _send(self) -> None:
-        web, vault = self._app.extensions["web"], self._app.extensions["vault"]
+        web, vault = self._app.extensions["safe_http"], self._app.extensions["vault"]
         while dispatch := self._dispatches.get():
             self._outcomes.put(attempt(web, vault, dispatch))
             self._awake.set()

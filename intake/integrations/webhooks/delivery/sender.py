@@ -5,8 +5,8 @@ import time
 
 from intake.core.clock import now
 from intake.core.logging import error_fields
-from intake.gateways.retry_after import seconds
-from intake.gateways.web import WebError
+from intake.gateways.retry_after import parse_retry_after
+from intake.gateways.safe_http import HttpClientError
 from intake.integrations.webhooks import signing
 from intake.integrations.webhooks.states import TIMEOUT_SECONDS
 
@@ -19,12 +19,12 @@ def attempt(web, vault, dispatch):
     """Send a delivery and return its `Outcome`. Never raises."""
     began, clock = now(), time.perf_counter()
     try:
-        secrets = [vault.recall(sealed) for sealed in dispatch.sealed_secrets]
+        secrets = [vault.open_cached(sealed) for sealed in dispatch.sealed_secrets]
         headers = signing.headers(dispatch.event_id, began, dispatch.body, secrets)
         answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS)
         found = {"status": answer.status, "body": _readable(answer.body),
-                 "retry_after": seconds(answer.headers.get("retry-after", ""))}
-    except WebError as error:
+                 "retry_after": parse_retry_after(answer.headers.get("retry-after", ""))}
+    except HttpClientError as error:
         found = {"error": error.kind}
     except Exception as error:  # such as a secret that no key opens
         _log.error("delivery could not be sent", extra={"delivery_id": dispatch.delivery_id} | error_fields(error))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.gateways.web import UnsafeUrl, Web
+from intake.gateways.safe_http import SafeHttpClient, UnsafeUrl
 
 from .conftest import Dns, fails
 
@@ -115,13 +115,13 @@ ADMISSIBLE = [
 @pytest.fixture(scope="module")
 def strict():
     """The client as it is in production, on this file's DNS."""
-    return Web(resolve=Dns(RECORDS))
+    return SafeHttpClient(resolve=Dns(RECORDS))
 
 
 @pytest.fixture(scope="module")
 def lenient():
     """The client as it is on a laptop, on this file's DNS."""
-    return Web(allow_local=True, resolve=Dns(RECORDS))
+    return SafeHttpClient(allow_local=True, resolve=Dns(RECORDS))
 
 
 def test_the_tables_are_large_enough():
@@ -173,7 +173,7 @@ def test_a_name_of_this_machine_must_resolve_at_registration(lenient):
     ("https://[1::2::3]/", "no valid"), ("https://10.0.0.1/", "not public"), ("https://home.example/", "not public"),
     ("https://public.example/\n", "white space"), (f"https://{'a' * 2048}/", "longer than 2048"),
 ])  # fmt: skip
-def test_people_are_told_why(strict, url, reason):
+def test_unsafe_url_has_a_reason(strict, url, reason):
     with pytest.raises(UnsafeUrl, match=reason):
         strict.check(url)
 

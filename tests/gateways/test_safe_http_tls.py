@@ -54,7 +54,7 @@ def test_a_bad_certificate(serve, secure, authority, host, certified, days, why)
     assert server.requests == []
 
 
-def test_an_authority_that_nobody_knows(serve, secure, stranger):
+def test_unknown_certificate_authority(serve, secure, stranger):
     server = serve(tls=stranger.server("hooks.example"))
     with fails("tls"):
         secure.post(server.url(host="hooks.example"), b"{}", {})

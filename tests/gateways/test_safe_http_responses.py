@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from intake.gateways.web import Answer
+from intake.gateways.safe_http import HttpResponse
 
 from .conftest import fails
 from .servers import answering, answering_once, head, ok
@@ -19,7 +19,7 @@ class TestAnswer:
             b"\x00\xff", "418 I'm a teapot", "X-A: ü", "Set-Cookie: a=1", "set-cookie:b=2 ", "Empty:")))
         answer = web.post(server.url(), b"", {})
         headers = {"content-length": "2", "x-a": "ü", "set-cookie": "a=1, b=2", "empty": ""}
-        assert answer == Answer(418, headers, b"\x00\xff", answer.duration_ms)
+        assert answer == HttpResponse(418, headers, b"\x00\xff", answer.duration_ms)
         assert 0 <= answer.duration_ms < 5000
 
     @pytest.mark.parametrize("status", [200, 202, 204, 304, 400, 401, 410, 429, 500, 503, 599, 999])

@@ -1,4 +1,4 @@
-"""`flask oauth-client`: registering applications that act for a firm's people."""
+"""`flask oauth-client`: registers OAuth applications."""
 
 import click
 from flask.cli import AppGroup
@@ -7,8 +7,8 @@ from intake.accounts.oauth.actions import register
 from intake.accounts.oauth.schemas import OauthClientIn
 from intake.accounts.permissions.scopes import SCOPES
 
-from .command import answers, checked
-from .firms import found
+from .command import load_values, prints_result
+from .firms import fetch_firm
 
 oauth_client = AppGroup("oauth-client", help="Register applications that act for a firm's people.")
 
@@ -21,9 +21,9 @@ oauth_client = AppGroup("oauth-client", help="Register applications that act for
 @click.option("--public", is_flag=True, help="It cannot keep a secret, such as a program that people install.")
 @click.option("--scope", "scopes", multiple=True,
               help="The most it may ask for; may be given several times. Anything, if not given.")
-@answers("The application is registered. Its secret is shown this once:")
+@prints_result("The application is registered. Its secret is shown this once:")
 def create(firm_id, **given):
     """Register an application of a firm (OAuth 2.0)."""
     given["redirect_uris"], given["scopes"] = list(given["redirect_uris"]), list(given["scopes"] or SCOPES)
-    client = register(found(firm_id), **checked(OauthClientIn, given))
+    client = register(fetch_firm(firm_id), **load_values(OauthClientIn, given))
     return {"client_id": client.id, "client_secret": client.client_secret}

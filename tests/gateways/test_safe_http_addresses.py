@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intake.gateways.addresses import is_public, target_of
-from intake.gateways.web import UnsafeUrl
+from intake.gateways.addresses import is_public, parse_target
+from intake.gateways.safe_http import UnsafeUrl
 
 
 @pytest.mark.parametrize(("network", "also"), [
@@ -35,7 +35,7 @@ def test_the_edges_of_what_is_public(network, also):
 def test_what_the_system_takes_for_a_number_is_never_a_name(host):
     """`inet_aton` is what getaddrinfo tries first."""
     try:
-        target = target_of(f"https://{host}/", True)
+        target = parse_target(f"https://{host}/", True)
     except UnsafeUrl:
         return
     try:
@@ -46,10 +46,10 @@ def test_what_the_system_takes_for_a_number_is_never_a_name(host):
 
 
 @given(st.one_of(st.text(max_size=40), st.text(alphabet="hтps:/[]@.\\#?%\r\n\t１。ⅷ0x7f-_é ", max_size=40)))
-def test_whatever_is_read_can_be_sent_in_one_line(rest):
+def test_parsed_paths_contain_no_line_breaks(rest):
     for url in (f"https://{rest}", f"https://public.example/{rest}"):
         try:
-            target = target_of(url, True)
+            target = parse_target(url, True)
         except UnsafeUrl:
             continue
         line = f"POST {target.path} HTTP/1.1 host: {target.authority}"

@@ -1,4 +1,4 @@
-"""A mail as it travels: headers that hold one line each whatever they are made of, plain text, and HTML beside it."""
+"""Builds mails: single-line headers, plain text, and HTML as an alternative."""
 
 from email.errors import MessageError
 from email.header import Header
@@ -9,28 +9,29 @@ from email.utils import formatdate, make_msgid
 
 from intake.core.plain_text import one_line
 
-from .sending import Refused
+from .send_errors import Refused
 
 
 class _Policy(EmailPolicy):
-    """Python's own, but for long subjects: where it breaks one that is not ASCII a space gets lost."""
+    """Python's policy, except for long subjects that are not ASCII: where it folds them, a space gets lost."""
 
-    def fold(self, name, value):
+    def fold(self, name: str, value: str) -> str:
         if name.lower() != "subject" or value.isascii():
             return super().fold(name, value)
         return f"{name}: {Header(value, 'utf-8', header_name=name).encode(linesep=self.linesep)}{self.linesep}"
 
-    def fold_binary(self, name, value):
+    def fold_binary(self, name: str, value: str) -> bytes:
         return self.fold(name, value).encode("ascii", "surrogateescape")
 
 
-_SPECIAL = str.maketrans(dict.fromkeys('"\\<>()[],:;@', " "))
+_SPECIAL_CHARACTERS = str.maketrans(dict.fromkeys('"\\<>()[],:;@', " "))
 
 
-def composed(sender, to, subject, text, html=None, *, key=None, name=None, reply_to=None, automatic=False):
-    """The `EmailMessage`. `name` is shown as its sender, `key` makes its Message-ID the same every time.
+def compose_email(sender: str, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
+                  name: str | None = None, reply_to: str | None = None, automatic: bool = False) -> EmailMessage:
+    """Return the message. `name` is the sender's display name, `key` makes the Message-ID reproducible.
 
-    What is `automatic` says so, and no out-of-office reply comes back. Raises `Refused` for an impossible address.
+    `automatic` adds the header that suppresses out-of-office replies. Raises `Refused` for an invalid address.
     """
     domain = sender.partition("@")[2]
     message = EmailMessage(policy=_Policy())
@@ -43,17 +44,17 @@ def composed(sender, to, subject, text, html=None, *, key=None, name=None, reply
     message["Message-ID"] = f"<{key}@{domain}>" if key else make_msgid(domain=domain)
     if automatic:
         message["Auto-Submitted"] = "auto-generated"
-    # Not as 8-bit text, which not every server on the way takes.
+    # Not as 8-bit text, which not every server on the way accepts.
     message.set_content(text, cte="quoted-printable")
     if html:
         message.add_alternative(html, subtype="html", cte="quoted-printable")
     return message
 
 
-def _address(spec, name=None):
-    # Without the characters that mean something in an address: encoded or folded they have been lost in the past,
-    # and what stood between them then read as another address.
-    shown = one_line((name or "").translate(_SPECIAL))
+def _address(spec: str, name: str | None = None) -> Address:
+    # Characters with a meaning in addresses are removed: Python versions have lost them when encoding or folding, and
+    # the rest then read as another address.
+    shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
     try:
         return Address(shown, addr_spec=spec)
     except (MessageError, ValueError, IndexError):

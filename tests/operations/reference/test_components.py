@@ -8,7 +8,7 @@ from marshmallow import Schema, validate
 from intake.core import fields
 from intake.core.fields import NOT_BLANK
 from intake.core.schemas import Body, Patch
-from intake.operations.reference.shapes import Shapes, ecma
+from intake.operations.reference.components import Components, ecma
 
 
 class _Inner(Body):
@@ -47,7 +47,7 @@ def shape():
     """The shape of a schema, under the name it got."""
 
     def of(schema):
-        shapes = Shapes()
+        shapes = Components()
         return shapes.named(shapes.reference(schema)["$ref"].rpartition("/")[2])
 
     return of
@@ -73,7 +73,7 @@ def test_a_field(properties, name, expected):
     assert properties[name] == expected
 
 
-def test_a_telephone_number_says_its_form_to_programs_and_to_people(properties):
+def test_phone_has_pattern_and_description(properties):
     phone = properties["phone"]
 
     assert phone["type"] == ["string", "null"]
@@ -107,8 +107,8 @@ def test_an_answer_may_grow_and_never_lacks_what_it_has_when_it_is_empty(shape):
     assert answer["properties"]["moment"] == {"type": "string", "format": "date-time"}
 
 
-def test_two_schemas_of_one_name_are_told_apart():
-    shapes, namesake = Shapes(), type("Answer", (Schema,), {"__module__": "intake.accounts.firms.schemas"})
+def test_schemas_with_the_same_name_get_different_components():
+    shapes, namesake = Components(), type("Answer", (Schema,), {"__module__": "intake.accounts.firms.schemas"})
 
     references = {shapes.reference(Answer())["$ref"], shapes.reference(namesake())["$ref"]}
 

@@ -1,7 +1,8 @@
-"""The schemas that run, as JSON Schema: what our fields and bodies mean beyond what apispec knows."""
+"""Marshmallow schemas as JSON Schema: extends apispec by the rules of our own fields and bodies."""
 
 import inspect
 from itertools import chain, count
+from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
@@ -11,38 +12,40 @@ from marshmallow import validate
 from intake.core.fields import NOT_BLANK, JsonObject
 from intake.core.schemas import Body
 
+from .contracts import heading
+
 OPENAPI = "3.1.0"
 
 
-class Shapes:
-    """The component schemas of one document. Asking for a schema's shape adds it, and what it nests."""
+class Components:
+    """The component schemas of one document. A reference to a schema adds it and those it nests."""
 
     def __init__(self):
         self._names = set()
         plugin = _Plugin(schema_name_resolver=self._name)
         self._spec = APISpec("", "", OPENAPI, plugins=[plugin])
-        self._converter = plugin.converter
+        self._converter: Any = plugin.converter
 
     def reference(self, schema):
-        """A reference to the schema's shape, or to an array of it if the schema is for many."""
+        """Return a reference to the schema, or to an array of it if the schema is for many."""
         return self._converter.resolve_nested_schema(schema)
 
     def parameters(self, schema):
-        """The parameters of a query string."""
+        """Return the parameters of a query string."""
         return self._converter.schema2parameters(schema, location="query")
 
     def named(self, name):
-        """The component shape of this name."""
+        """Return the component of this name."""
         return self._spec.components.schemas[name]
 
     @property
-    def components(self):
-        """Every shape asked for so far, by name."""
+    def schemas(self):
+        """Every component referred to so far, by name."""
         return dict(sorted(self._spec.components.schemas.items()))
 
     def _name(self, schema):
-        """The class's name. A private or an ambiguous one also bears its feature's, unless it does already."""
-        cls = resolve_schema_cls(schema)
+        """Return the class's name. Private and ambiguous ones are prefixed with their feature's name."""
+        cls: Any = resolve_schema_cls(schema)
         name, feature = cls.__name__.lstrip("_"), _singular(cls.__module__)
         longer = name if feature in name else feature + name
         names = [longer] if cls.__name__.startswith("_") else [name, longer]
@@ -53,7 +56,7 @@ class Shapes:
 
 class _Converter(OpenAPIConverter):
     def field2pattern(self, field, **_):
-        """The last of the field's patterns: what a field adds to `Text` is stricter than not being blank."""
+        """Return the last of the field's patterns: those that fields add to `Text` are stricter than "not blank"."""
         checks = [check for check in field.validators if isinstance(check, validate.Regexp)]
         if not checks:
             return {}
@@ -72,8 +75,8 @@ class _Converter(OpenAPIConverter):
             for name in schema.READ_ONLY:
                 shape["properties"].setdefault(name, {"readOnly": True})
         else:
-            shape.pop("additionalProperties", None)  # an answer may grow
-            shape |= _always_there(schema)
+            shape.pop("additionalProperties", None)  # responses may get more fields
+            shape |= _required(schema)
         if doc := vars(type(schema)).get("__doc__"):
             shape["description"] = inspect.cleandoc(doc)
         return shape
@@ -83,27 +86,27 @@ class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
-class _Nothing:
-    """A record that has every attribute, each of them empty."""
+class _Empty:
+    """A record whose attributes are all None."""
 
     def __getattr__(self, name):
         return None
 
 
-def _always_there(schema):
-    """The fields that an answer never lacks: those it has when there is nothing to tell.
+def _required(schema):
+    """Return the fields that a response always has: those it has for a record without values.
 
-    A shape that cannot be made of nothing promises nothing.
+    A schema that cannot serialize such a record has no required fields.
     """
     try:
-        shown = schema.dump(_Nothing(), many=False)
+        fields = schema.dump(_Empty(), many=False)
     except (AttributeError, KeyError, TypeError):
         return {}
-    return {"required": sorted(shown)} if shown else {}
+    return {"required": sorted(fields)} if fields else {}
 
 
 def ecma(regex):
-    """A pattern that Python matches from the start, as JSON Schema takes it: ECMA-262, found anywhere."""
+    """Convert a pattern that Python matches from the start to JSON Schema: ECMA-262, searched anywhere."""
     pattern = regex.pattern.replace(r"\A", "^").replace(r"\Z", "$").replace("(?P<", "(?<")
     if pattern.startswith("^"):
         return pattern
@@ -112,5 +115,5 @@ def ecma(regex):
 
 
 def _singular(module):
-    """The feature a module belongs to, as the first word of a name: `CourtForm`."""
-    return module.split(".")[1].removesuffix("s").replace("_", " ").title().replace(" ", "")
+    """Return the module's feature as the prefix of a name: `CourtForm`."""
+    return heading(module.split(".")[2]).removesuffix("s").title().replace(" ", "")

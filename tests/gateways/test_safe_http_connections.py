@@ -52,7 +52,7 @@ def test_kept(serve, web, answer):
     assert server.connections == 1
 
 
-def test_an_answer_that_nobody_asked_for_is_nobodys(serve, web):
+def test_unsolicited_response_is_discarded(serve, web):
     """Said between two posts, it must not be taken for the answer to the second."""
     def behave(client):
         client.request()
@@ -163,20 +163,20 @@ class TestBounds:
             assert server.connections == expected
 
     def test_all_origins_together(self, serve, web, monkeypatch):
-        monkeypatch.setattr(connections, "_MOST", 3)
+        monkeypatch.setattr(connections, "_MAX_IDLE", 3)
         servers = [serve() for _ in range(4)]
         for _ in range(2):
             for server in servers:
                 web.post(server.url(), b"", {})
         web.post(servers[3].url(), b"", {})
         assert [server.connections for server in servers] == [2, 2, 2, 2]
-        assert web._kept._count == 3
+        assert web._pool._count == 3
 
     def test_age(self, serve, web, monkeypatch):
         """An endpoint that moves is followed, though its old server goes on answering."""
         server = serve()
         web.post(server.url(), b"", {})
-        monkeypatch.setattr(connections, "_OLDEST_SECONDS", -1)
+        monkeypatch.setattr(connections, "_MAX_AGE_SECONDS", -1)
         web.post(server.url(), b"", {})
         assert server.connections == 2
 
@@ -184,15 +184,15 @@ class TestBounds:
         server = serve(lambda client: answering(ok())(client))
         web.post(server.url(), b"", {})
         web.close()
-        assert web._kept._count == 0
+        assert web._pool._count == 0
         web.post(server.url(), b"", {})
-        assert web._kept._count == 0
+        assert web._pool._count == 0
 
 
 def test_refused_and_unreachable(web):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    with fails("connect", scope=0) as failure:
+    with fails("connect", within=0) as failure:
         web.post(f"http://127.0.0.1:{port}/secret", b"", {})
     assert "secret" not in failure.value.message
 

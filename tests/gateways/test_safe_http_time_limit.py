@@ -71,7 +71,7 @@ def test_the_time_is_over(serve, web_of, authority, behaviour, encrypted):
         server.stopping.wait(2)
 
     server = serve(behave, tls=authority.server("127.0.0.1") if encrypted else None)
-    with fails("timeout", scope=0.2):
+    with fails("timeout", within=0.2):
         web_of(ca_file=authority.file).post(server.url(), b"x" * 8_000_000, {}, timeout=0.2)
 
 
@@ -83,7 +83,7 @@ def test_sending_counts(serve, web):
             server.stopping.wait(0.02)
 
     server = serve(behave)
-    with fails("timeout", scope=0.6):
+    with fails("timeout", within=0.6):
         web.post(server.url(), b"x" * 50_000_000, {}, timeout=0.6)
 
 
@@ -97,8 +97,8 @@ def test_slow_but_in_time(serve, web, answer):
     assert web.post(serve(behave).url(), b"", {}).body == b"abc"
 
 
-def test_nobody_accepts(web):
-    with never_accepting() as port, fails("timeout", scope=0.2):
+def test_connect_counts(web):
+    with never_accepting() as port, fails("timeout", within=0.2):
         web.post(f"http://127.0.0.1:{port}/", b"", {}, timeout=0.2)
 
 
@@ -120,7 +120,7 @@ def test_the_handshake_counts(serve, web_of, bytes_sent):
         server.stopping.wait(2)
 
     server = serve(behave)
-    with fails("timeout", scope=0.2):
+    with fails("timeout", within=0.2):
         web_of().post(server.url(scheme="https"), b"", {}, timeout=0.2)
 
 
@@ -139,7 +139,7 @@ def test_all_phases_share_one_limit(serve, web_of, half_dead):
 
     server = serve(behave)
     web = web_of(dns=slow_dns)
-    with fails("timeout", scope=0.5):
+    with fails("timeout", within=0.5):
         web.post(server.url(host="live.example"), b"", {}, timeout=0.5)
     assert 580 <= web.post(server.url(host="live.example"), b"", {}, timeout=6).duration_ms <= 4000
 
@@ -162,17 +162,17 @@ def test_a_late_answer_is_not_taken_for_the_next_one(serve, web):
 
 def test_no_time_at_all(serve, web):
     server = serve()
-    with fails("timeout", scope=0):
+    with fails("timeout", within=0):
         web.post(server.url(), b"", {}, timeout=0)
 
 
-def test_five_seconds_unless_told_otherwise(serve, web_of, half_dead):
+def test_default_timeout_is_five_seconds(serve, web_of, half_dead):
     """In every phase; all at once, since this is slow. Registration waits three seconds for a name."""
     one_a_second = serve(lambda client: client.request() and client.drip(HEAD, every=1))
     silent, web = serve(never_answering), web_of(dns=half_dead)
 
     def cut(kind, url):
-        with fails(kind, scope=5):
+        with fails(kind, within=5):
             web.post(url, b"", {})
 
     with never_accepting() as port, ThreadPoolExecutor(5) as pool:

@@ -17,20 +17,20 @@ def kept():
 
 
 def test_everything_is_handed_over_once(kept):
-    tally = RequestCounter(kept.update)
+    counter = RequestCounter(kept.update)
     for key in "abca":
-        tally.add(key)
+        counter.add(key)
 
-    tally.hand_over()
-    tally.hand_over()
+    counter.flush()
+    counter.flush()
 
     assert kept == {"a": 2, "b": 1, "c": 1}
 
 
-def test_nothing_is_no_reason_to_write():
+def test_empty_flush_saves_nothing():
     calls = []
 
-    RequestCounter(calls.append).hand_over()
+    RequestCounter(calls.append).flush()
 
     assert calls == []
 
@@ -43,34 +43,35 @@ def test_what_cannot_be_kept_now_is_kept_later(kept):
             raise error
         kept.update(counts)
 
-    tally = RequestCounter(keep)
-    tally.add("a")
+    counter = RequestCounter(keep)
+    counter.add("a")
     with pytest.raises(ConnectionError):
-        tally.hand_over()
-    tally.add("a")
+        counter.flush()
+    counter.add("a")
 
-    tally.hand_over()
+    counter.flush()
 
     assert kept == {"a": 2}
 
 
 def test_counted_and_handed_over_at_once_nothing_is_lost_or_doubled(kept):
-    tally = RequestCounter(kept.update)
+    counter = RequestCounter(kept.update)
 
     def work(number):
         for _ in range(2000):
-            tally.add(number % 2)
+            counter.add(number % 2)
             if number == 0:
-                tally.hand_over()
+                counter.flush()
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
-    tally.hand_over()
+    counter.flush()
 
     assert kept == {0: 8000, 1: 8000}
 
 
-def test_started_it_hands_over_by_itself_and_lives_through_failures(kept, monkeypatch):
+@pytest.mark.usefixtures("app")  # which connects the database that the thread closes
+def test_background_flushes_continue_after_failures(kept, monkeypatch):
     monkeypatch.setattr(module, "EVERY_SECONDS", 0.05)
     answers = iter([ConnectionError("away")])
 
@@ -79,13 +80,13 @@ def test_started_it_hands_over_by_itself_and_lives_through_failures(kept, monkey
             raise error
         kept.update(counts)
 
-    tally = RequestCounter(keep)
-    tally.start()
-    tally.add("a")
+    counter = RequestCounter(keep)
+    counter.start()
+    counter.add("a")
     ends = time.monotonic() + 5
     while not kept and time.monotonic() < ends:
         time.sleep(0.01)
-    tally.add("b")
-    tally.stop()
+    counter.add("b")
+    counter.stop()
 
     assert kept == {"a": 1, "b": 1}

@@ -6,8 +6,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from intake.gateways import web as web_module
-from intake.gateways.web import UnsafeUrl
+from intake.gateways import safe_http as web_module
+from intake.gateways.safe_http import UnsafeUrl
 
 from .conftest import Dns, fails
 from .servers import answering_once, ok
@@ -81,7 +81,7 @@ def test_the_connected_address_is_compared(serve, monkeypatch):
 
     monkeypatch.setattr(web_module.socket, "socket", Astray)
     with pytest.raises(UnsafeUrl):
-        web_module._connected(ip_address("127.0.0.2"), server.port, 1)
+        web_module._connect(ip_address("127.0.0.2"), server.port, 1)
     server.stop()
     assert server.requests == []
 
@@ -94,7 +94,7 @@ def test_the_next_address_is_tried(serve, web_of):
 def test_both_families_get_their_turn():
     """Four addresses of a family that leads nowhere must not hide one that works."""
     addresses = [ip_address(each) for each in ("::1", "::2", "::3", "::4", "127.0.0.1")]
-    assert [str(each) for each in web_module._candidates(addresses)] == ["::1", "127.0.0.1", "::2", "::3"]
+    assert [str(each) for each in web_module._interleave_families(addresses)] == ["::1", "127.0.0.1", "::2", "::3"]
 
 
 @pytest.mark.parametrize("records", [{}, {"gone.example": []}])
@@ -123,7 +123,7 @@ class TestHangingResolver:
         server, web = serve(answering_once(ok(b"", "200 OK", "Connection: close"))), web_of(dns=half_dead)
 
         def dead(_):
-            with fails("dns", scope=3):
+            with fails("dns", within=3):
                 web.post("https://dead.example/", b"", {}, timeout=3)
 
         def live(_):
@@ -141,7 +141,7 @@ class TestHangingResolver:
         server, web = serve(), web_of(dns=half_dead)
 
         def dead(number):
-            with fails("dns", scope=3):
+            with fails("dns", within=3):
                 web.post(f"https://{number}.dead.example/", b"", {}, timeout=3)
 
         with ThreadPoolExecutor(40) as pool:
@@ -157,7 +157,7 @@ class TestHangingResolver:
             for number in range(64):
                 pool.submit(web.check, f"https://{number}.dead.example/")
             time.sleep(0.2)
-            with fails("dns", scope=0.3):
+            with fails("dns", within=0.3):
                 web.post(server.url(host="live.example"), b"", {}, timeout=0.3)
             half_dead.release.set()
         assert web.post(server.url(host="live.example"), b"", {}, timeout=10).status == 200

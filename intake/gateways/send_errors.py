@@ -1,0 +1,28 @@
+"""Errors of sending a message through a provider.
+
+`reason` is a word or code for rows and logs, such as `smtp 550`; it never holds an address or the provider's text.
+"""
+
+
+class SendError(Exception):
+    """The message was not accepted, as far as is known."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Refused(SendError):
+    """The provider rejected the message permanently."""
+
+
+class Unavailable(SendError):
+    """The message was not accepted now; a retry may succeed."""
+
+
+class Uncertain(SendError):
+    """The connection broke between sending and the reply: the message may have been accepted."""
+
+
+NOT_CONFIGURED = "not_configured"
+"""The reason of `Refused` when this installation has no provider for such messages."""

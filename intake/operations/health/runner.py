@@ -1,0 +1,96 @@
+"""Runs checks in parallel, in bounded time even if every check hangs."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_REUSE_SECONDS = 1
+_ABANDON_SECONDS = 30
+
+
+class CheckFailed(Exception):
+    """A check failed for a known reason; the message is advice more specific than the check's own."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """`run` returns when a service works, possibly with a remark, else raises; `advice` is what to do then."""
+
+    name: str
+    run: Callable
+    advice: str
+    vital: bool = False
+    """Without a vital service nothing works; without another one Intake is degraded."""
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """The result of a check. `advice` is empty if it passed; `reason` is only for operators."""
+
+    check: Check
+    advice: str = ""
+    reason: str = ""
+    remark: str = ""
+
+    @property
+    def ok(self):
+        return not self.advice
+
+
+class CheckRunner:
+    """Runs checks in parallel, each in its own thread.
+
+    Concurrent callers share one run of a check, and its result is reused for a second. So neither many callers nor a
+    service that hangs can pile up threads.
+    """
+
+    def __init__(self, checks, timeout):
+        self._checks, self._timeout = checks, timeout
+        self._lock = threading.Lock()
+        self._attempts = {}
+
+    def run(self):
+        """Return the result of each check, after at most `timeout` seconds."""
+        with self._lock:
+            attempts = [self._attempt(check) for check in self._checks]
+        deadline = time.monotonic() + self._timeout
+        return [attempt.result(deadline) for attempt in attempts]
+
+    def _attempt(self, check):
+        attempt = self._attempts.get(check.name)
+        if attempt is None or attempt.stale:
+            attempt = self._attempts[check.name] = _Attempt(check)
+        return attempt
+
+
+class _Attempt:
+    """One run of a check."""
+
+    def __init__(self, check):
+        self._check, self._result = check, None
+        self._began = time.monotonic()
+        # A daemon, so that a check that hangs does not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name=f"check {check.name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def stale(self):
+        return time.monotonic() - self._began > (_REUSE_SECONDS if self._result else _ABANDON_SECONDS)
+
+    def result(self, deadline):
+        self._thread.join(max(0, deadline - time.monotonic()))
+        return self._result or CheckResult(self._check, self._check.advice, "No answer in time.")
+
+    def _run(self):
+        try:
+            self._result = CheckResult(self._check, remark=self._check.run() or "")
+        except CheckFailed as failure:
+            self._result = CheckResult(self._check, str(failure))
+        except Exception as error:  # any error means that the service does not work
+            self._result = CheckResult(self._check, self._check.advice, _first_line(error))
+
+
+def _first_line(error):
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[0][:200]

@@ -1,0 +1,94 @@
+"""How checks are run: side by side, once at a time, and never for longer than there is timeout."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from intake.operations.health.runner import Check, CheckFailed, CheckRunner
+
+
+@pytest.fixture
+def gate():
+    """What hangs until the test ends."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def _failing(error):
+    def run():
+        raise error
+    return run
+
+
+def _only(check, timeout=1):
+    [result] = CheckRunner([check], timeout).run()
+    return result
+
+
+def test_what_is_well_has_no_advice():
+    result = _only(Check("a", lambda: None, "Do this."))
+
+    assert result.ok
+    assert (result.advice, result.reason, result.remark) == ("", "", "")
+
+
+def test_what_is_well_may_have_a_remark():
+    result = _only(Check("a", lambda: "By the way.", "Do this."))
+
+    assert result.ok
+    assert result.remark == "By the way."
+
+
+def test_what_fails_comes_with_advice_and_with_the_first_line_of_the_reason():
+    result = _only(Check("a", _failing(OSError("refused\nsecond line")), "Do this."))
+
+    assert not result.ok
+    assert (result.advice, result.reason) == ("Do this.", "refused")
+
+
+def test_who_knows_better_gives_advice_of_its_own():
+    result = _only(Check("a", _failing(CheckFailed("Do that.")), "Do this."))
+
+    assert (result.advice, result.reason) == ("Do that.", "")
+
+
+def test_checks_run_side_by_side(gate):
+    began = time.monotonic()
+    results = CheckRunner([Check(str(n), lambda: gate.wait(30), "Do this.") for n in range(8)], 0.8).run()
+
+    assert time.monotonic() - began < 6
+    assert [(f.advice, f.reason) for f in results] == [("Do this.", "No answer in time.")] * 8
+
+
+def test_a_crowd_of_askers_starts_a_check_once(gate):
+    runs = []
+    runner = CheckRunner([Check("a", lambda: (runs.append(1), gate.wait(5)), "Do this.")], 0.2)
+
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(lambda _: runner.run()[0].ok, range(32)))
+
+    assert answers == [False] * 32
+    assert len(runs) == 1
+
+
+def test_a_finding_is_good_for_a_second():
+    runs = []
+    runner = CheckRunner([Check("a", lambda: runs.append(1), "Do this.")], 1)
+    runner.run()
+    runner.run()
+    assert len(runs) == 1
+
+    time.sleep(1.1)
+    runner.run()
+    assert len(runs) == 2
+
+
+def test_a_check_that_comes_back_late_is_heard(gate):
+    runner = CheckRunner([Check("a", lambda: gate.wait(5) and None, "Do this.")], 0.1)
+    assert not runner.run()[0].ok
+
+    gate.set()
+    assert runner.run()[0].ok
