@@ -1,0 +1,94 @@
+"""Rules for the tests: each asserts something, and waits for a condition instead of a time."""
+
+import ast
+
+import pytest
+
+from .source import Rules, modules_of_tests
+
+CHECKS = {"raises", "warns", "fail", "expect"}
+"""Functions of pytest and Playwright that fail a test."""
+
+rule = Rules(modules_of_tests)
+
+
+def _is_test_file(module):
+    return module.name.rpartition(".")[2].startswith("test_")
+
+
+def _asserts(function):
+    """Whether the function itself contains an assertion."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call) and (_name(node.func) in CHECKS or _name(node.func).startswith("assert_")):
+            return True
+    return False
+
+
+def _name(node):
+    return getattr(node, "attr", None) or getattr(node, "id", "")
+
+
+def _helpers(module):
+    """The functions of the file, of the helper modules in its folder and above, and of those that these import."""
+    shared = [other for other in modules_of_tests() if other.name.count(".") > 1 and not _is_test_file(other)]
+    near = [other for other in shared if module.name.startswith(f"{other.name.rpartition('.')[0]}.")]
+    imported = {name for other in near for name in other.imports}
+    found = {}
+    for other in shared:
+        if other in near or other.name in imported:
+            found |= other.functions
+    return found | module.functions
+
+
+def _polls(node):
+    """Whether the node is a loop that ends when a condition holds."""
+    return isinstance(node, ast.While) or (
+        isinstance(node, ast.For) and any(isinstance(inner, ast.If) for inner in ast.walk(node)))
+
+
+def _leads_to_assertion(function, helpers, seen=()):
+    if _asserts(function):
+        return True
+    used = {_name(node) or getattr(node, "arg", "") for node in ast.walk(function)} - {function.name, *seen}
+    return any(_leads_to_assertion(helpers[name], helpers, (*seen, function.name, name))
+               for name in used & helpers.keys())
+
+
+@rule(tests__cases__matters__test_show="def test_show(api):\n    api.get('/matters')")
+def every_test_asserts(module):
+    if _is_test_file(module):
+        helpers = _helpers(module)
+        for name, function in module.functions.items():
+            if name.startswith("test_") and not _leads_to_assertion(function, helpers):
+                yield f"line {function.lineno}: {name} asserts nothing"
+
+
+@rule(tests__cases__matters__test_show="def test_show(api):\n    time.sleep(1)\n    assert api.get('/matters')")
+def sleeps_poll_or_have_a_reason(module):
+    """A sleep that waits for no condition has a comment with its reason on its line."""
+    if _is_test_file(module):
+        lines = module.text.splitlines()
+        polling = {id(node) for loop in ast.walk(module.tree) if _polls(loop) for node in ast.walk(loop)}
+        for call in module.calls():
+            if _name(call.func) == "sleep" and id(call) not in polling and "  # " not in lines[call.lineno - 1]:
+                yield f"line {call.lineno}: sleeps without a condition or a reason"
+
+
+def test_helpers_of_the_folder_count_as_assertions():
+    helpers = {"arrives": ast.parse("def arrives(until):\n    until(1)").body[0],
+               "until": ast.parse("def until(condition):\n    assert condition").body[0]}
+    [function] = ast.parse("def test_delivery(arrives):\n    arrives()").body
+    assert _leads_to_assertion(function, helpers)
+    assert not _leads_to_assertion(function, {"arrives": helpers["arrives"]})
+
+
+@pytest.mark.parametrize("name", rule)
+def test_rule_holds(name):
+    assert not rule.violations(name)
+
+
+@pytest.mark.parametrize("name", rule)
+def test_rule_can_fail(name):
+    assert rule.violations_of_sample(name)
