@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .source import ROOT, Module, Rules, modules
+from .source import ROOT, Module, Rules, modules, modules_of_tests
 
 WORDS = re.compile(
     r"\b(whoever|whomever|nobody|nobody's|lest|anew|heed\w*|behold|thereof|therein|hereby|wherever|whence|hitherto|"
@@ -45,6 +45,7 @@ def texts():
 
 
 rule = Rules(modules)
+rule_of_tests = Rules(modules_of_tests)
 rule_of_texts = Rules(texts)
 
 
@@ -94,6 +95,13 @@ def names_are_plain(module):
             yield f"line {line}: {name}; use {REPLACED[part]}"
 
 
+@rule_of_tests(tests__cases__test_matters="def test_a_foreign_matter_is_nobodys_business(): ...")
+def names_of_tests_are_plain(module):
+    for name, function in module.functions.items():
+        if name.startswith("test_") and {part.lower() for part in _parts(name)} & REPLACED.keys():
+            yield f"line {function.lineno}: {name}"
+
+
 @rule_of_texts(docs__sample='The list of fields is in the interface, "Matters".')
 def references_are_inside_the_repository(text):
     for number, line in enumerate(text.text.splitlines(), 1):
@@ -115,7 +123,7 @@ def decisions_exist(text):
             yield f"names the decision {number}"
 
 
-CASES = [(rules, name) for rules in (rule, rule_of_texts) for name in rules]
+CASES = [(rules, name) for rules in (rule, rule_of_tests, rule_of_texts) for name in rules]
 
 
 @pytest.mark.parametrize(("rules", "name"), CASES, ids=[name for _, name in CASES])
