@@ -10,6 +10,7 @@ from .clock import now
 from .db import Record
 from .errors import NotFound
 from .ids import is_id
+from .schemas import Page
 
 
 class FirmScope(Protocol):
@@ -56,6 +57,12 @@ class FirmRecord(Record):
         Models that belong to a matter override it; no rows of other models are visible to such a user.
         """
         return SQL("false")
+
+    @classmethod
+    def newest_page(cls, scope: FirmScope, query: dict[str, Any], *conditions: Any) -> Page:
+        """Return the page of visible rows that fulfil the conditions, newest first, for a `PageQuery`."""
+        rows = cls.of(scope).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
 
     @classmethod
     def fetch(cls, scope: FirmScope, id: object, *more_columns: Any) -> Self:

@@ -12,7 +12,6 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import Consent
 from intake.core.clock import now
 from intake.core.db import CompiledQuery, Parameter, db
-from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, FirmScope
 
 
@@ -52,12 +51,6 @@ class ApiKey(FirmRecord):
         """Set `last_used_at` of the keys with these ids. Locked in order, since other processes do the same."""
         used = cls.select(cls.id).where(cls.id.in_(list(ids))).order_by(cls.id).for_update()
         cls.update(last_used_at=now()).where(cls.id.in_(used)).execute()
-
-    @classmethod
-    def listed(cls, firm_scope: FirmScope, query: dict[str, Any]) -> Page:
-        """Return a page of the firm's keys, newest first."""
-        newest = cls.of(firm_scope).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(firm_scope).count(), query)
 
 
 # Subqueries instead of joins: the planner has less to plan, a third of what this statement costs Postgres.

@@ -34,7 +34,7 @@ def create(caller: Caller, body: dict[str, Any]) -> ApiKey:
 @returns_page(ApiKeyRow)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the firm's keys, the revoked ones included."""
-    return ApiKey.listed(caller, query)
+    return ApiKey.newest_page(caller, query)
 
 
 @api_keys.delete("/<api_key_id>")

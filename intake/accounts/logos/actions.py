@@ -57,7 +57,10 @@ def read(firm: Firm) -> tuple[bytes, str | None]:
 
 
 def _check(key: str) -> None:
-    if storage.head(key).size > MAX_BYTES:  # type: ignore[union-attr]
+    stored = storage.head(key)
+    if stored is None:
+        raise FileNotFoundInStorage
+    if stored.size > MAX_BYTES:
         raise LogoTooLarge
     with closing(storage.open(key)) as stream:
         if detect_type(stream.read(HEAD_BYTES)) not in TYPES:

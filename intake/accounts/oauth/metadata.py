@@ -4,6 +4,7 @@ from typing import Any
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.addresses import public_url
+from intake.core.languages import LANGUAGES
 
 from .authorization_requests import RESPONSE_MODES, issuer
 
@@ -26,6 +27,6 @@ def server_metadata() -> dict[str, Any]:
         "revocation_endpoint_auth_methods_supported": _AUTHENTICATION,
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": True,
-        "ui_locales_supported": ["en", "es"],
+        "ui_locales_supported": list(LANGUAGES),
         "service_documentation": public_url("/docs"),
     }

@@ -1,7 +1,7 @@
 """Applications, and the consents that users give them."""
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Self
 
 from peewee import BooleanField, JSONField, ModelSelect, TextField, Tuple
 from playhouse.postgres_ext import DateTimeTZField
@@ -11,7 +11,6 @@ from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import matches
 from intake.core.ids import is_id
-from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, FirmScope
 
 from .redirect_uris import without_loopback_port
@@ -45,12 +44,6 @@ class OauthClient(FirmRecord):
         if not is_id(id):
             return None
         return cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm").where(cls.id == id).first()
-
-    @classmethod
-    def listed(cls, scope: FirmScope, query: dict[str, Any]) -> Page:
-        """Return a page of the firm's applications, newest first."""
-        newest = cls.of(scope).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(scope).count(), query)
 
     @classmethod
     def fetch_undeleted(cls, scope: FirmScope, id: str) -> Self:

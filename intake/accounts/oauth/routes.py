@@ -103,7 +103,7 @@ def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
 @returns_page(OauthClientOut)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the applications that the firm's people can let act for them."""
-    return OauthClient.listed(caller, query)
+    return OauthClient.newest_page(caller, query)
 
 
 @oauth_clients.get("/<oauth_client_id>")
