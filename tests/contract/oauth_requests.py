@@ -3,8 +3,7 @@
 from itertools import count
 from urllib.parse import urlencode
 
-from intake.accounts.oauth.actions import register
-from intake.accounts.oauth.consent import issue_code
+from intake.accounts.oauth.actions import issue_code, register
 from intake.accounts.oauth.models import Consent
 from intake.accounts.oauth.token_requests import redeem_code
 from intake.accounts.permissions.scopes import SCOPES

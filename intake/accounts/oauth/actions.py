@@ -1,4 +1,4 @@
-"""Register, change and delete applications; withdraw consents."""
+"""Register, change and delete applications; record and withdraw consents."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -6,19 +6,20 @@ from typing import Any
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.tenancy import FirmScope
 
-from .errors import PublicClient
+from .errors import AccessDenied, PublicClient
 from .models import Consent, OauthClient
 from .schemas import require_redirect_uris
-from .states import SECRET_OVERLAP
-from .tokens import AccessToken
+from .states import CODE_LIFETIME, GRANT_LIFETIME, SECRET_OVERLAP
+from .tokens import AccessToken, Grant
 
-_SECRET_LENGTH = 43  # 256 bits
+_CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
 
 
 def register(
@@ -43,7 +44,10 @@ def update(firm_scope: FirmScope, client_id: str, **values: Any) -> OauthClient:
         client = OauthClient.fetch_locked(firm_scope, client_id)
         if "redirect_uris" in values:
             values["redirect_uris"] = _unique(values["redirect_uris"])
-            _check_redirect_uris(values["redirect_uris"], client)
+            try:
+                require_redirect_uris(values["redirect_uris"], client.public)
+            except ValidationError as error:
+                raise Invalid(error.normalized_messages()) from None
         if "scopes" in values:
             values["scopes"] = _in_order(values["scopes"])
         changes, before = client.differing(values), set(client.scopes)
@@ -76,16 +80,48 @@ def delete(firm_scope: FirmScope, client_id: str) -> None:
     OauthClient.delete().where(OauthClient.firm_id == client.firm_id, OauthClient.id == client.id).execute()
 
 
+def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
+    """Whether the user has consented to all these scopes before."""
+    consent = Consent.given(user, client.id).first()
+    return consent is not None and set(scopes) <= set(consent.scopes)
+
+
+def issue_code(
+    user: User, client: OauthClient, scopes: list[str], redirect_uri: str, code_challenge: str | None
+) -> str:
+    """Record the consent and return an authorization code. Raises `NotFound` if the client was deleted.
+
+    Raises `AccessDenied` if the user was suspended meanwhile: the lock orders a concurrent suspension before or after
+    this, so that it misses no grant.
+    """
+    code, moment = f"iac_{random_token(_CODE_LENGTH)}", now()
+    with db.atomic():
+        # The weaker lock: a concurrent token request references the user's row and may hold the consent, locked next.
+        locked = User.of(user).for_update("FOR NO KEY UPDATE")
+        if not User.found(user.id, locked).may_sign_in:
+            raise AccessDenied("The user may not sign in any more.")
+        OauthClient.fetch_undeleted(client, client.id)
+        Grant.create(
+            firm_id=user.firm_id, consent_id=_record_consent(user, client, scopes).id, scopes=scopes,
+            redirect_uri=redirect_uri, code_digest=digest(code), code_challenge=code_challenge,
+            code_expires_at=moment + CODE_LIFETIME, expires_at=moment + GRANT_LIFETIME, created_at=moment)
+    return code
+
+
 def withdraw_consent(consent: Consent) -> None:
     """Delete a consent with its codes and tokens."""
     Consent.delete().where(Consent.firm_id == consent.firm_id, Consent.id == consent.id).execute()
 
 
-def _check_redirect_uris(redirect_uris: list[str], client: OauthClient) -> None:
-    try:
-        require_redirect_uris(redirect_uris, client.public)
-    except ValidationError as error:
-        raise Invalid(error.normalized_messages()) from None
+def _record_consent(user: User, client: OauthClient, scopes: list[str]) -> Consent:
+    """Return the user's consent, locked until the transaction ends, with these scopes added to it."""
+    consent = Consent.given(user, client.id).for_update().first()
+    if consent is None:
+        return Consent.create(firm_id=user.firm_id, client_id=client.id, user_id=user.id, scopes=scopes)
+    combined = {"scopes": _in_order({*consent.scopes, *scopes})}
+    if consent.differing(combined):
+        consent.change(**combined)
+    return consent
 
 
 def _new_secret() -> str:

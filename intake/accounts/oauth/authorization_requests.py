@@ -7,9 +7,8 @@ from intake.core.addresses import public_url
 
 from .errors import InvalidOauthRequest, OauthError, UnsupportedResponseType, UntrustedRequest
 from .models import OauthClient
-from .parameters import Parameters
+from .parameters import Parameters, parse_scope
 from .redirect_uris import add_parameters
-from .scopes import parse_scope
 
 RESPONSE_MODES = ("query",)
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")

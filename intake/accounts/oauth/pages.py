@@ -23,13 +23,12 @@ from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
 
-from .actions import withdraw_consent
+from .actions import has_consented, issue_code, withdraw_consent
 from .authorization_requests import RequestingClient, parse_parameters, parse_request, requesting_client
-from .consent import has_consented, issue_code
 from .errors import AccessDenied, OauthError, UntrustedRequest
 from .models import Consent
+from .parameters import grantable_scopes
 from .redirect_uris import display_host, form_action_source, has_verified_owner
-from .scopes import grantable_scopes
 
 authorization = Blueprint("authorization", __name__, template_folder="templates")
 applications = Blueprint("applications", __name__)

@@ -16,7 +16,7 @@ from intake.core.db import db
 
 from .errors import InvalidGrant, InvalidScope
 from .models import OauthClient
-from .scopes import parse_scope
+from .parameters import parse_scope
 from .states import ACCESS_TOKEN_LIFETIME, REFRESH_TOKEN_LIFETIME
 from .tokens import AccessToken, Grant, RefreshToken
 
