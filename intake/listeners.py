@@ -4,7 +4,6 @@ The relay makes a row of each task; the worker performs it until it succeeds.
 """
 
 from intake.accounts.sessions import jobs as sessions
-from intake.accounts.sessions.passwords import jobs as passwords
 from intake.accounts.users import jobs as users
 from intake.cases.uploads import jobs as uploads
 from intake.engine.events.router import Listener
@@ -65,7 +64,7 @@ TASKS = {
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
     "send_invitation": TaskType(users.send_invitation, URGENT),
-    "send_password_reset": TaskType(passwords.send_password_reset, URGENT),
+    "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
     "sync": TaskType(syncs.sync),
     "sync_approved": TaskType(syncs.sync_approved),

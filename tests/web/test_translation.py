@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from intake.accounts.users.invitation_form import InvitationForm
+from intake.accounts.users.pages import InvitationForm
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.migrations import ROOT
 from intake.web.translation import FOLDER, dictionary, into

@@ -39,9 +39,8 @@ def issue_key(caller: Caller, name: str, scopes: Iterable[str]) -> ApiKey:
     """
     scopes = list(dict.fromkeys(scopes))
     _require_own(caller, scopes)
-    text, columns = _new_secret(current_app.extensions["key_kind"])
-    key = ApiKey.create(firm_id=caller.firm_id, name=name, scopes=scopes, created_by=caller.user and caller.user.id,
-                        **columns)
+    in_sandbox = current_app.extensions["key_kind"] == "test"
+    key, text = create_key(caller.firm, name, scopes, in_sandbox, caller.user.id if caller.user else None)
     key.api_key = text
     return key
 

@@ -1,7 +1,6 @@
 """Identify the caller of a request."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import current_app, request
@@ -44,14 +43,9 @@ class Caller:
     user: User | None = None
 
     @classmethod
-    def for_user(cls, user: User, firm: Firm, holder: str, scopes: Iterable[str]) -> "Caller":
-        """Return a caller that acts for the user with these scopes, limited by the user's role."""
-        return cls(firm, holder, frozenset(scopes), user)
-
-    @classmethod
     def of_session(cls, session: Session) -> "Caller":
         """Return the caller of a session, limited only by the user's role."""
-        return cls.for_user(session.user, session.firm, session.id, SCOPES)
+        return cls(session.firm, session.id, frozenset(SCOPES), session.user)
 
     @property
     def firm_id(self) -> str:
@@ -105,10 +99,10 @@ def identify_caller(or_session: bool = False) -> Caller:
 
 def _by_api_key(text: str) -> Caller:
     parts = _KEY.fullmatch(text)
-    key = ApiKey.with_firm(parts[2]) if parts else None
-    if parts is None or key is None or not matches(parts[3], key.secret_digest):
+    if parts is None or parts[1] != current_app.extensions["key_kind"]:
         raise InvalidApiKey
-    if parts[1] != current_app.extensions["key_kind"]:
+    key = ApiKey.with_firm(parts[2])
+    if key is None or not matches(parts[3], key.secret_digest):
         raise InvalidApiKey
     if key.revoked_at:
         raise RevokedApiKey
@@ -121,4 +115,4 @@ def _by_access_token(text: str) -> Caller:
         raise InvalidAccessToken
     if token.expires_at <= now():
         raise ExpiredAccessToken
-    return Caller.for_user(token.user, token.firm, token.holder, token.scopes)
+    return Caller(token.firm, token.holder, frozenset(token.scopes), token.user)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import current_app, g, request
 
-from intake.accounts.sessions.redirects import redirect_to_login
+from intake.accounts.sessions.current_session import redirect_to_login
 from intake.core.clock import now
 from intake.core.http import contract_of
 from intake.core.logging import context

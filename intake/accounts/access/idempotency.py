@@ -44,9 +44,14 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
         if record:
             return _replay(record, fingerprint)
         with nullcontext() if contract.waits_on_network else db.atomic():
-            response = _run(view)
+            try:
+                response = view()
+            except ApiError as error:
+                response = error_response(error)
             if response.status_code < 500:
-                _store(caller, key, fingerprint, response)
+                IdempotencyRecord.store(
+                    holder=caller.holder, key=key, firm_id=caller.firm_id, fingerprint=fingerprint,
+                    status=response.status_code, body=vault.seal(response.get_data(as_text=True)), created_at=now())
         return response
 
 
@@ -58,21 +63,7 @@ def _fingerprint() -> str:
 def _replay(record: IdempotencyRecord, fingerprint: str) -> tuple[str, int, dict[str, str]]:
     if record.fingerprint != fingerprint:
         raise IdempotencyKeyReused
-    headers = {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
-    return vault.open(record.body), record.status, headers
-
-
-def _run(view: Callable[[], Response]) -> Response:
-    try:
-        return view()
-    except ApiError as error:
-        return error_response(error)
-
-
-def _store(caller: Caller, key: str, fingerprint: str, response: Response) -> None:
-    IdempotencyRecord.store(
-        holder=caller.holder, key=key, firm_id=caller.firm_id, fingerprint=fingerprint,
-        status=response.status_code, body=vault.seal(response.get_data(as_text=True)), created_at=now())
+    return vault.open(record.body), record.status, {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
 
 
 @contextmanager

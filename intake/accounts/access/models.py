@@ -81,8 +81,8 @@ class IdempotencyRecord(Model):
     @classmethod
     def store(cls, **values: Any) -> None:
         """Store an answer in place of one whose retention is over."""
-        changing = {cls._meta.fields[name]: value for name, value in values.items() if name not in ("holder", "key")}
-        cls.insert(**values).on_conflict(conflict_target=[cls.holder, cls.key], update=changing).execute()
+        cls.insert(**values).on_conflict(
+            conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields)).execute()
 
 
 class RequestCount(Model):
@@ -107,20 +107,16 @@ class RequestCount(Model):
         for (firm_id, day, _holder), count in counts.items():
             firms[firm_id, day] += count
         with db.atomic():
-            cls._add([(firm_id, day, count) for (firm_id, day), count in firms.items()])
+            # In one statement and in order, so that concurrent processes cannot deadlock.
+            db.execute_sql(
+                "INSERT INTO api_request_counts AS kept (firm_id, day, total) "
+                "SELECT new.firm_id, new.day, new.total FROM unnest(%s::text[], %s::date[], %s::bigint[]) "
+                "AS new (firm_id, day, total) JOIN firms ON firms.id = new.firm_id ORDER BY new.firm_id, new.day "
+                "ON CONFLICT (firm_id, day) DO UPDATE SET total = kept.total + EXCLUDED.total",
+                [list(column) for column in zip(*((*key, count) for key, count in firms.items()), strict=True)])
             holders = {holder for _firm_id, _day, holder in counts}
             ApiKey.record_use(holders)
             Consent.record_use(holders)
-
-    @staticmethod
-    def _add(rows: list[tuple[str, date, int]]) -> None:
-        """Add the rows in one statement and in order, so that concurrent processes cannot deadlock."""
-        db.execute_sql(
-            "INSERT INTO api_request_counts AS kept (firm_id, day, total) "
-            "SELECT new.firm_id, new.day, new.total FROM unnest(%s::text[], %s::date[], %s::bigint[]) "
-            "AS new (firm_id, day, total) JOIN firms ON firms.id = new.firm_id ORDER BY new.firm_id, new.day "
-            "ON CONFLICT (firm_id, day) DO UPDATE SET total = kept.total + EXCLUDED.total",
-            [list(column) for column in zip(*rows, strict=True)])
 
     @classmethod
     def between(cls, firm_scope: FirmScope, first: date, end: date) -> "ModelSelect[Self]":

@@ -10,7 +10,6 @@ from config.plans import PLANS
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-_READ_ONLY = ("id", "slug", "email", "plan", "logo_url", "created_at", "updated_at")
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
     r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]\Z",
@@ -53,7 +52,7 @@ class FirmSettings(Body):
 
 
 class FirmPatch(Patch):
-    READ_ONLY = _READ_ONLY
+    READ_ONLY = ("id", "slug", "email", "plan", "logo_url", "created_at", "updated_at")
 
     name = fields.Text(200, required=True)
     phone = fields.Phone(allow_none=True)

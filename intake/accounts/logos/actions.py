@@ -15,7 +15,7 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
 from .errors import InvalidLogo, LogoTooLarge
-from .states import MAX_BYTES, TYPES
+from .schemas import MAX_BYTES, TYPES
 
 
 def issue_upload_url(scope: FirmScope, filename: str, content_type: str, file_size_bytes: int) -> dict[str, Any]:
@@ -46,7 +46,12 @@ def confirm(scope: FirmScope) -> Firm:
         raise
     finally:
         _delete(incoming)
-    return _replace_logo(firm, key)
+    with db.atomic():
+        firm = Firm.fetch_locked(firm.id)
+        if firm.logo_key:
+            plan(firm.id, "remove_files", firm.logo_key)
+        firm.change(logo_key=key)
+    return firm
 
 
 def read(firm: Firm) -> tuple[bytes, str | None]:
@@ -65,15 +70,6 @@ def _check(key: str) -> None:
     with closing(storage.open(key)) as stream:
         if detect_type(stream.read(HEAD_BYTES)) not in TYPES:
             raise InvalidLogo
-
-
-def _replace_logo(firm: Firm, key: str) -> Firm:
-    with db.atomic():
-        firm = Firm.fetch_locked(firm.id)
-        if firm.logo_key:
-            plan(firm.id, "remove_files", firm.logo_key)
-        firm.change(logo_key=key)
-    return firm
 
 
 def _incoming(scope: FirmScope) -> str:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from intake.accounts.firms.models import Firm
 
 from . import actions
-from .states import TYPES
+from .schemas import TYPES
 
 logos = Blueprint("logos", __name__)
 

@@ -5,7 +5,8 @@ from marshmallow import Schema, validate
 from intake.core import fields
 from intake.core.schemas import Body
 
-from .states import MAX_BYTES, TYPES
+TYPES = ("image/png", "image/jpeg")
+MAX_BYTES = 2 * 1024 * 1024
 
 
 class FirmLogoIn(Body):

@@ -54,7 +54,7 @@ def update(firm_scope: FirmScope, client_id: str, **values: Any) -> OauthClient:
         if changes:
             client.change(**changes)
         if before - set(client.scopes):
-            AccessToken.revoke_all(client)
+            AccessToken.revoke(client)
     return client
 
 
@@ -86,9 +86,7 @@ def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
     return consent is not None and set(scopes) <= set(consent.scopes)
 
 
-def issue_code(
-    user: User, client: OauthClient, scopes: list[str], redirect_uri: str, code_challenge: str | None
-) -> str:
+def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri: str, challenge: str | None) -> str:
     """Record the consent and return an authorization code. Raises `NotFound` if the client was deleted.
 
     Raises `AccessDenied` if the user was suspended meanwhile: the lock orders a concurrent suspension before or after
@@ -103,7 +101,7 @@ def issue_code(
         OauthClient.fetch_undeleted(client, client.id)
         Grant.create(
             firm_id=user.firm_id, consent_id=_record_consent(user, client, scopes).id, scopes=scopes,
-            redirect_uri=redirect_uri, code_digest=digest(code), code_challenge=code_challenge,
+            redirect_uri=redirect_uri, code_digest=digest(code), code_challenge=challenge,
             code_expires_at=moment + CODE_LIFETIME, expires_at=moment + GRANT_LIFETIME, created_at=moment)
     return code
 

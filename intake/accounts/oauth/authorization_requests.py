@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from intake.core.addresses import public_url
 
 from .errors import InvalidOauthRequest, OauthError, UnsupportedResponseType, UntrustedRequest
 from .models import OauthClient
 from .parameters import Parameters, parse_scope
-from .redirect_uris import add_parameters
 
 RESPONSE_MODES = ("query",)
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -25,30 +25,21 @@ class RequestingClient:
     def answer_url(self, **answer: str) -> str:
         """Return where to redirect the browser with this answer, such as `code="…"`."""
         state = {"state": self.state} if self.state is not None else {}
-        return add_parameters(self.redirect_uri, answer | state | {"iss": issuer()})
+        query = urlencode(answer | state | {"iss": issuer()})
+        return f"{self.redirect_uri}{'&' if '?' in self.redirect_uri else '?'}{query}"
 
     def error_url(self, error: OauthError) -> str:
         """Return where to redirect the browser with this error."""
         return self.answer_url(error=error.code, error_description=error.description)
 
 
-def parse_parameters(query_string: bytes) -> Parameters:
-    """Return the parameters of the request. Raises `UntrustedRequest` if they cannot be parsed."""
-    try:
-        return Parameters(query_string)
-    except InvalidOauthRequest:
-        raise UntrustedRequest from None
-
-
 def requesting_client(parameters: Parameters) -> RequestingClient:
-    """Return who sent the request. Raises `UntrustedRequest` unless client_id and redirect_uri are registered."""
-    try:
-        client = OauthClient.by_client_id(parameters.get("client_id") or "")
-        redirect_uri = parameters.get("redirect_uri")
-    except InvalidOauthRequest:
-        raise UntrustedRequest from None
-    if client is None or client.firm.suspended_at or redirect_uri is None or (
-            not client.allows_redirect_to(redirect_uri)):
+    """Return who sent the request.
+
+    Raises `UntrustedRequest` unless client_id and redirect_uri are registered; `InvalidOauthRequest` if repeated.
+    """
+    client, redirect_uri = OauthClient.by_client_id(parameters.get("client_id") or ""), parameters.get("redirect_uri")
+    if client is None or client.firm.suspended_at or not (redirect_uri and client.allows_redirect_to(redirect_uri)):
         raise UntrustedRequest
     return RequestingClient(client, redirect_uri, _state(parameters))
 

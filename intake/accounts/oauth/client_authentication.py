@@ -26,7 +26,11 @@ def authenticate_client(parameters: Parameters) -> OauthClient:
     try:
         client = _verify(*_credentials(parameters))
     except InvalidClient as error:
-        raise _counted(error) from None
+        try:
+            count_failed_authentication()
+        except RateLimitExceeded as limit:
+            error.status, error.headers = limit.status, limit.headers
+        raise error from None
     context.set(context.get() | {"firm_id": client.firm_id, "caller": client.id})
     if client.firm.suspended_at:
         raise UnauthorizedClient("The firm's account is suspended.")
@@ -66,12 +70,3 @@ def _verify(client_id: str | None, secret: str | None) -> OauthClient:
     if client is None or client.public != (secret is None) or not (secret is None or client.has_secret(secret)):
         raise InvalidClient("The client is not known, or its secret is not the right one.")
     return client
-
-
-def _counted(error: InvalidClient) -> InvalidClient:
-    """Count the failure and return the error, with status 429 if there were too many."""
-    try:
-        count_failed_authentication()
-    except RateLimitExceeded as limit:
-        error.status, error.headers = limit.status, limit.headers
-    return error

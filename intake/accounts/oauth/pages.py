@@ -9,14 +9,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from intake.accounts.sessions.current_session import current_session, login_required
+from intake.accounts.sessions.current_session import current_path, current_session, login_required, redirect_to_login
 from intake.accounts.sessions.models import Session
-from intake.accounts.sessions.redirects import current_path, redirect_to_login
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
@@ -24,11 +24,11 @@ from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
 
 from .actions import has_consented, issue_code, withdraw_consent
-from .authorization_requests import RequestingClient, parse_parameters, parse_request, requesting_client
-from .errors import AccessDenied, OauthError, UntrustedRequest
+from .authorization_requests import RequestingClient, parse_request, requesting_client
+from .errors import AccessDenied, InvalidOauthRequest, OauthError, UntrustedRequest
 from .models import Consent
-from .parameters import grantable_scopes
-from .redirect_uris import display_host, form_action_source, has_verified_owner
+from .parameters import Parameters, grantable_scopes
+from .redirect_uris import display_host
 
 authorization = Blueprint("authorization", __name__, template_folder="templates")
 applications = Blueprint("applications", __name__)
@@ -40,15 +40,15 @@ def _authorization_request(view: Callable[..., Any]) -> Callable[[], Any]:
     @wraps(view)
     def parsed() -> Any:
         try:
-            parameters = parse_parameters(request.query_string)
+            parameters = Parameters(request.query_string)
             requester = requesting_client(parameters)
-        except UntrustedRequest:
+        except (InvalidOauthRequest, UntrustedRequest):
             return _untrusted(400)
         try:
             scopes, challenge = parse_request(parameters, requester.client)
             session = current_session()
             if session is None:
-                return _to_login()
+                return _back(redirect_to_login().location)
             if session.firm_id != requester.client.firm_id:
                 return _untrusted(403, next=current_path())
             return view(session, requester, grantable_scopes(scopes, requester.client, session.user), challenge)
@@ -69,7 +69,7 @@ def show(
 
     For an installed program the page is shown every time: another program may use its redirect_uri (RFC 8252, 8.6).
     """
-    known = not requester.client.public or has_verified_owner(requester.redirect_uri)
+    known = not requester.client.public or requester.redirect_uri.startswith("https:")
     if known and has_consented(session.user, requester.client, scopes):
         return _back(_code_url(session, requester, scopes, challenge))
     return _consent_page(session, requester, scopes)
@@ -114,14 +114,8 @@ def _code_url(session: Session, requester: RequestingClient, scopes: list[str], 
 
 
 def _back(url: str) -> AnyResponse:
-    """Redirect to the application, with GET in any case (RFC 9700, section 4.12)."""
+    """Redirect, with GET in any case (RFC 9700, section 4.12)."""
     return redirect(url, 302 if request.method == "GET" else 303)
-
-
-def _to_login() -> AnyResponse:
-    response = redirect_to_login()
-    response.status_code = 302 if request.method == "GET" else 303
-    return response
 
 
 def _ticket(session: Session) -> str:
@@ -137,7 +131,7 @@ def _consent_page(
                          here=current_path(), **values)
     # Browsers apply the policy to every redirect that follows the form, including the application's own.
     response.headers["Content-Security-Policy"] = FORM.replace(
-        "form-action 'self'", f"form-action 'self' {form_action_source(requester.redirect_uri)}")
+        "form-action 'self'", f"form-action 'self' {urlsplit(requester.redirect_uri).scheme}:")
     return response
 
 

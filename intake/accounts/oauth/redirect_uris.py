@@ -1,7 +1,7 @@
 """The redirect URIs of applications (RFC 6749, section 3.1.2; RFC 8252; RFC 9700, section 4.1)."""
 
 import re
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from marshmallow import ValidationError
 
@@ -46,22 +46,7 @@ def without_loopback_port(uri: str) -> str:
     return uri if found is None else found[1] + uri[found.end():]
 
 
-def add_parameters(uri: str, parameters: dict[str, str]) -> str:
-    """Return the URI with these parameters added to its query."""
-    return f"{uri}{'&' if '?' in uri else '?'}{urlencode(parameters)}"
-
-
-def has_verified_owner(uri: str) -> bool:
-    """Whether only the URI's owner can receive what is sent to it (RFC 8252, section 8.6)."""
-    return uri.startswith("https:")
-
-
 def display_host(uri: str) -> str:
     """Return what the consent page shows of the URI: `app.example.com`, `127.0.0.1:8080`, `com.example.app`."""
     parts = urlsplit(uri)
     return parts.netloc if parts.scheme in ("http", "https") else parts.scheme
-
-
-def form_action_source(uri: str) -> str:
-    """Return the source for the directive `form-action` that allows a form to redirect to the URI."""
-    return f"{urlsplit(uri).scheme}:"

@@ -12,20 +12,12 @@ from intake.accounts.access.guard import any_key, requires
 from intake.core.http import accepts, json_response, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, Page, PageQuery
 
-from . import actions, token_requests
+from . import actions, schemas, token_requests
 from .client_authentication import authenticate_client
 from .errors import InvalidOauthRequest, OauthError, PublicClient, UnsupportedGrantType
 from .metadata import GRANT_TYPES, server_metadata
 from .models import Consent, OauthClient
 from .parameters import Parameters
-from .schemas import (
-    OauthClientCreated,
-    OauthClientIn,
-    OauthClientOut,
-    OauthClientPatch,
-    OauthConsentRow,
-    OauthSecretRotated,
-)
 
 token_endpoint = Blueprint("oauth", __name__)
 oauth_clients = Blueprint("oauth_clients", __name__)
@@ -70,7 +62,7 @@ def describe() -> Response:
 def refuse(error: OauthError) -> Response:
     """Return the error as of RFC 6749, section 5.2."""
     return json_response({"error": error.code, "error_description": error.description}, error.status,
-                  {"Pragma": "no-cache", **error.headers})
+                         {"Pragma": "no-cache", **error.headers})
 
 
 def _form() -> Parameters:
@@ -90,8 +82,8 @@ def _form() -> Parameters:
 
 @oauth_clients.post("")
 @requires("firms:write")
-@accepts(OauthClientIn)
-@returns(OauthClientCreated, status=201)
+@accepts(schemas.OauthClientIn)
+@returns(schemas.OauthClientCreated, status=201)
 def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
     """Register an application; its secret is returned only here."""
     return actions.register(caller, **body, created_by=caller.user.id if caller.user else None)
@@ -100,7 +92,7 @@ def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
 @oauth_clients.get("")
 @requires("firms:read")
 @queries(PageQuery)
-@returns_page(OauthClientOut)
+@returns_page(schemas.OauthClientOut)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
     """List the applications that the firm's people can let act for them."""
     return OauthClient.newest_page(caller, query)
@@ -108,7 +100,7 @@ def index(caller: Caller, query: dict[str, Any]) -> Page:
 
 @oauth_clients.get("/<oauth_client_id>")
 @requires("firms:read")
-@returns(OauthClientOut)
+@returns(schemas.OauthClientOut)
 def show(caller: Caller, oauth_client_id: str) -> OauthClient:
     """Retrieve an application."""
     return OauthClient.fetch(caller, oauth_client_id)
@@ -116,8 +108,8 @@ def show(caller: Caller, oauth_client_id: str) -> OauthClient:
 
 @oauth_clients.patch("/<oauth_client_id>")
 @requires("firms:write")
-@accepts(OauthClientPatch)
-@returns(OauthClientOut)
+@accepts(schemas.OauthClientPatch)
+@returns(schemas.OauthClientOut)
 def update(caller: Caller, oauth_client_id: str, body: dict[str, Any]) -> OauthClient:
     """Change an application's name, its redirect URIs, or what it may ask for.
 
@@ -137,7 +129,7 @@ def destroy(caller: Caller, oauth_client_id: str) -> dict[str, str]:
 
 @oauth_clients.post("/<oauth_client_id>/rotate-secret")
 @requires("firms:write")
-@returns(OauthSecretRotated)
+@returns(schemas.OauthSecretRotated)
 @raises(PublicClient)
 def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
     """Replace an application's secret; for 24 hours the one before it works as well.
@@ -150,7 +142,7 @@ def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
 @oauth_consents.get("")
 @any_key
 @queries(PageQuery)
-@returns_page(OauthConsentRow)
+@returns_page(schemas.OauthConsentRow)
 @raises(InsufficientScope)
 def consents(caller: Caller, query: dict[str, Any]) -> Page:
     """List what was allowed to applications; with an access token one's own, with an API key everybody's in the firm.

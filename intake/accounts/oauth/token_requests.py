@@ -12,6 +12,7 @@ from base64 import urlsafe_b64encode
 from typing import Any
 
 from intake.core.clock import now
+from intake.core.crypto import digest
 from intake.core.db import db
 
 from .errors import InvalidGrant, InvalidScope
@@ -74,7 +75,7 @@ def revoke(client: OauthClient, text: str) -> None:
         if grant:
             grant.revoke()
         else:
-            AccessToken.revoke(client, text)
+            AccessToken.revoke(client, AccessToken.digest == digest(text))
 
 
 def _matches(verifier: str | None, challenge: str | None) -> bool:

@@ -170,15 +170,9 @@ class AccessToken(Model):
         return token
 
     @classmethod
-    def revoke(cls, client: OauthClient, text: str) -> None:
-        """Delete the application's token with this text."""
-        cls.delete().where(cls.digest == digest(text), cls.firm_id == client.firm_id,
-                           cls.client_id == client.id).execute()
-
-    @classmethod
-    def revoke_all(cls, client: OauthClient) -> None:
-        """Delete all access tokens of the application, which then has to refresh them."""
-        cls.delete().where(cls.firm_id == client.firm_id, cls.client_id == client.id).execute()
+    def revoke(cls, client: OauthClient, *conditions: Expression) -> None:
+        """Delete the application's access tokens that fulfil the conditions."""
+        cls.delete().where(cls.firm_id == client.firm_id, cls.client_id == client.id, *conditions).execute()
 
     @property
     def holder(self) -> str:

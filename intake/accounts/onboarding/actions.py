@@ -9,8 +9,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.tenancy import FirmScope
 
-from .models import Onboarding
-from .states import STEPS
+from .models import STEPS, Onboarding
 
 
 def save(scope: FirmScope, step: int, data: dict[str, Any] | None = None, complete: bool = False) -> Onboarding:
@@ -23,17 +22,13 @@ def save(scope: FirmScope, step: int, data: dict[str, Any] | None = None, comple
     data = data or {}
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
-        if len(chosen := set(data.get("doc_templates", ()))) == 1:
-            _set_default_template(firm, chosen.pop())
+        chosen = set(data.get("doc_templates", ()))
+        if len(chosen) == 1 and not firm.settings_in_force["default_intake_template"]:
+            change_settings(firm, settings={"default_intake_template": chosen.pop()})
         if "notification_prefs" in data:
             change_notification_preferences(scope, data["notification_prefs"])
         invite_missing(scope, data.get("invites", ()))
         return _record_step(Onboarding.of(scope), STEPS[step - 1], data, complete)
-
-
-def _set_default_template(firm: Firm, template_id: str) -> None:
-    if not firm.settings_in_force["default_intake_template"]:
-        change_settings(firm, settings={"default_intake_template": template_id})
 
 
 def _record_step(onboarding: Onboarding, step: str, data: dict[str, Any], complete: bool) -> Onboarding:

@@ -8,7 +8,8 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.db import db
 from intake.core.tenancy import FirmScope
 
-from .states import STEPS
+STEPS = ("welcome", "practice_areas", "doc_templates", "notifications", "invite_team", "ready")
+"""In order; step 1 is the first."""
 
 
 class Onboarding(Model):
@@ -47,6 +48,5 @@ class Onboarding(Model):
 
     def upsert(self) -> None:
         """Insert or update the row."""
-        values = {field: getattr(self, name) for name, field in self._meta.fields.items()}
-        rest = {field: value for field, value in values.items() if not field.primary_key}
-        Onboarding.insert(values).on_conflict(conflict_target=[Onboarding.firm_id], update=rest).execute()
+        every = list(self._meta.sorted_fields)
+        Onboarding.insert(self.__data__).on_conflict(conflict_target=[Onboarding.firm_id], preserve=every).execute()

@@ -8,7 +8,7 @@ from intake.accounts.users.schemas import InvitationIn
 from intake.core import fields
 from intake.core.schemas import Body
 
-from .states import STEPS
+from .models import STEPS
 
 
 class StepData(Body):

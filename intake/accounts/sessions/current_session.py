@@ -1,21 +1,26 @@
-"""The session of the browser that sent this request."""
+"""The session of the browser that sent this request, and the redirect to the login page without one."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import quote
 
-from flask import g
+from flask import current_app, g, redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from intake.core.http import contract_of
 from intake.core.logging import context
 
 from .cookies import session_token
 from .models import Session
-from .redirects import redirect_to_login
+
+_LOCAL_PATH = re.compile(r"/(?!/)[\x21-\x5b\x5d-\x7e]{0,3999}")
+"""One leading slash, no backslashes, which browsers read as slashes, and no characters that browsers remove."""
 
 
 def current_session() -> Session | None:
-    """Return the session of this request, with its `user` and `firm`; None if nobody is signed in.
+    """Return the session of this request, with its `user` and `firm`; None if no user is signed in.
 
     It is read with every request, so that a suspension or a sign-out elsewhere takes effect at once.
     """
@@ -38,3 +43,21 @@ def login_required(view: Callable[..., Any]) -> Callable[..., Any]:
         return view(session, **arguments) if session else redirect_to_login()
 
     return guarded
+
+
+def local_path(text: str | None) -> str | None:
+    """Return the text if it is a path of this application, else None."""
+    return text if text and _LOCAL_PATH.fullmatch(text) else None
+
+
+def current_path() -> str:
+    """Return the path of this request, with its query string."""
+    query = request.query_string.decode("latin-1")
+    return quote(request.path, safe="/:@!$&'()*+,;=") + (f"?{query}" if query else "")
+
+
+def redirect_to_login() -> Response:
+    """Redirect to the login page, which leads back to this path if it can be requested with GET."""
+    adapter = current_app.create_url_adapter(request)
+    shown = adapter is not None and adapter.test(method="GET")
+    return redirect(url_for("signing_in.show", next=local_path(current_path()) if shown else None), 303)

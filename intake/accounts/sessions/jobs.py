@@ -1,17 +1,18 @@
-"""Send account notices, and purge expired sessions."""
+"""Send account mails, and purge expired sessions."""
 
 import logging
 from datetime import timedelta
 
 from flask import render_template
 
+from intake.accounts.users.models import User
 from intake.core.addresses import public_url
 from intake.core.clock import now
+from intake.core.crypto import vault
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 
-from .models import PasswordReset, SecondFactor, Session
-from .throttling import purge_settled
+from .models import AttemptCounter, PasswordReset, SecondFactor, Session
 from .user_lookup import user_by_id
 
 UNCONFIRMED_RETENTION = timedelta(days=1)
@@ -21,15 +22,25 @@ _log = logging.getLogger(__name__)
 def send_account_notice(user_id: str, what: str, moment: str) -> None:
     """Mail the user what has changed in the account. Raises `Unavailable`, `Uncertain`."""
     user = user_by_id(user_id)
-    if user is None:
+    if user:
+        _send(user, "Intake: your account has changed / su cuenta ha cambiado", "account_notice.txt",
+              key=f"{user.id}.{what}.{''.join(filter(str.isalnum, moment))}",
+              what=what, moment=moment, link=public_url("/password/forgotten"))
+
+
+def send_password_reset(reset_id: str) -> None:
+    """Mail the link to the user, unless it was sent before, was replaced by a newer one, or has expired.
+
+    Safe to run twice: a repeated mail is identical, link included. Raises `Unavailable`, `Uncertain`.
+    """
+    reset = PasswordReset.to_send(reset_id)
+    user = user_by_id(reset.user_id) if reset else None
+    if reset is None or user is None:
         return
-    try:
-        mail.send(user.email, "Intake: your account has changed / su cuenta ha cambiado",
-                  render_template("account_notice.txt", user=user, what=what, moment=moment,
-                                  link=public_url("/password/forgotten")),
-                  key=f"{user.id}.{what}.{''.join(filter(str.isalnum, moment))}", automatic=True)
-    except Refused as refusal:
-        _log.warning("account notice refused", extra={"user_id": user.id, "reason": refusal.reason})
+    link = public_url(f"/password/{vault.open(reset.sealed_token)}")  # type: ignore[arg-type]
+    _send(user, "Intake: choose another password / elija otra contraseña", "password_reset.txt",
+          key=reset.id, link=link)
+    reset.change(sealed_token=None)
 
 
 def purge_expired_sessions() -> None:
@@ -38,4 +49,12 @@ def purge_expired_sessions() -> None:
     PasswordReset.delete().where(PasswordReset.expires_at < now()).execute()
     SecondFactor.delete().where(
         SecondFactor.confirmed_at.is_null(), SecondFactor.created_at < now() - UNCONFIRMED_RETENTION).execute()
-    purge_settled()
+    AttemptCounter.delete().where(AttemptCounter.settled_at < now()).execute()
+
+
+def _send(user: User, subject: str, template: str, key: str, **values: str) -> None:
+    """Send a mail to the user. One that is refused permanently is not retried."""
+    try:
+        mail.send(user.email, subject, render_template(template, user=user, **values), key=key, automatic=True)
+    except Refused as refusal:
+        _log.warning("account mail refused", extra={"template": template, "user_id": user.id, "reason": refusal.reason})

@@ -4,7 +4,7 @@ from intake.accounts.users.models import User
 from intake.core.clock import iso, now
 from intake.engine.tasks.actions import plan
 
-PASSWORD, SECOND_FACTOR_ON, SECOND_FACTOR_OFF = "password", "second_factor_on", "second_factor_off"
+PASSWORD_CHANGED, SECOND_FACTOR_ON, SECOND_FACTOR_OFF = "password", "second_factor_on", "second_factor_off"
 
 
 def queue_account_notice(user: User, what: str) -> None:

@@ -12,20 +12,19 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from intake.accounts.users.models import User
 from intake.core.crypto import random_token
+from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
 from . import actions
 from .cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
-from .current_session import current_session
-from .errors import TooManyAttempts
+from .current_session import current_session, local_path
 from .models import SecondFactor
-from .passwords.verification import password_fingerprint, verify_password
-from .redirects import local_path
+from .passwords.actions import password_fingerprint, verify_password
 from .second_factor.actions import verify_code
 from .states import TOKEN_LENGTH
-from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, network_key
-from .user_lookup import email_key, user_by_email, user_by_id
+from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, TooManyAttempts, network_key
+from .user_lookup import user_by_email, user_by_id
 
 signing_in = Blueprint("signing_in", __name__, template_folder="templates")
 
@@ -121,7 +120,7 @@ def _password_key(user: User | None, email: str) -> ThrottleKey:
     known = KNOWN_DEVICE_COOKIE.load()
     if user and known and known[0] == user.id:
         return PASSWORD.key(f"{user.id} {known[1]}")
-    return PASSWORD.key(email_key(email))
+    return PASSWORD.key(folded(email))
 
 
 def _pending_user() -> User | None:
@@ -139,8 +138,11 @@ def _sign_in(user: User) -> AnyResponse | None:
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})
-    destination = _destination()
-    response: AnyResponse = _continue_to(destination) if destination else redirect(url_for("account.show"), 303)
+    # Not a redirect to `destination`: the consent page redirects to other sites, and browsers apply the policy
+    # `form-action 'self'` to all redirects that follow a form.
+    response: AnyResponse = redirect(url_for("account.show"), 303)
+    if destination := _destination():
+        response = form_page("signed_in.html", destination=destination)
     SESSION_COOKIE.set(response, token)
     KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])
     PENDING_SIGN_IN_COOKIE.delete(response)
@@ -154,15 +156,6 @@ def _destination() -> str | None:
 
 def _redirect_to_start() -> AnyResponse:
     return redirect(url_for("signing_in.show", next=_destination()), 303)
-
-
-def _continue_to(destination: str) -> Response:
-    """Show a page that leads on by itself.
-
-    Not a redirect: the consent page redirects to other sites, and browsers apply the policy `form-action 'self'` to all
-    redirects that follow a form.
-    """
-    return form_page("signed_in.html", destination=destination)
 
 
 def _form(status: int = 200, notice: str | None = None) -> Response:

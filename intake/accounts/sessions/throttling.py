@@ -12,11 +12,21 @@ from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 
-from intake.core.clock import now
 from intake.core.crypto import digest
+from intake.core.errors import ApiError
 
-from .errors import TooManyAttempts
 from .models import AttemptCounter
+
+
+class TooManyAttempts(ApiError):
+    """Too many attempts; raised whether the account exists or not."""
+
+    status, code = 429, "too_many_attempts"
+    message = "Too many attempts. Wait as long as Retry-After says."
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(headers={"Retry-After": str(seconds)})
+        self.seconds = seconds
 
 
 @dataclass(frozen=True)
@@ -69,8 +79,3 @@ class Attempt:
         """Give the attempt back: it was not a guess."""
         for throttle, subject in self._keys:
             AttemptCounter.give_back(subject, throttle.interval)
-
-
-def purge_settled() -> None:
-    """Delete the counters that no longer delay an attempt."""
-    AttemptCounter.delete().where(AttemptCounter.settled_at < now()).execute()

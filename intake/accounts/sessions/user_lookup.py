@@ -14,7 +14,7 @@ _EMAIL = fields.EmailAddress()
 def user_by_email(email: str) -> User | None:
     """Return the user with this e-mail address, with the `firm`; None if there is none or the address is not one."""
     try:
-        return _with_firm(User.email_key == email_key(_EMAIL.deserialize(email)))
+        return _with_firm(User.email_key == folded(_EMAIL.deserialize(email)))
     except ValidationError:
         return None
 
@@ -22,11 +22,6 @@ def user_by_email(email: str) -> User | None:
 def user_by_id(user_id: str) -> User | None:
     """Return the user with this id, with the `firm`; None if there is none. The id must not come from a request."""
     return _with_firm(User.id == user_id)
-
-
-def email_key(email: str) -> str:
-    """Return the form of an address that is equal for all its spellings."""
-    return folded(email)
 
 
 def _with_firm(condition: Expression) -> User | None:

@@ -44,9 +44,9 @@ def change(scope: FirmScope, user_id: str, **values: str) -> User:
         changes = user.differing(values)
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
-        if _is_active_admin(user) and changes and not User.other_active_admins(user).exists():
-            raise LastAdmin
         if changes:
+            if user.role == ADMIN and user.status == ACTIVE and not User.other_active_admins(user).exists():
+                raise LastAdmin
             # A suspension takes effect at once: sessions and tokens check the status with every request, and triggers
             # (`users_signed_out`, `users_suspended`) delete them.
             user.change(**changes)
@@ -63,7 +63,7 @@ def invite(
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
         key = folded(email)
-        if User.is_member(scope, key):
+        if User.of(scope).where(User.email_key == key).exists():
             raise UserAlreadyExists
         if Invitation.pending(scope).where(Invitation.email_key == key).exists():
             raise UserAlreadyExists("This e-mail address was invited already; the invitation can be sent again.")
@@ -71,7 +71,7 @@ def invite(
             raise UserLimitReached
         invitation = Invitation.create(firm_id=firm.id, email=email, email_key=key, role=role, first_name=first_name,
                                        last_name=last_name, **_new_link())
-        _queue_mail(invitation)
+        plan(invitation.firm_id, "send_invitation", invitation.id)
     return invitation
 
 
@@ -91,7 +91,7 @@ def resend(scope: FirmScope, invitation_id: str) -> Invitation:
     with db.atomic():
         invitation = Invitation.fetch_pending(scope, invitation_id)
         invitation.change(**_new_link())
-        _queue_mail(invitation)
+        plan(invitation.firm_id, "send_invitation", invitation.id)
     return invitation
 
 
@@ -118,16 +118,8 @@ def accept(invitation: Invitation, first_name: str, last_name: str, password: st
     return True
 
 
-def _is_active_admin(user: User) -> bool:
-    return user.role == ADMIN and user.status == ACTIVE
-
-
 def _new_link() -> dict[str, Any]:
     """Return the columns of an invitation with a new token, sealed for the mail that is still to be sent."""
     token, moment = random_token(_TOKEN_LENGTH), now()
     return {"token_digest": digest(token), "sealed_token": vault.seal(token), "invite_sent_at": moment,
             "expires_at": moment + INVITATION_LIFETIME}
-
-
-def _queue_mail(invitation: Invitation) -> None:
-    plan(invitation.firm_id, "send_invitation", invitation.id)

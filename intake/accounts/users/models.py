@@ -45,11 +45,6 @@ class User(FirmRecord):
         return self.status == ACTIVE and self.password_hash is not None
 
     @classmethod
-    def is_member(cls, scope: FirmScope, email_key: str) -> bool:
-        """Whether a user of the firm has this address."""
-        return cls.of(scope).where(cls.email_key == email_key).exists()
-
-    @classmethod
     def other_active_admins(cls, user: Self) -> "ModelSelect[Self]":
         """Return a query for the active admins of the user's firm except the user."""
         return cls.of(user).where(cls.role == ADMIN, cls.status == ACTIVE, cls.id != user.id)
@@ -110,25 +105,19 @@ def seats_taken(scope: FirmScope) -> int:
     return User.of(scope, fn.COUNT(1) + invited).scalar()
 
 
+_SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
+
+
 def list_people(scope: FirmScope, query: dict[str, Any]) -> Page:
     """Return the page of users and pending invitations that matches the `UserQuery`, newest first."""
-    both = _users(scope).union_all(_invitations(scope)).alias("people")
+    nothing = Value(None).cast("timestamptz")
+    users = User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
+                    nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
+    invitations = Invitation.pending(
+        scope, *(getattr(Invitation, name) for name in _SHOWN), nothing.alias("last_sign_in"),
+        Invitation.invite_sent_at, Invitation.expires_at)
+    both = users.union_all(invitations).alias("people")
     wanted = [both.c[name] == query[name] for name in ("status", "role") if query.get(name)]
     total = Select([both], [fn.COUNT(1)]).where(True, *wanted).scalar(db)
     newest = Select([both], [SQL("*")]).where(True, *wanted).order_by(both.c.created_at.desc(), both.c.id.desc())
     return Page(newest.paginate(query["page"], query["per_page"]).dicts().execute(db), total, query)
-
-
-_SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
-
-
-def _users(scope: FirmScope) -> "ModelSelect[User]":
-    nothing = Value(None).cast("timestamptz")
-    return User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
-                   nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
-
-
-def _invitations(scope: FirmScope) -> "ModelSelect[Invitation]":
-    return Invitation.pending(
-        scope, *(getattr(Invitation, name) for name in _SHOWN), Value(None).cast("timestamptz").alias("last_sign_in"),
-        Invitation.invite_sent_at, Invitation.expires_at)

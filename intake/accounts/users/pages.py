@@ -1,21 +1,41 @@
 """`/invitations/<token>`: accept an invitation."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from marshmallow import ValidationError
 
+from intake.core import fields
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 
 from . import actions
 from .errors import UserAlreadyExists
-from .invitation_form import InvitationForm
 from .models import Invitation
-from .password_rules import MIN_LENGTH
+from .password_rules import MIN_LENGTH, password_errors
 from .states import ACCEPTED, PENDING
 
 invitations = Blueprint("invitations", __name__, template_folder="templates")
+_NAME = fields.Text(100, required=True)
+
+
+class InvitationForm:
+    """The submitted values of the form. `errors` has a message for each field that is wrong."""
+
+    def __init__(self, form: Mapping[str, str], email: str) -> None:
+        self.first_name, self.last_name = form.get("first_name", ""), form.get("last_name", "")
+        self._password = form.get("password", "")
+        names = {"first_name": _name_error(self.first_name, "Enter your first name."),
+                 "last_name": _name_error(self.last_name, "Enter your last name.")}
+        self.errors = {name: message for name, message in names.items() if message} | password_errors(
+            self._password, form.get("repeated", ""), email)
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The values for `actions.accept`; only without errors."""
+        return {"first_name": self.first_name.strip(), "last_name": self.last_name.strip(), "password": self._password}
 
 
 @invitations.get("/<token>")
@@ -45,13 +65,19 @@ def accept(token: str) -> ResponseReturnValue:
     return redirect(url_for("invitations.show", token=token), 303)  # which shows the invitation's status
 
 
+def _name_error(given: str, blank: str) -> str:
+    try:
+        _NAME.deserialize(given)
+    except ValidationError:
+        return "This cannot be stored as a name." if given.strip() else blank
+    return ""
+
+
 def _is_acceptable(invitation: Invitation) -> bool:
     return invitation.is_open and not invitation.firm.suspended_at
 
 
-def _form(
-    invitation: Invitation, status: int = 200, filled: InvitationForm | None = None, **values: Any
-) -> Response:
+def _form(invitation: Invitation, status: int = 200, filled: InvitationForm | None = None, **values: Any) -> Response:
     return form_page("invitation_form.html", status, invitation=invitation, filled=filled or invitation,
                      password_length=MIN_LENGTH, **values)
 

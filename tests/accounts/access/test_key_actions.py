@@ -50,13 +50,6 @@ def test_revoking_an_unknown_key_is_not_found(app, firm, id):
         revoke_key(id)
 
 
-def test_missing_scope_is_named(api_of, firm):
-    answer = api_of(firm, "matters:read").post("/matters", {"title": "a", "practice_area": "other"})
-
-    assert refusal(answer) == (403, "insufficient_scope")
-    assert answer.json["error"]["details"] == {"required_scope": "matters:write"}
-
-
 def test_scope_is_checked_before_body_and_record(api_of, firm):
     reader = api_of(firm, "matters:read")
 

@@ -122,6 +122,14 @@ def test_confirming_without_upload_is_refused(api):
     assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
 
 
+def test_logo_that_disappears_during_the_check_is_refused(app, api, sent, monkeypatch):
+    sent()
+    monkeypatch.setattr(app.extensions["storage"], "head", lambda key: None)
+
+    assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
+    assert data(api.get("/firms"))["logo_url"] is None
+
+
 def test_confirming_twice_keeps_the_logo(api, hung):
     url = hung()
 

@@ -158,7 +158,3 @@ def test_each_firm_has_its_own_progress(rival_api, save):
     save(1, complete=True)
 
     assert data(rival_api.get(PATH)) == NOT_BEGUN
-
-
-def test_read_scope_does_not_include_write(api_of, firm):
-    assert refusal(api_of(firm, "firms:read").post(PATH, {"step": 1})) == (403, "insufficient_scope")

@@ -40,7 +40,7 @@ def test_every_model_defines_what_staff_see():
 def test_staff_condition_is_valid_sql_and_narrows_the_query(name, firm):
     """The condition is valid in plain, locking and nested queries."""
     model = RECORDS[name]
-    caller = Caller.for_user(a_user(firm, "staff"), firm, "holder", SCOPES)
+    caller = Caller(firm, "holder", frozenset(SCOPES), a_user(firm, "staff"))
     assert model.of(caller).sql() != model.of(firm).sql()
     assert model.of(caller).for_update().first() is None
     assert model.of(caller).where(model.id.in_(model.of(caller, model.id))).count() == 0
@@ -48,7 +48,7 @@ def test_staff_condition_is_valid_sql_and_narrows_the_query(name, firm):
 
 @pytest.mark.parametrize("role", ["admin", "attorney", "paralegal"])
 def test_other_roles_see_what_the_firm_sees(role, firm):
-    caller = Caller.for_user(a_user(firm, role), firm, "holder", SCOPES)
+    caller = Caller(firm, "holder", frozenset(SCOPES), a_user(firm, role))
     for model in RECORDS.values():
         assert model.of(caller).sql() == model.of(firm).sql()
 

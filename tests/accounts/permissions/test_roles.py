@@ -167,12 +167,12 @@ class Office:
     """A firm with a user of each role, and a rival firm whose matters are assigned to the same users' ids."""
 
     def __init__(self, app):
-        self.world, self.rival = SampleFirm(app), SampleFirm(app, name="Rival LLP")
+        self.sample, self.rival = SampleFirm(app), SampleFirm(app, name="Rival LLP")
         self._through = {}
-        assert self.world.ids
+        assert self.sample.ids
         assert self.rival.ids
         with app.app_context():
-            self.people = {role: a_user(self.world.firm, role) for role in ROLES}
+            self.people = {role: a_user(self.sample.firm, role) for role in ROLES}
             self.tokens = {role: a_token(user, SCOPES) for role, user in self.people.items()}
             self.narrow_tokens = {(role, scope): a_token(self.people[role], SCOPES.keys() - {scope})
                                   for role in ("admin", "paralegal") for scope in SCOPES}
@@ -185,31 +185,31 @@ class Office:
     def send(self, role, call, arguments, token=None, **request):
         """Send the call as the user of this role, with a token that has all scopes unless one is given."""
         bearer = {"Authorization": f"Bearer {token or self.tokens[role]}"}
-        return self.world.send(call, arguments=arguments, key=None, headers=bearer, **request)
+        return self.sample.send(call, arguments=arguments, key=None, headers=bearer, **request)
 
     def through(self, call):
         """The status that the firm's API key gets."""
         if call not in self._through:
-            self._through[call] = self.world.send(call).status_code
+            self._through[call] = self.sample.send(call).status_code
         return self._through[call]
 
     def unknown(self, call):
         """Path arguments of the right form without a record."""
-        return {name: new_id(self.world.ids[name].split("_")[0]) for name in self.world.parameters(call)}
+        return {name: new_id(self.sample.ids[name].split("_")[0]) for name in self.sample.parameters(call)}
 
 
 @pytest.fixture(scope="module")
 def office(app):
     office = Office(app)
     yield office
-    office.world.retire()
+    office.sample.retire()
     office.rival.retire()
 
 
 @pytest.fixture(autouse=True)
 def _uncounted(request):
     if "office" in request.fixturenames:
-        request.getfixturevalue("office").world.renew_key()
+        request.getfixturevalue("office").sample.renew_key()
 
 
 @cache
@@ -244,7 +244,7 @@ def test_every_guarded_route_is_in_the_table():
 
 @pytest.mark.parametrize("call", CALLS)
 def test_api_key_has_no_role(call, office):
-    office.assign(office.world.firm, "attorney")
+    office.assign(office.sample.firm, "attorney")
     assert office.through(call) not in (401, 403, 404)
 
 
@@ -253,8 +253,8 @@ def test_assigned_records_are_accessible(call, office):
     """Every role that may call the route can access assigned records."""
     for role in ROLES:
         if TABLE[call][role] != NO:
-            arguments, body = office.world.arguments(call), office.world.body(call)
-            office.assign(office.world.firm, role)
+            arguments, body = office.sample.arguments(call), office.sample.body(call)
+            office.assign(office.sample.firm, role)
             response = office.send(role, call, arguments, body=body)
             expected = 404 if TABLE[call][role] == MINE and arguments else office.through(call)
             assert response.status_code == expected, (role, response.text)
@@ -263,22 +263,22 @@ def test_assigned_records_are_accessible(call, office):
 @pytest.mark.parametrize("call", [call for call in CALLS if NO in TABLE[call].values()])
 def test_calls_without_permission_are_forbidden(call, office):
     """Nothing is read or changed, whether the record exists or not."""
-    own, body = office.world.arguments(call), office.world.body(call)
-    office.assign(office.world.firm, "staff")
-    before = _rows(office.world.firm)
+    own, body = office.sample.arguments(call), office.sample.body(call)
+    office.assign(office.sample.firm, "staff")
+    before = _rows(office.sample.firm)
     for role in [role for role in ROLES if TABLE[call][role] == NO]:
         for arguments in (own, office.unknown(call)):
             assert _is_forbidden(office.send(role, call, arguments, body=body)), role
         assert _is_forbidden(office.send(role, call, own, body={"nonsense": True})), role
-    assert _rows(office.world.firm) == before
+    assert _rows(office.sample.firm) == before
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if not {ALL, OWN}.isdisjoint(TABLE[call].values())])
 def test_unassigned_records_are_not_found_for_staff(call, office):
     """For roles that see only assigned matters other records do not exist; other roles can access them."""
     for role in ROLES:
-        arguments, body = office.world.arguments(call), office.world.body(call)
-        office.assign(office.world.firm, "paralegal" if role == "admin" else "admin")
+        arguments, body = office.sample.arguments(call), office.sample.body(call)
+        office.assign(office.sample.firm, "paralegal" if role == "admin" else "admin")
         if TABLE[call][role] == ALL:
             response = office.send(role, call, arguments, body=body)
             assert response.status_code == office.through(call), (role, response.text)
@@ -287,9 +287,9 @@ def test_unassigned_records_are_not_found_for_staff(call, office):
 
 
 def _assert_invisible(office, role, call, arguments, body):
-    before = _rows(office.world.firm)
+    before = _rows(office.sample.firm)
     response = office.send(role, call, arguments, body=body)
-    assert _rows(office.world.firm) == before
+    assert _rows(office.sample.firm) == before
     named = {name: new_id(id.split("_")[0]) for name, id in (body or {}).items() if name.endswith("_id")}
     if arguments or named:
         assert response.status_code == 404, response.text
@@ -297,14 +297,14 @@ def _assert_invisible(office, role, call, arguments, body):
         assert _alike(response) == _alike(unknown)
     else:
         assert response.status_code == office.through(call)
-        assert not [name for name, id in office.world.ids.items() if id in response.text]
+        assert not [name for name, id in office.sample.ids.items() if id in response.text]
         assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])
 def test_other_firms_records_are_not_found(call, office):
     """Another firm's records are unknown to every role, even if assigned to the user's id."""
-    foreign, body = {name: office.rival.ids[name] for name in office.unknown(call)}, office.world.body(call)
+    foreign, body = {name: office.rival.ids[name] for name in office.unknown(call)}, office.sample.body(call)
     unknown = office.send("admin", call, office.unknown(call), body=body)
     before = _rows(office.rival.firm)
     for role in ROLES:

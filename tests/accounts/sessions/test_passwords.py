@@ -4,7 +4,7 @@ import pytest
 from werkzeug.security import generate_password_hash
 
 from intake.accounts.sessions.models import Session
-from intake.accounts.sessions.passwords.verification import DUMMY_HASH
+from intake.accounts.sessions.passwords.actions import DUMMY_HASH
 from intake.accounts.users.models import User
 from tests.browsing import Browser
 

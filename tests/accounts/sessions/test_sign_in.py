@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from intake.accounts.firms.actions import suspend
+from intake.accounts.sessions.current_session import local_path
 from intake.accounts.sessions.models import Session
-from intake.accounts.sessions.redirects import local_path
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from tests.browsing import Browser

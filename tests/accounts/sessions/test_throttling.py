@@ -5,11 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.sessions.errors import TooManyAttempts
 from intake.accounts.sessions.models import AttemptCounter
-from intake.accounts.sessions.throttling import PASSWORD, Attempt, Throttle, network_key
-from intake.accounts.sessions.user_lookup import email_key
+from intake.accounts.sessions.throttling import PASSWORD, Attempt, Throttle, TooManyAttempts, network_key
 from intake.core.clock import now
+from intake.core.text_search import folded
 from tests.browsing import Browser
 from tests.builders import a_user
 
@@ -21,7 +20,7 @@ THROTTLE = Throttle("test", 3, timedelta(minutes=2))
 def _use_up(email):
     """Make attempts elsewhere until they are throttled."""
     for _ in range(PASSWORD.burst):
-        Attempt(PASSWORD.key(email_key(email)))
+        Attempt(PASSWORD.key(folded(email)))
 
 
 def _guessed(app, at_once, email, times):

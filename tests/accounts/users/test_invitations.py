@@ -2,8 +2,6 @@
 
 from datetime import datetime, timedelta
 
-import pytest
-
 from intake.accounts.users.actions import accept
 from intake.accounts.users.models import Invitation, User
 from tests.core.answers import data, ids, refusal
@@ -60,21 +58,6 @@ def test_accepted_invitation_is_not_found(api, invited):
     assert refusal(api.delete(f"/firms/invitations/{invitation.id}")) == (404, "invitation_not_found")
     assert refusal(api.post(f"/firms/invitations/{invitation.id}/resend")) == (404, "invitation_not_found")
     assert [row["status"] for row in data(api.get("/firms/users"))] == ["active"]
-
-
-@pytest.mark.parametrize("id", ["inv_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense", "usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6"])
-def test_unknown_invitation_is_not_found(api, id):
-    assert refusal(api.delete(f"/firms/invitations/{id}")) == (404, "invitation_not_found")
-    assert refusal(api.post(f"/firms/invitations/{id}/resend")) == (404, "invitation_not_found")
-
-
-def test_other_firms_invitation_is_not_found(rival_api, invited, token_of):
-    invitation = invited()
-    before = token_of(invitation["id"])
-
-    assert refusal(rival_api.delete(f"/firms/invitations/{invitation['id']}")) == (404, "invitation_not_found")
-    assert refusal(rival_api.post(f"/firms/invitations/{invitation['id']}/resend")) == (404, "invitation_not_found")
-    assert token_of(invitation["id"]) == before
 
 
 def test_concurrent_accept_and_withdraw_exclude_each_other(api, firm, invited, at_once):

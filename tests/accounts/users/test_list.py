@@ -75,8 +75,6 @@ def test_other_firms_users_are_not_listed(rival_api, everybody):
     assert (ids(answer), answer.json["pagination"]["total"]) == ([], 0)
 
 
-@pytest.mark.parametrize(("query", "field"), [
-    ("status=gone", "status"), ("role=boss", "role"), ("page=0", "page"), ("per_page=101", "per_page"),
-    ("state=active", "state"), ("status=%00", "status"), ("status=active&status=pending", "status")])
-def test_invalid_query_is_refused(api, query, field):
-    assert wrong_fields(api.get(f"/firms/users?{query}")) == {field}
+@pytest.mark.parametrize("query", ["status=%00", "status=active&status=pending"])
+def test_nul_and_repeated_parameter_are_refused(api, query):
+    assert wrong_fields(api.get(f"/firms/users?{query}")) == {"status"}

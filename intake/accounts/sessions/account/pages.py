@@ -10,8 +10,7 @@ from intake.accounts.sessions import actions
 from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import login_required
 from intake.accounts.sessions.models import SecondFactor, Session
-from intake.accounts.sessions.passwords.actions import change
-from intake.accounts.sessions.passwords.verification import verify_current_password
+from intake.accounts.sessions.passwords.actions import change, verify_current_password
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.local_time import to_local
 from intake.web import csrf

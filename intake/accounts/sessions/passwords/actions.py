@@ -1,22 +1,47 @@
-"""Change and reset passwords. A new password ends the user's other sessions.
+"""Verify, change and reset passwords. A new password ends the user's other sessions.
 
 The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
 
 from typing import Any
 
-from werkzeug.security import generate_password_hash
+from werkzeug.security import check_password_hash, generate_password_hash
 
 from intake.accounts.sessions.models import PasswordReset, Session
-from intake.accounts.sessions.notices import PASSWORD, queue_account_notice
+from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
 from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
+from intake.accounts.sessions.throttling import PASSWORD, Attempt
 from intake.accounts.sessions.user_lookup import user_by_email, user_by_id
 from intake.accounts.users.models import User
+from intake.accounts.users.password_rules import MAX_LENGTH
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
+
+DUMMY_HASH = f"scrypt:32768:8:1$nobody${'0' * 128}"
+"""Matches no password, and takes as long to check as a real one."""
+
+
+def verify_password(user: User | None, given: str) -> bool:
+    """Whether this is the user's password. Takes the same time without a user or without a password."""
+    hashed = (user and user.password_hash) or DUMMY_HASH
+    return check_password_hash(hashed, given if len(given) <= MAX_LENGTH else "")
+
+
+def verify_current_password(session: Session, given: str) -> bool:
+    """Whether this is the password of the session's user. Raises `TooManyAttempts`."""
+    attempt = Attempt(PASSWORD.key(session.id))
+    if not verify_password(session.user, given):
+        return False
+    attempt.succeeded()
+    return True
+
+
+def password_fingerprint(user: User) -> str:
+    """Return a text that changes with the user's password and discloses nothing about it."""
+    return digest(user.password_hash or "")[:16]
 
 
 def change(session: Session, password: str) -> str:
@@ -64,7 +89,7 @@ def reset(token: str, password: str) -> bool:
             transaction.rollback()
             return False
         Session.end(user)
-        queue_account_notice(user, PASSWORD)
+        queue_account_notice(user, PASSWORD_CHANGED)
     return True
 
 
@@ -76,4 +101,4 @@ def _set(user: User, hashed: str, *sessions: Any) -> None:
     user.change(password_hash=hashed)
     Session.end(user, *sessions)
     PasswordReset.end(user)
-    queue_account_notice(user, PASSWORD)
+    queue_account_notice(user, PASSWORD_CHANGED)

@@ -1,18 +1,18 @@
 """`/password/forgotten` asks for a link by mail; the link leads to `/password/<token>`."""
 
+import time
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from intake.accounts.sessions.cookies import KNOWN_DEVICE_COOKIE
-from intake.accounts.sessions.minimum_duration import minimum_duration
 from intake.accounts.sessions.states import TOKEN_LENGTH
 from intake.accounts.sessions.throttling import MAIL, Attempt, network_key
-from intake.accounts.sessions.user_lookup import email_key
 from intake.accounts.users.models import User
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.crypto import random_token
+from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
@@ -38,9 +38,12 @@ def send() -> ResponseReturnValue:
         return form_page("password_forgotten.html", 400, notice=NOT_OURS, email=email)
     if not email.strip():
         return form_page("password_forgotten.html", 422, wrong={"email": "Enter your e-mail address."})
-    Attempt(network_key(request.remote_addr), MAIL.key(email_key(email)))
-    with minimum_duration(_REQUEST_SECONDS):
+    Attempt(network_key(request.remote_addr), MAIL.key(folded(email)))
+    began = time.monotonic()
+    try:
         actions.request_reset(email)
+    finally:
+        time.sleep(max(0.0, began + _REQUEST_SECONDS - time.monotonic()))
     return form_page("password_asked.html", email=email)
 
 

@@ -1,5 +1,7 @@
 """Prepare, confirm, verify and remove a second factor."""
 
+from pyotp import random_base32
+
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
 from intake.accounts.sessions.notices import SECOND_FACTOR_OFF, SECOND_FACTOR_ON, queue_account_notice
 from intake.accounts.users.models import User
@@ -7,12 +9,12 @@ from intake.core.clock import now
 from intake.core.crypto import digest, vault
 from intake.core.db import db
 
-from .codes import generate_recovery_codes, generate_secret, is_app_code, matching_step, normalize_code
+from .codes import generate_recovery_codes, is_app_code, matching_step, normalize_code
 
 
 def prepare(user: User) -> None:
     """Store a new secret for the user's app, in force after `confirm`. One that is in force stays."""
-    SecondFactor.prepare_for(user, vault.seal(generate_secret()))
+    SecondFactor.prepare_for(user, vault.seal(random_base32()))
 
 
 def confirm(session: Session, code: str) -> tuple[list[str], str] | None:

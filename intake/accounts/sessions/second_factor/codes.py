@@ -5,18 +5,13 @@ import re
 import secrets
 from datetime import datetime
 
-from pyotp import TOTP, random_base32
+from pyotp import TOTP
 
 STEP_SECONDS = 30
 RECOVERY_CODES = 10
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
 _GROUPS, _GROUP = 6, 4  # 120 bits, enough for a plain digest
 _APP_CODE = re.compile(r"[0-9]{6}")
-
-
-def generate_secret() -> str:
-    """Return a random secret, 160 bits in base 32."""
-    return random_base32()
 
 
 def provisioning_uri(secret: str, email: str) -> str:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import login_required
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
-from intake.accounts.sessions.passwords.verification import verify_current_password
+from intake.accounts.sessions.passwords.actions import verify_current_password
 from intake.accounts.sessions.throttling import CODE, Attempt
 from intake.core.errors import NotFound
 from intake.web import csrf
