@@ -42,7 +42,10 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             (IdempotencyRecord.holder == caller.holder) & (IdempotencyRecord.key == key)
             & (IdempotencyRecord.created_at > now() - RETENTION))
         if record:
-            return _replay(record, fingerprint)
+            if record.fingerprint != fingerprint:
+                raise IdempotencyKeyReused
+            replayed = {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
+            return vault.open(record.body), record.status, replayed
         with nullcontext() if contract.waits_on_network else db.atomic():
             try:
                 response = view()
@@ -58,12 +61,6 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
 def _fingerprint() -> str:
     parts = (request.method, request.full_path, request.get_data(cache=True))
     return hashlib.sha256(b"\n".join(p if isinstance(p, bytes) else p.encode() for p in parts)).hexdigest()
-
-
-def _replay(record: IdempotencyRecord, fingerprint: str) -> tuple[str, int, dict[str, str]]:
-    if record.fingerprint != fingerprint:
-        raise IdempotencyKeyReused
-    return vault.open(record.body), record.status, {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
 
 
 @contextmanager

@@ -98,7 +98,8 @@ def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri:
         locked = User.of(user).for_update("FOR NO KEY UPDATE")
         if not User.found(user.id, locked).may_sign_in:
             raise AccessDenied("The user may not sign in any more.")
-        OauthClient.fetch_undeleted(client, client.id)
+        # A shared lock, so that the application is not deleted before the transaction ends.
+        OauthClient.found(client.id, OauthClient.of(client).for_update("FOR KEY SHARE"))
         Grant.create(
             firm_id=user.firm_id, consent_id=_record_consent(user, client, scopes).id, scopes=scopes,
             redirect_uri=redirect_uri, code_digest=digest(code), code_challenge=challenge,

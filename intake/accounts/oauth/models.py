@@ -7,6 +7,7 @@ from peewee import BooleanField, JSONField, ModelSelect, TextField, Tuple
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import scopes_of
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import matches
@@ -45,16 +46,16 @@ class OauthClient(FirmRecord):
             return None
         return cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm").where(cls.id == id).first()
 
-    @classmethod
-    def fetch_undeleted(cls, scope: FirmScope, id: str) -> Self:
-        """`fetch`, with a shared lock that until the transaction ends keeps others from deleting it."""
-        return cls.found(id, cls.of(scope).for_update("FOR KEY SHARE"))
-
     def allows_redirect_to(self, uri: str) -> bool:
         """Whether the URI is exactly a registered one; for a public application the port on loopback may differ."""
         if not self.public:
             return uri in self.redirect_uris
         return without_loopback_port(uri) in map(without_loopback_port, self.redirect_uris)
+
+    def grantable(self, scopes: Iterable[str], user: User) -> list[str]:
+        """Return those of the scopes that the application may ask for and the user's role allows."""
+        allowed = scopes_of(user.role) & set(self.scopes)
+        return [scope for scope in scopes if scope in allowed]
 
     def has_secret(self, secret: str) -> bool:
         """Whether this is the application's secret, or the previous one while that still works."""

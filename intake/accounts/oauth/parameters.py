@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from urllib.parse import parse_qsl
 
-from intake.accounts.permissions.roles import scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 
@@ -67,8 +66,7 @@ def grantable_scopes(requested: list[str], client: OauthClient, user: User) -> l
 
     Raises `InvalidScope` if there are none.
     """
-    allowed = scopes_of(user.role) & set(client.scopes)
-    granted = [name for name in requested if name in allowed]
+    granted = client.grantable(requested, user)
     if not granted:
         raise InvalidScope("Nothing of the scope may be given to this client by this user.")
     return granted

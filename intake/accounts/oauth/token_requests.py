@@ -90,7 +90,7 @@ def _matches(verifier: str | None, challenge: str | None) -> bool:
 
 def _narrowed(grant: Grant, client: OauthClient, scope: str | None) -> list[str]:
     """Return the scopes of a new access token: those of the grant in force, or the requested ones among them."""
-    allowed = grant.scopes_in_force(client)
+    allowed = client.grantable(grant.scopes, grant.consent.user)
     requested = allowed if scope is None else parse_scope(scope)
     if not requested or not set(requested) <= set(allowed):
         raise InvalidScope("The scope goes beyond what was granted and the user's role still allows.")

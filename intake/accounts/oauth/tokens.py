@@ -11,7 +11,6 @@ from peewee import Expression, JSONField, Model, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.roles import scopes_of
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -68,11 +67,6 @@ class Grant(FirmRecord):
         """Return the condition that a grant has no refresh token, used or not."""
         tokens = RefreshToken.select().where(RefreshToken.firm_id == cls.firm_id, RefreshToken.grant_id == cls.id)
         return ~fn.EXISTS(tokens)
-
-    def scopes_in_force(self, client: OauthClient) -> list[str]:
-        """Return the granted scopes that the application may still ask for and the user's role allows."""
-        allowed = scopes_of(self.consent.user.role) & set(client.scopes)
-        return [scope for scope in self.scopes if scope in allowed]
 
     def revoke(self) -> None:
         """Delete the grant, and with it all its refresh and access tokens."""

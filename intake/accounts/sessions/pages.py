@@ -70,7 +70,7 @@ def sign_in() -> ResponseReturnValue:
 @signing_in.get("/login/code")
 def show_code() -> ResponseReturnValue:
     """Show the form for the second factor, once the password was right."""
-    return _code_form() if _pending_user() else _redirect_to_start()
+    return _page("login_code.html") if _pending_user() else _redirect_to_start()
 
 
 @signing_in.post("/login/code")
@@ -80,11 +80,11 @@ def sign_in_with_code() -> ResponseReturnValue:
     if user is None:
         return _redirect_to_start()
     if not csrf.is_genuine():
-        return _code_form(400, notice=NOT_OURS)
+        return _page("login_code.html", 400, notice=NOT_OURS)
     attempt = Attempt(network_key(request.remote_addr), CODE.key(user.id))
     if not verify_code(user, typed("code")):
         _log.info("wrong code", extra={"user_id": user.id})
-        return _code_form(422, wrong={"code": _WRONG_CODE})
+        return _page("login_code.html", 422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
     return _sign_in(user) or _redirect_to_start()
 
@@ -92,17 +92,17 @@ def sign_in_with_code() -> ResponseReturnValue:
 @signing_in.get("/logout")
 def ask() -> ResponseReturnValue:
     """Show the button that signs out."""
-    return _sign_out_form() if current_session() else _redirect_to_start()
+    return _page("logout.html") if current_session() else _redirect_to_start()
 
 
 @signing_in.post("/logout")
 def sign_out() -> ResponseReturnValue:
     """End the session of this browser."""
     if not csrf.is_genuine():
-        return _sign_out_form(400, notice=NOT_OURS)
+        return _page("logout.html", 400, notice=NOT_OURS)
     if session := current_session():
         actions.end(session)
-    response = form_page("logged_out.html", next=_destination())
+    response = _page("logged_out.html")
     SESSION_COOKIE.delete(response)
     return response
 
@@ -159,12 +159,8 @@ def _redirect_to_start() -> AnyResponse:
 
 
 def _form(status: int = 200, notice: str | None = None) -> Response:
-    return form_page("login.html", status, notice=notice, email=typed("email", 254), next=_destination())
+    return _page("login.html", status, notice=notice, email=typed("email", 254))
 
 
-def _code_form(status: int = 200, **values: Any) -> Response:
-    return form_page("login_code.html", status, next=_destination(), **values)
-
-
-def _sign_out_form(status: int = 200, **values: Any) -> Response:
-    return form_page("logout.html", status, next=_destination(), **values)
+def _page(template: str, status: int = 200, **values: Any) -> Response:
+    return form_page(template, status, next=_destination(), **values)

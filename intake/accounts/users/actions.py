@@ -45,7 +45,8 @@ def change(scope: FirmScope, user_id: str, **values: str) -> User:
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
         if changes:
-            if user.role == ADMIN and user.status == ACTIVE and not User.other_active_admins(user).exists():
+            others = User.of(user).where(User.role == ADMIN, User.status == ACTIVE, User.id != user.id)
+            if user.role == ADMIN and user.status == ACTIVE and not others.exists():
                 raise LastAdmin
             # A suspension takes effect at once: sessions and tokens check the status with every request, and triggers
             # (`users_signed_out`, `users_suspended`) delete them.

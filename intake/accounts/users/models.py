@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, FirmScope
 
-from .states import ACTIVE, ADMIN, PENDING
+from .states import ACTIVE, PENDING
 
 
 class User(FirmRecord):
@@ -43,11 +43,6 @@ class User(FirmRecord):
     def may_sign_in(self) -> bool:
         """Whether the user may sign in and stay signed in. Checked with every request of a session."""
         return self.status == ACTIVE and self.password_hash is not None
-
-    @classmethod
-    def other_active_admins(cls, user: Self) -> "ModelSelect[Self]":
-        """Return a query for the active admins of the user's firm except the user."""
-        return cls.of(user).where(cls.role == ADMIN, cls.status == ACTIVE, cls.id != user.id)
 
 
 class Invitation(FirmRecord):

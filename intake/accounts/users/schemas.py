@@ -19,12 +19,15 @@ class InvitationIn(Body):
     role = fields.Choice(ROLES, required=True)
 
 
-class InvitationOut(Schema):
+class _Person(Schema):
     id = fields.String()
     email = fields.String()
     first_name = fields.String(allow_none=True)
     last_name = fields.String(allow_none=True)
     role = fields.Choice(ROLES)
+
+
+class InvitationOut(_Person):
     status = fields.Choice((PENDING,))
     invite_sent_at = fields.Timestamp()
     expires_at = fields.Timestamp()
@@ -42,14 +45,9 @@ class UserQuery(PageQuery):
     role = fields.Choice(ROLES)
 
 
-class UserOut(Schema):
+class UserOut(_Person):
     """A member of the firm."""
 
-    id = fields.String()
-    email = fields.String()
-    first_name = fields.String(allow_none=True)
-    last_name = fields.String(allow_none=True)
-    role = fields.Choice(ROLES)
     status = fields.Choice(STATUSES)
     last_sign_in = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()
