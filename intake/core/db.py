@@ -110,6 +110,13 @@ class Record(Model):
                 values.setdefault(name, moment)
         return super().create(**values)
 
+    @classmethod
+    def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
+        """Insert and return a row; None if there is one with the same values in these columns, which are unique."""
+        row = cls(created_at=now(), **values)
+        inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
+        return row if inserted else None
+
 
 @contextmanager
 def map_constraint_errors(**errors: type[Exception]) -> Iterator[None]:

@@ -31,6 +31,7 @@ class DocumentRequest(MatterPart):
     class Meta:
         table_name = "document_requests"
 
+    uploads_count: int  # in `Upload.page_of`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
 

@@ -127,7 +127,7 @@ def _with_clone(matter, values):
     """Return the values of a template completed by the matter's. Of documents with the same name the first is kept."""
     requests = DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id).order_by(
         DocumentRequest.created_at, DocumentRequest.id)
-    documents = {}
+    documents: dict[str, dict] = {}
     for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),
                      *values.get("documents", ())]:
         documents.setdefault(folded(document["name"]), document)

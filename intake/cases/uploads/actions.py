@@ -78,6 +78,8 @@ def confirm(scope, upload_id):
         raise _missing_file_error(scope, upload)
     try:
         copied = storage.head(target)
+        if copied is None:
+            raise FileNotFoundInStorage
         if copied.size > document.max_file_size_bytes:  # it was replaced after the first check
             raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
         _record_confirmation(upload, target, copied)

@@ -31,7 +31,7 @@ def withdraw(scope, matter_id, upload_id):
             raise InvalidStatusTransition("Only a file that waits for its review can be taken back.")
         if document.upload_id == upload.id:
             _restore_previous(document, Upload.latest_other(upload))
-        upload.delete_instance()
+        upload.delete_row()
         prefix = f"files/{upload.firm_id}/{upload.id}/"
         plan(upload.firm_id, "remove_files", upload.incoming_key, prefix, f"quarantine/{prefix}")
 

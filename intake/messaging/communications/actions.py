@@ -124,8 +124,9 @@ def receive_sms(sender, recipient, text, provider_id):
             _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
             return
         communication = Communication.insert_once(
-            firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND, to=recipient, sender=sender,
-            message=text[:EMAIL_LENGTH], status=DELIVERED, sent_at=now(), provider_id=provider_id)
+            [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND,
+            to=recipient, sender=sender, message=text[:EMAIL_LENGTH], status=DELIVERED, sent_at=now(),
+            provider_id=provider_id)
         if communication:
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 

@@ -1,4 +1,4 @@
-"""Delivery of a queued message, at most once, however many processes try and wherever one of them is killed.
+"""Delivery of a queued message, at most once, however many processes try and even if one of them is killed.
 
 1. Claim the message: set `sending_since` where it is null. Of several processes one succeeds.
 2. Call the carrier, in less time than a claim lasts and outside of any transaction.

@@ -43,14 +43,6 @@ class Communication(OutgoingMessage, MatterPart):
         table_name = "communications"
 
     @classmethod
-    def insert_once(cls, **values):
-        """Insert a received message; return None if there is one with this `provider_id`."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now())
-                   .on_conflict(conflict_target=[cls.provider_id], action="IGNORE").execute())
-        return row if created else None
-
-    @classmethod
     def latest_sms_to(cls, number):
         """Return the last SMS that any firm sent to the number, None if there is none."""
         sent = cls.select().where(
@@ -59,9 +51,7 @@ class Communication(OutgoingMessage, MatterPart):
 
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""
-        Communication.delete().where(
-            Communication.firm_id == self.firm_id, Communication.id == self.id,
-            Communication.sending_since.is_null()).execute()
+        self.delete_row(Communication.sending_since.is_null())
 
 
 class SmsOptOut(Model):

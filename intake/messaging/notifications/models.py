@@ -40,14 +40,6 @@ class Notification(FirmRecord):
         return self.read_at is not None
 
     @classmethod
-    def insert_once(cls, **values):
-        """Insert a notification; return None if the occasion has one."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now())
-                   .on_conflict(conflict_target=[cls.firm_id, cls.type, cls.occasion], action="IGNORE").execute())
-        return row if created else None
-
-    @classmethod
     def listed(cls, scope, query):
         """Return the page of the feed that the `FeedQuery` asks for, newest first."""
         conditions = [cls.type == query["type"]] if "type" in query else []
@@ -95,14 +87,6 @@ class FirmMessage(OutgoingMessage):
 
     class Meta:
         table_name = "firm_messages"
-
-    @classmethod
-    def insert_once(cls, **values):
-        """Insert a message; return None if the recipient has one for this occasion."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now()).on_conflict(
-            conflict_target=[cls.firm_id, cls.occasion, cls.channel, cls.to], action="IGNORE").execute())
-        return row if created else None
 
 
 def older_than(model, moment, limit):
