@@ -19,6 +19,7 @@ from peewee import (  # type: ignore[attr-defined]
     TextField,
     __exception_wrapper__,
     fn,
+    make_snake_case,
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
@@ -83,6 +84,11 @@ class CompiledQuery:
             self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
 
 
+def _plural(model: type[Model]) -> str:
+    """Return the name of a model's table, if it names none itself: `document_requests` of `DocumentRequest`."""
+    return f"{make_snake_case(model.__name__)}s"
+
+
 class Record(Model):
     """A row with an identifier and its time of creation."""
 
@@ -95,6 +101,7 @@ class Record(Model):
     class Meta:
         database = db
         legacy_table_names = False
+        table_function = _plural
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -44,9 +44,6 @@ class Matter(FirmRecord):
     archived_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "matters"
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the matters assigned to one of their names; see `FirmRecord`."""

@@ -39,9 +39,6 @@ class Upload(FirmRecord):
     upload_url: str  # of an upload that was just issued, as `fields`
     fields: dict[str, str]
 
-    class Meta:
-        table_name = "uploads"
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files of the documents they see; see `FirmRecord`."""

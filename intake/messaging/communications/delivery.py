@@ -35,7 +35,7 @@ def deliver(message, send):
     """
     if message.status != QUEUED:
         return
-    if not _claim(message):
+    if not message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now()):
         _resolve_other_claim(message)
         return
     try:
@@ -56,10 +56,6 @@ def mark_failed(message):
     """Mark a message as failed that is still queued after the last attempt."""
     if message.change(_is_queued(message), status=FAILED, error=GAVE_UP):
         _log_outcome(message, "message failed", GAVE_UP)
-
-
-def _claim(message):
-    return message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now())
 
 
 def _resolve_other_claim(message):

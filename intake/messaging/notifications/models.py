@@ -26,9 +26,6 @@ class Notification(FirmRecord):
     awaits_alert = BooleanField()
     read_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "notifications"
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the notifications about their matters; see `FirmRecord`."""
@@ -84,14 +81,6 @@ class FirmMessage(OutgoingMessage):
     resource = "firm_message"
 
     occasion = TextField()
-
-    class Meta:
-        table_name = "firm_messages"
-
-
-def older_than(model, moment, limit):
-    """Return the ids of up to `limit` rows, of all firms, that were created before the moment."""
-    return model.select(model.id).where(model.created_at < moment).limit(limit)
 
 
 def alert_addresses(firm):
