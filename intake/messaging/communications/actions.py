@@ -3,6 +3,7 @@
 import logging
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
@@ -14,7 +15,7 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
 from . import states
-from .carriers import SECONDS_IN_REQUEST, client_sender, is_configured
+from .carriers import SECONDS_IN_REQUEST, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
@@ -77,8 +78,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
 
 def deliver_to_client(communication, patience):
     """Deliver a communication (see `delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
-    firm = Firm.fetch(communication.firm_id)
-    deliver(communication, client_sender(firm, SmsOptOut.has, patience))
+    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), patience))
 
 
 def record_carrier_status(communication_id, provider_id, word, code=None):

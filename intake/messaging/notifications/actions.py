@@ -6,10 +6,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import ENGLISH
 from intake.engine.tasks.actions import plan
-from intake.messaging.communications.carriers import firm_sender
-from intake.messaging.communications.delivery import deliver
 from intake.messaging.communications.message_texts import render_message, render_text
-from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
 from .models import FirmMessage, Notification, alert_addresses
@@ -65,11 +62,6 @@ def send_alert(firm, name, occasion, channel, recipients, **values):
             status=QUEUED)
         if message:
             plan(firm.id, "send_firm_message", message.id)
-
-
-def send(message):
-    """Deliver a message to the firm (see `communications/delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
-    deliver(message, firm_sender(Firm.fetch(message.firm_id), SmsOptOut.has))
 
 
 def _recipients(firm, type):

@@ -1,5 +1,7 @@
 """Jobs that notify the firm. All are safe to run twice: an occasion is recorded once."""
 
+from functools import partial
+
 from intake.accounts.firms.models import Firm
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
@@ -9,6 +11,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
+from intake.messaging.communications.carriers import send_to_firm
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import EMAIL
 
@@ -72,7 +75,7 @@ def send_firm_message(message_id):
     """Send a message to the firm, unless it has been sent. Raises `Unavailable`, `DeliveryInProgress` to be retried."""
     message = FirmMessage.for_job(message_id)
     if message:
-        actions.send(message)
+        delivery.deliver(message, partial(send_to_firm, Firm.fetch(message.firm_id)))
 
 
 def send_firm_message_failed(message_id):
