@@ -19,6 +19,7 @@ from peewee import (  # type: ignore[attr-defined]
     TextField,
     __exception_wrapper__,
     fn,
+    make_snake_case,
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
@@ -83,6 +84,11 @@ class CompiledQuery:
             self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
 
 
+def _plural(model: type[Model]) -> str:
+    """Return the name of a model's table, if it names none itself: `document_requests` of `DocumentRequest`."""
+    return f"{make_snake_case(model.__name__)}s"
+
+
 class Record(Model):
     """A row with an identifier and its time of creation."""
 
@@ -95,6 +101,7 @@ class Record(Model):
     class Meta:
         database = db
         legacy_table_names = False
+        table_function = _plural
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,6 +116,13 @@ class Record(Model):
             if name in cls._meta.fields:
                 values.setdefault(name, moment)
         return super().create(**values)
+
+    @classmethod
+    def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
+        """Insert and return a row; None if there is one with the same values in these columns, which are unique."""
+        row = cls(created_at=now(), **values)
+        inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
+        return row if inserted else None
 
 
 @contextmanager

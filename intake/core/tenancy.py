@@ -99,6 +99,11 @@ class FirmRecord(Record):
                 setattr(self, name, value)
         return bool(changed)
 
+    def delete_row(self, *conditions: Any) -> bool:
+        """Delete this row if the conditions hold in the database. Returns whether it was there and they did."""
+        model = type(self)
+        return bool(model.delete().where(model.firm_id == self.firm_id, model.id == self.id, *conditions).execute())
+
     def differing(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values that differ from this row's."""
         return {name: value for name, value in values.items() if not _same(getattr(self, name), value)}

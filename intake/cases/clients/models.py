@@ -30,9 +30,6 @@ class Client(FirmRecord):
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
 
-    class Meta:
-        table_name = "clients"
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the clients of their matters; see `FirmRecord`."""

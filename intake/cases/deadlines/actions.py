@@ -24,4 +24,4 @@ def update(scope, matter_id, deadline_id, **values):
 
 def delete(scope, matter_id, deadline_id):
     """Delete a deadline. Raises `NotFound`."""
-    Deadline.fetch_in(scope, matter_id, deadline_id).delete_instance()
+    Deadline.fetch_in(scope, matter_id, deadline_id).delete_row()

@@ -26,9 +26,6 @@ class Deadline(MatterPart):
     completed = BooleanField(default=False)
     dated_at = DateTimeTZField(default=now)
 
-    class Meta:
-        table_name = "deadlines"
-
     def change(self, *conditions, **values):
         """Update the row as `FirmRecord.change` does; a new date also sets `dated_at`."""
         if "due_date" in values:
@@ -36,22 +33,17 @@ class Deadline(MatterPart):
         return super().change(*conditions, **values)
 
     @classmethod
-    def due_between(cls, first, last):
-        """Return the open deadlines from the first to the last day, of all active matters of firms not suspended.
+    def due_near(cls, moment):
+        """Return the open deadlines for which an alert may be due at the moment in any time zone.
 
-        Each has its matter and its firm as attributes.
+        Those of all active matters of firms not suspended, each with its matter and its firm as attributes.
         """
+        first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
         return (cls.select(cls, Matter, Firm)
                 .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
                 .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
                        Firm.suspended_at.is_null()).order_by(cls.id))
-
-    @classmethod
-    def due_near(cls, moment):
-        """Return the deadlines for which an alert may be due at the moment in any time zone."""
-        day = moment.date()
-        return cls.due_between(day - timedelta(days=1), day + timedelta(days=8))
 
     def is_still_due(self, due_date):
         """Lock the row and return whether it is open and has this date. Call inside a transaction."""

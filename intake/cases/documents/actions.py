@@ -42,4 +42,4 @@ def delete(scope, document_id):
         document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")
-        document.delete_instance()
+        document.delete_row()

@@ -28,9 +28,7 @@ class DocumentRequest(MatterPart):
     upload_id = TextField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "document_requests"
-
+    uploads_count: int  # in `Upload.page_of`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
 

@@ -26,9 +26,6 @@ class IntakeForm(MatterPart):
     submitted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "intake_forms"
-
     @classmethod
     def of_matter(cls, matter):
         """Return a query for the form of the matter's present client."""

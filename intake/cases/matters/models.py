@@ -32,6 +32,7 @@ class Matter(FirmRecord):
     client = ForeignKeyField(
         Client, backref="matters", column_name="client_id", object_id_name="client_id", null=True, index=False)
     client_id: Any  # added by `object_id_name`
+    total: int  # in `MatterPart.page_of`
     description = TextField(null=True)
     assigned_attorney = TextField(null=True)
     intake_template_id = TextField(null=True)
@@ -42,9 +43,6 @@ class Matter(FirmRecord):
     documents_complete = IntegerField(default=0)
     archived_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
-
-    class Meta:
-        table_name = "matters"
 
     @classmethod
     def seen_by_assignee(cls, scope):

@@ -8,12 +8,10 @@ from intake.core.schemas import Body, PageQuery, Patch
 
 from .states import STATUSES
 
-_READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
-              "archived_at")
-
 
 class MatterIn(Body):
-    READ_ONLY = _READ_ONLY
+    READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
+                 "archived_at")
 
     title = fields.Text(255, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, required=True)
@@ -26,8 +24,6 @@ class MatterIn(Body):
 
 
 class MatterPatch(Patch, MatterIn):
-    READ_ONLY = _READ_ONLY
-
     status = fields.Choice(STATUSES)
 
 

@@ -4,13 +4,11 @@ from datetime import timedelta
 
 from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.documents.states import PENDING
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.ids import new_id
 from intake.core.text_search import folded
 
 from .errors import TemplateReadOnly
@@ -23,10 +21,9 @@ _OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "
 
 
 def create(scope, matter_id=None, **values):
-    """Create a template of the firm; with a matter, its checklist begins with the documents that matter asks for.
+    """Create a template of the firm; with a matter, it begins with that one's documents, practice area and case type.
 
-    Practice area and case type default to the matter's as well. Raises `NotFound` for an unknown matter, `Invalid` if
-    there are more than `MAX_DOCUMENTS`.
+    Raises `NotFound` for an unknown matter, `Invalid` if there are more than `MAX_DOCUMENTS`.
     """
     with db.atomic():
         if matter_id is not None:
@@ -35,10 +32,7 @@ def create(scope, matter_id=None, **values):
 
 
 def update(scope, template_id, **values):
-    """Change the given values of the template. Matters keep the documents they ask for.
-
-    Raises `NotFound`, `TemplateReadOnly`.
-    """
+    """Change the given values of the template, not of matters. Raises `NotFound`, `TemplateReadOnly`."""
     with db.atomic():
         template = _own(scope, template_id)
         changes = template.differing(values)
@@ -50,10 +44,7 @@ def update(scope, template_id, **values):
 
 
 def delete(scope, template_id):
-    """Delete the template; matters that it was applied to keep everything.
-
-    Raises `NotFound`, `TemplateReadOnly`.
-    """
+    """Delete the template; matters that it was applied to keep everything. Raises `NotFound`, `TemplateReadOnly`."""
     with db.atomic():
         _own(scope, template_id).change(deleted_at=now())
 
@@ -61,10 +52,9 @@ def delete(scope, template_id):
 def apply(scope, matter_id, template_id):
     """Add every document of the template's checklist to the matter; returns the requests that were added.
 
-    Documents that the matter asks for already, under the same name in any case, are not added again, also if two
-    requests apply the template at once. The matter follows the first template applied to it: its `intake_template_id`
-    names that one, and its client gets that one's form. A further template adds documents only, unless the one followed
-    so far is unknown or has no form. Raises `NotFound` for an unknown matter or template.
+    Documents that the matter asks for already, under the same name in any case, are not added again. The matter follows
+    the first template applied to it, by its `intake_template_id`, and its client gets that one's form; a further one
+    adds documents only, unless the one followed is unknown or has no form. Raises `NotFound`.
     """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
@@ -74,8 +64,7 @@ def apply(scope, matter_id, template_id):
 def apply_default(matter):
     """Apply the firm's default template, if it has a known one, to a matter that asks for no documents.
 
-    Returns the requests that were added, and sets the given matter's `intake_template_id`. Called when an intake link
-    is created; safe to call again and inside a transaction.
+    Returns the requests that were added, and sets the given matter's `intake_template_id`. Safe to call again.
     """
     with db.atomic():
         locked = Matter.fetch_locked(matter, matter.id)
@@ -89,8 +78,7 @@ def apply_default(matter):
 def create_matter_with_template(scope, **values):
     """Open a matter and add the documents of its `intake_template_id`; an unknown id is stored as given.
 
-    The matter is returned as it was opened, without counts of those documents. Raises what `matters.create_matter`
-    raises.
+    The matter returned does not count them yet. Raises what `matters.create_matter` raises.
     """
     with db.atomic():
         matter = matters.create_matter(scope, **values)
@@ -127,7 +115,7 @@ def _with_clone(matter, values):
     """Return the values of a template completed by the matter's. Of documents with the same name the first is kept."""
     requests = DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id).order_by(
         DocumentRequest.created_at, DocumentRequest.id)
-    documents = {}
+    documents: dict[str, dict] = {}
     for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),
                      *values.get("documents", ())]:
         documents.setdefault(folded(document["name"]), document)
@@ -150,16 +138,13 @@ def _add_missing(matter, template):
     """Add the template's documents to a matter whose row is locked or new. Returns the new requests."""
     present = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
         DocumentRequest.matter_id == matter.id)}
-    moment = now()
-    added = [_request(matter, document, moment + timedelta(microseconds=number))  # so that lists keep the order
-             for number, document in enumerate(template.documents) if folded(document["name"]) not in present]
+    added, moment = [], now()
+    for document in template.documents:
+        if folded(document["name"]) not in present:
+            added.append(DocumentRequest(
+                firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(document["name"]), created_at=moment,
+                updated_at=moment, **{name: document[name] for name in _OF_DOCUMENT}))
+            moment += timedelta(microseconds=1)  # so that lists keep the order
     if added:
         DocumentRequest.insert_many([request.__data__ for request in added]).execute()
     return added
-
-
-def _request(matter, document, moment):
-    return DocumentRequest(
-        id=new_id(DocumentRequest.prefix), firm_id=matter.firm_id, matter_id=matter.id, status=PENDING,
-        name_key=folded(document["name"]), created_at=moment, updated_at=moment,
-        **{name: document[name] for name in _OF_DOCUMENT})

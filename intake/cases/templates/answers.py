@@ -4,6 +4,8 @@ They come as JSON or as a browser sends them; `question_types` has what each typ
 blank text is no answer.
 """
 
+from typing import Any
+
 from .question_types import QUESTION_TYPES, type_of
 from .question_types.question_type import NOT_STORABLE, InvalidAnswer, stripped
 from .questions import is_shown
@@ -19,7 +21,9 @@ def check_answers(form, answers, partial=False):
     Questions that are not asked, because of what was answered before, are neither required nor kept; nor is anything
     that is no question. A `partial` form may lack answers that are required.
     """
-    clean, problems, earlier = {}, {}, {}
+    clean: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    earlier: dict[str, dict] = {}
     for question in form:
         if is_shown(question, clean, earlier):
             try:

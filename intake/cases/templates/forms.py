@@ -24,7 +24,9 @@ def check_conditions(form):
 
     Ids must be unique, and a condition must be about an earlier question and a value that its answer can have.
     """
-    earlier, problems, questions = {}, {}, []
+    earlier: dict[str, dict] = {}
+    problems: dict[int, dict] = {}
+    questions: list[dict] = []
     for number, question in enumerate(form):
         if question["id"] in earlier:
             problems[number] = {"id": ["Another question has this id."]}

@@ -47,5 +47,4 @@ def _question_in(language, question):
     shown = texts_in(language, given, question.get("translations") or {})
     options = question.get("options") or []
     labels = shown.get("options") or options
-    return shown | {"options": [{"value": value, "label": label}
-                                for value, label in zip(options, labels, strict=True)]}
+    return shown | {"options": [{"value": value, "label": label} for value, label in zip(options, labels, strict=True)]}

@@ -15,7 +15,6 @@ from .question_schemas import QuestionIn, QuestionOut, Whole, by_language
 from .questions import MAX_QUESTIONS
 from .states import MAX_DOCUMENTS, STATES
 
-_READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "created_at", "updated_at")
 _DOCUMENT: dict = {
     "description": None, "instructions": None, "category": None, "required": True, "accepted_types": [],
     "max_file_size_mb": 25, "translations": {}}
@@ -49,7 +48,7 @@ class _TemplateTexts(Body):
 
 
 class TemplateIn(Body):
-    READ_ONLY = _READ_ONLY
+    READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "created_at", "updated_at")
 
     name = fields.Text(255, required=True)
     case_type = fields.Text(64, allow_none=True)

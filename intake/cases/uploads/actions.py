@@ -3,10 +3,8 @@
 from contextlib import suppress
 from datetime import timedelta
 
+from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.documents.states import APPROVED as DOCUMENT_APPROVED
-from intake.cases.documents.states import REJECTED as DOCUMENT_REJECTED
-from intake.cases.documents.states import TRANSITIONS, UPLOADED
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.content_types import UNSPECIFIC
@@ -33,7 +31,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
-    TRANSITIONS.check(document.status, UPLOADED)
+    documents.TRANSITIONS.check(document.status, documents.UPLOADED)
     errors = {}
     if not document.accepts(content_type):
         errors["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
@@ -78,6 +76,8 @@ def confirm(scope, upload_id):
         raise _missing_file_error(scope, upload)
     try:
         copied = storage.head(target)
+        if copied is None:
+            raise FileNotFoundInStorage
         if copied.size > document.max_file_size_bytes:  # it was replaced after the first check
             raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
         _record_confirmation(upload, target, copied)
@@ -98,15 +98,14 @@ def review(scope, upload_id, status, reviewer_notes=None):
     with db.atomic():
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
-        if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes,
-                             reviewed_at=now()):
+        if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes, reviewed_at=now()):
             raise InvalidStatusTransition("Only an upload that is confirmed and pending can be reviewed.")
         if status == APPROVED:
-            TRANSITIONS.check(document.status, DOCUMENT_APPROVED)
-            document.change(status=DOCUMENT_APPROVED, upload_id=upload.id)
+            documents.TRANSITIONS.check(document.status, documents.APPROVED)
+            document.change(status=documents.APPROVED, upload_id=upload.id)
         elif document.upload_id == upload.id:
-            TRANSITIONS.check(document.status, DOCUMENT_REJECTED)
-            document.change(status=DOCUMENT_REJECTED)
+            documents.TRANSITIONS.check(document.status, documents.REJECTED)
+            document.change(status=documents.REJECTED)
         _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes)
     return upload
 
@@ -148,7 +147,7 @@ def _reject_infected(upload, document, signature, columns):
                   scan_signature=signature, scanned_at=moment, quarantined_at=moment, **columns)
     if document.upload_id == upload.id:
         # Even if it was approved, which is final otherwise: the file can no longer be downloaded.
-        document.change(status=DOCUMENT_REJECTED)
+        document.change(status=documents.REJECTED)
     if previous_status != REJECTED:
         _record("document.rejected", upload, document, reviewer_notes=notes)
     _record("upload.quarantined", upload, document, scan_signature=signature)
@@ -174,8 +173,8 @@ def _record_confirmation(upload, target, copied):
         if not upload.change(Upload.status == ISSUED, status=PENDING, storage_key=target, uploaded_at=now(),
                              file_size_bytes=copied.size, content_type=content_type):
             raise UploadAlreadyConfirmed
-        TRANSITIONS.check(document.status, UPLOADED)
-        document.change(status=UPLOADED, upload_id=upload.id)
+        documents.TRANSITIONS.check(document.status, documents.UPLOADED)
+        document.change(status=documents.UPLOADED, upload_id=upload.id)
         _record("document.uploaded", upload, document)
 
 

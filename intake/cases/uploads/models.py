@@ -36,8 +36,8 @@ class Upload(FirmRecord):
     page_count = IntegerField(null=True)
     quarantined_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "uploads"
+    upload_url: str  # of an upload that was just issued, as `fields`
+    fields: dict[str, str]
 
     @classmethod
     def seen_by_assignee(cls, scope):
@@ -78,9 +78,9 @@ class Upload(FirmRecord):
     def page_of(cls, scope, document_id, query):
         """Return a page of the confirmed uploads for the document, newest first. Raises `NotFound`."""
         rows = cls._confirmed(cls.of(scope).where(cls.document_id == document_id))
-        total = rows.order_by().select(fn.COUNT(1)).alias("total")
+        total = rows.order_by().select(fn.COUNT(1)).alias("uploads_count")
         document = DocumentRequest.fetch(scope, document_id, total)
-        return Page(rows.paginate(query["page"], query["per_page"]), document.total, query)
+        return Page(rows.paginate(query["page"], query["per_page"]), document.uploads_count, query)
 
     @classmethod
     def latest_other(cls, upload):

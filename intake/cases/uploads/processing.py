@@ -19,14 +19,8 @@ class InspectionResult:
     """The result of `inspect_file`."""
 
     verdict: Clean | Infected | NotScanned
-    sha256: str
-    detected_type: str | None
-    page_count: int | None
-
-    @property
-    def columns(self):
-        """The columns of `Upload` that do not depend on the scanner."""
-        return {"sha256": self.sha256, "detected_type": self.detected_type, "page_count": self.page_count}
+    columns: dict
+    """The columns of `Upload` that do not depend on the scanner."""
 
 
 def inspect_file(key):
@@ -40,7 +34,8 @@ def inspect_file(key):
     with closing(stream), closing(_FileReader(stream.iter_chunks(CHUNK_BYTES))) as reader:
         verdict = scanner.scan(reader)
         deque(reader, maxlen=0)  # the scanner may stop before the end
-        return InspectionResult(verdict, reader.digest.hexdigest(), detect_type(reader.head), reader.page_count())
+        return InspectionResult(verdict, {"sha256": reader.digest.hexdigest(),
+                                          "detected_type": detect_type(reader.head), "page_count": reader.page_count()})
 
 
 class _FileReader:

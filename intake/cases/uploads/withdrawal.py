@@ -1,10 +1,7 @@
 """Withdrawal of an upload by the client, possible until it is reviewed."""
 
+from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.documents.states import APPROVED as DOCUMENT_APPROVED
-from intake.cases.documents.states import PENDING as DOCUMENT_PENDING
-from intake.cases.documents.states import REJECTED as DOCUMENT_REJECTED
-from intake.cases.documents.states import TRANSITIONS, UPLOADED
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.engine.tasks.actions import plan
@@ -12,7 +9,7 @@ from intake.engine.tasks.actions import plan
 from .models import Upload
 from .states import PENDING
 
-_STATUS_BY_UPLOAD = {None: DOCUMENT_PENDING, PENDING: UPLOADED}
+_STATUS_BY_UPLOAD = {None: documents.PENDING, PENDING: documents.UPLOADED}
 """The status of a document by that of the upload that becomes its current one; else the document is rejected."""
 
 
@@ -27,16 +24,16 @@ def withdraw(scope, matter_id, upload_id):
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         upload = Upload.fetch_locked(upload, upload.id)
-        if upload.status != PENDING or document.status == DOCUMENT_APPROVED:
+        if upload.status != PENDING or document.status == documents.APPROVED:
             raise InvalidStatusTransition("Only a file that waits for its review can be taken back.")
         if document.upload_id == upload.id:
             _restore_previous(document, Upload.latest_other(upload))
-        upload.delete_instance()
+        upload.delete_row()
         prefix = f"files/{upload.firm_id}/{upload.id}/"
         plan(upload.firm_id, "remove_files", upload.incoming_key, prefix, f"quarantine/{prefix}")
 
 
 def _restore_previous(document, previous):
-    status = _STATUS_BY_UPLOAD.get(previous and previous.status, DOCUMENT_REJECTED)
-    TRANSITIONS.check(document.status, status)
+    status = _STATUS_BY_UPLOAD.get(previous and previous.status, documents.REJECTED)
+    documents.TRANSITIONS.check(document.status, status)
     document.change(status=status, upload_id=previous and previous.id)

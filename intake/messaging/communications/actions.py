@@ -3,6 +3,7 @@
 import logging
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
@@ -13,27 +14,13 @@ from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
-from .carriers import SECONDS_IN_REQUEST, client_sender, is_configured
+from . import states
+from .carriers import SECONDS_IN_REQUEST, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
 from .models import Communication, SmsOptOut, matter_for_sender
-from .states import (
-    CARRIER_STATUSES,
-    DELIVERED,
-    EMAIL,
-    EMAIL_LENGTH,
-    FAILED,
-    INBOUND,
-    OPTED_OUT,
-    OUTBOUND,
-    PRECEDING,
-    QUEUED,
-    SMS,
-    START_WORDS,
-    STOP_WORDS,
-    UNKNOWN,
-)
+from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, QUEUED, SMS
 
 _REQUEST_LEAD = timedelta(seconds=15)
 """How long the worker waits for the request that makes the first attempt."""
@@ -70,7 +57,7 @@ def require_channel(client, channel):
     if not is_configured(channel):
         raise SendFailed("This installation has nobody who carries such messages.", reason=NOT_CONFIGURED)
     if channel == SMS and SmsOptOut.has(client.phone):
-        raise SendFailed("This number asked to get no more SMS.", reason=OPTED_OUT)
+        raise SendFailed("This number asked to get no more SMS.", reason=states.OPTED_OUT)
 
 
 def address_of(client, channel):
@@ -91,8 +78,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
 
 def deliver_to_client(communication, patience):
     """Deliver a communication (see `delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
-    firm = Firm.fetch(communication.firm_id)
-    deliver(communication, client_sender(firm, SmsOptOut.has, patience))
+    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), patience))
 
 
 def record_carrier_status(communication_id, provider_id, word, code=None):
@@ -101,12 +87,12 @@ def record_carrier_status(communication_id, provider_id, word, code=None):
     A communication that failed with the error `unknown` takes any status.
     """
     communication = Communication.for_job(communication_id)
-    if communication is None or word not in CARRIER_STATUSES or communication.provider_id not in (None, provider_id):
+    status = states.CARRIER_STATUSES.get(word)
+    if communication is None or status is None or communication.provider_id not in (None, provider_id):
         return
-    status = CARRIER_STATUSES[word]
-    allowed = Communication.status.in_(PRECEDING[status])
+    allowed = Communication.status.in_(states.PRECEDING[status])
     if status != FAILED:
-        allowed |= (Communication.status == FAILED) & (Communication.error == UNKNOWN)
+        allowed |= (Communication.status == FAILED) & (Communication.error == states.UNKNOWN)
     communication.change(
         allowed, Communication.direction == OUTBOUND, status=status, sent_at=communication.sent_at or now(),
         provider_id=provider_id, error=f"twilio {code or word}" if status == FAILED else None)
@@ -124,15 +110,16 @@ def receive_sms(sender, recipient, text, provider_id):
             _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
             return
         communication = Communication.insert_once(
-            firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND, to=recipient, sender=sender,
-            message=text[:EMAIL_LENGTH], status=DELIVERED, sent_at=now(), provider_id=provider_id)
+            [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND,
+            to=recipient, sender=sender, message=text[:states.EMAIL_LENGTH], status=DELIVERED, sent_at=now(),
+            provider_id=provider_id)
         if communication:
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 
 
 def _apply_opt_out(sender, text):
     word = " ".join(text.casefold().strip(" \t\r\n.!\"'“”").split())
-    if word in STOP_WORDS:
+    if word in states.STOP_WORDS:
         SmsOptOut.add(sender)
-    elif word in START_WORDS:
+    elif word in states.START_WORDS:
         SmsOptOut.remove(sender)

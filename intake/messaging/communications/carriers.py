@@ -7,6 +7,7 @@ from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
 from .message_texts import EmailLayout, render_message
+from .models import SmsOptOut
 from .states import EMAIL, OPTED_OUT
 
 STATUS_PATH = "/api/v1/communications/twilio/status"
@@ -22,38 +23,32 @@ def is_configured(channel):
     return mail.is_configured if channel == EMAIL else sms.is_configured
 
 
-def client_sender(firm, is_opted_out, patience=SECONDS_IN_WORKER):
-    """Return a function that sends a communication of this firm and returns the carrier's id of it.
+def send_to_client(firm, patience, message):
+    """Send a communication of this firm and return the carrier's id of it.
 
-    It calls `is_opted_out(number)` right before it sends an SMS. It raises `Refused`, `Unavailable`, `Uncertain`.
+    Raises `Refused`, also if the number opted out of SMS; `Unavailable`, `Uncertain`.
     """
-
-    def send(message):
-        if message.channel == EMAIL:
-            layout = EmailLayout(firm, message.language, "footer_client")
-            subject = message.subject or render_message("message", EMAIL, message.language, firm=firm).subject
-            return mail.send(message.to, subject, layout.text(message.message), layout.html(message.message),
-                             key=message.id, name=firm.name, reply_to=firm.email, timeout=patience,
-                             automatic=message.reminder_id is not None)
-        if is_opted_out(message.to):
-            raise Refused(OPTED_OUT)
-        # Several firms may share the installation's number, so the text begins with the firm's name.
-        text = f"{one_line(firm.name)[:_NAME_LENGTH]}: {message.message}"
-        return sms.send(message.to, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
-
-    return send
+    if message.channel == EMAIL:
+        layout = EmailLayout(firm, message.language, "footer_client")
+        subject = message.subject or render_message("message", EMAIL, message.language, firm=firm).subject
+        return mail.send(message.to, subject, layout.text(message.message), layout.html(message.message),
+                         key=message.id, name=firm.name, reply_to=firm.email, timeout=patience,
+                         automatic=message.reminder_id is not None)
+    # Several firms may share the installation's number, so the text begins with the firm's name.
+    text = f"{one_line(firm.name)[:_NAME_LENGTH]}: {message.message}"
+    return _send_sms(message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
 
 
-def firm_sender(firm, is_opted_out):
-    """Return a function like that of `client_sender`, for messages of Intake itself to the firm."""
+def send_to_firm(firm, message):
+    """Send a message of Intake itself to the firm, as `send_to_client` does."""
+    if message.channel == EMAIL:
+        layout = EmailLayout(firm, message.language, "footer_firm")
+        return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
+                         key=message.id, name="Intake", automatic=True, timeout=SECONDS_IN_WORKER)
+    return _send_sms(message, message.message)
 
-    def send(message):
-        if message.channel == EMAIL:
-            layout = EmailLayout(firm, message.language, "footer_firm")
-            return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
-                             key=message.id, name="Intake", automatic=True, timeout=SECONDS_IN_WORKER)
-        if is_opted_out(message.to):
-            raise Refused(OPTED_OUT)
-        return sms.send(message.to, message.message, timeout=SECONDS_IN_WORKER)
 
-    return send
+def _send_sms(message, text, status_url=None, patience=SECONDS_IN_WORKER):
+    if SmsOptOut.has(message.to):
+        raise Refused(OPTED_OUT)
+    return sms.send(message.to, text, status_url, patience)

@@ -1,4 +1,4 @@
-"""Delivery of a queued message, at most once, however many processes try and wherever one of them is killed.
+"""Delivery of a queued message, at most once, however many processes try and even if one of them is killed.
 
 1. Claim the message: set `sending_since` where it is null. Of several processes one succeeds.
 2. Call the carrier, in less time than a claim lasts and outside of any transaction.
@@ -35,7 +35,7 @@ def deliver(message, send):
     """
     if message.status != QUEUED:
         return
-    if not _claim(message):
+    if not message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now()):
         _resolve_other_claim(message)
         return
     try:
@@ -56,10 +56,6 @@ def mark_failed(message):
     """Mark a message as failed that is still queued after the last attempt."""
     if message.change(_is_queued(message), status=FAILED, error=GAVE_UP):
         _log_outcome(message, "message failed", GAVE_UP)
-
-
-def _claim(message):
-    return message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now())
 
 
 def _resolve_other_claim(message):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from intake.accounts.firms.models import Firm
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.plain_text import one_line
 
@@ -45,7 +46,7 @@ class RenderedMessage:
 class EmailLayout:
     """The frame of a mail: a footer, and in HTML the firm's name, logo and colour if `intake_branding` is on."""
 
-    firm: object
+    firm: Firm
     language: str
     footer: str
     """The name of the footer's text."""

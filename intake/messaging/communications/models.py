@@ -39,29 +39,14 @@ class Communication(OutgoingMessage, MatterPart):
     sender = TextField(null=True)
     reminder_id = TextField(null=True)
 
-    class Meta:
-        table_name = "communications"
-
     @classmethod
-    def insert_once(cls, **values):
-        """Insert a received message; return None if there is one with this `provider_id`."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now())
-                   .on_conflict(conflict_target=[cls.provider_id], action="IGNORE").execute())
-        return row if created else None
-
-    @classmethod
-    def latest_sms_to(cls, number):
-        """Return the last SMS that any firm sent to the number, None if there is none."""
-        sent = cls.select().where(
-            cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND, cls.status != FAILED)
-        return sent.order_by(cls.created_at.desc(), cls.id.desc()).first()
+    def sms_to(cls, number):
+        """Return a query for the SMS that were sent to the number, by all firms."""
+        return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)
 
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""
-        Communication.delete().where(
-            Communication.firm_id == self.firm_id, Communication.id == self.id,
-            Communication.sending_since.is_null()).execute()
+        self.delete_row(Communication.sending_since.is_null())
 
 
 class SmsOptOut(Model):
@@ -98,7 +83,8 @@ def matter_for_sender(number):
     2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS to
        the number, then the one updated last.
     """
-    latest = Communication.latest_sms_to(number)
+    newest = Communication.created_at.desc(), Communication.id.desc()
+    latest = Communication.sms_to(number).where(Communication.status != FAILED).order_by(*newest).first()
     firms = [latest.firm_id] if latest else list(
         Client.select(Client.firm_id).where(Client.phone == number).distinct().limit(2).scalars())
     if len(firms) != 1:
@@ -109,10 +95,9 @@ def matter_for_sender(number):
 
 
 def _matters_with_number(firm, number):
-    last_sms = (Communication.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
-              .where(Communication.firm_id == firm.id, Communication.to == number, Communication.channel == SMS,
-                     Communication.direction == OUTBOUND)
-              .group_by(Communication.matter_id).alias("last_sms"))
+    sent = Communication.sms_to(number).where(Communication.firm_id == firm.id)
+    last_sms = (sent.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
+                .group_by(Communication.matter_id).alias("last_sms"))
     return (Matter.of(firm).join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
             .join(last_sms, JOIN.LEFT_OUTER, on=(last_sms.c.matter_id == Matter.id)).where(Client.phone == number)
             .order_by((Matter.status == ACTIVE).desc(), last_sms.c.at.desc(nulls="LAST"), Matter.updated_at.desc(),

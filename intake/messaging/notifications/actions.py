@@ -6,10 +6,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import ENGLISH
 from intake.engine.tasks.actions import plan
-from intake.messaging.communications.carriers import firm_sender
-from intake.messaging.communications.delivery import deliver
 from intake.messaging.communications.message_texts import render_message, render_text
-from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
 from .models import FirmMessage, Notification, alert_addresses
@@ -25,8 +22,9 @@ def record_notification(firm_id, type, occasion, ids, **values):
     `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
     message = render_text(f"notice_{type}", ENGLISH, **values)
-    notification = Notification.insert_once(firm_id=firm_id, type=type, occasion=occasion, message=message, data=ids,
-                                            awaits_alert=type in ALERTS)
+    notification = Notification.insert_once(
+        [Notification.firm_id, Notification.type, Notification.occasion], firm_id=firm_id, type=type, occasion=occasion,
+        message=message, data=ids, awaits_alert=type in ALERTS)
     if notification and notification.awaits_alert:
         # Every notification plans an alert, though the first alert includes all, so that none is left out.
         plan(firm_id, "alert_firm", firm_id, type, due_at=now() + ALERT_DELAY)
@@ -58,15 +56,12 @@ def send_alert(firm, name, occasion, channel, recipients, **values):
     """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
     words = render_message(name, channel, ENGLISH, firm=firm, **values)
     for recipient in recipients:
-        message = FirmMessage.insert_once(firm_id=firm.id, occasion=occasion, channel=channel, to=recipient,
-                                          subject=words.subject, message=words.message, status=QUEUED)
+        message = FirmMessage.insert_once(
+            [FirmMessage.firm_id, FirmMessage.occasion, FirmMessage.channel, FirmMessage.to], firm_id=firm.id,
+            occasion=occasion, channel=channel, to=recipient, subject=words.subject, message=words.message,
+            status=QUEUED)
         if message:
             plan(firm.id, "send_firm_message", message.id)
-
-
-def send(message):
-    """Deliver a message to the firm (see `communications/delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
-    deliver(message, firm_sender(Firm.fetch(message.firm_id), SmsOptOut.has))
 
 
 def _recipients(firm, type):

@@ -1,5 +1,7 @@
 """Jobs that notify the firm. All are safe to run twice: an occasion is recorded once."""
 
+from functools import partial
+
 from intake.accounts.firms.models import Firm
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
@@ -9,21 +11,13 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
+from intake.messaging.communications.carriers import send_to_firm
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import EMAIL
 
-from . import actions
+from . import actions, states
 from .deadline_alerts import alert_due, days_left
-from .models import FirmMessage, Notification, older_than
-from .states import (
-    DEADLINE_APPROACHING,
-    DOCUMENT_UPLOADED,
-    FILE_QUARANTINED,
-    INTAKE_COMPLETED,
-    INTAKE_LINK_EXPIRED,
-    KEPT_FOR,
-    MESSAGE_RECEIVED,
-)
+from .models import FirmMessage, Notification
 
 _BATCH = 1000
 
@@ -35,17 +29,17 @@ def notify_upload_received(upload_id):
         return
     ids, records = _about(upload)
     with db.atomic():
-        actions.record_notification(upload.firm_id, DOCUMENT_UPLOADED, upload.id, ids, **records)
+        actions.record_notification(upload.firm_id, states.DOCUMENT_UPLOADED, upload.id, ids, **records)
 
 
 def notify_intake_completed(matter_id, link_id):
     """Add a completed intake to the feed."""
-    _notify_link(INTAKE_COMPLETED, matter_id, link_id)
+    _notify_link(states.INTAKE_COMPLETED, matter_id, link_id)
 
 
 def notify_link_expired(matter_id, link_id):
     """Add to the feed that an intake link expired before the intake was complete."""
-    _notify_link(INTAKE_LINK_EXPIRED, matter_id, link_id)
+    _notify_link(states.INTAKE_LINK_EXPIRED, matter_id, link_id)
 
 
 def notify_message_received(communication_id):
@@ -56,7 +50,7 @@ def notify_message_received(communication_id):
     matter = Matter.fetch(communication, communication.matter_id)
     ids = {"matter_id": matter.id, "communication_id": communication.id}
     with db.atomic():
-        actions.record_notification(matter.firm_id, MESSAGE_RECEIVED, communication.id, ids, matter=matter)
+        actions.record_notification(matter.firm_id, states.MESSAGE_RECEIVED, communication.id, ids, matter=matter)
 
 
 def notify_file_quarantined(upload_id):
@@ -67,7 +61,7 @@ def notify_file_quarantined(upload_id):
     firm = Firm.fetch(upload.firm_id)
     ids, records = _about(upload)
     with db.atomic():
-        actions.record_notification(firm.id, FILE_QUARANTINED, upload.id, ids, **records)
+        actions.record_notification(firm.id, states.FILE_QUARANTINED, upload.id, ids, **records)
         actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
                            signature=upload.scan_signature, upload_id=upload.id, **records)
 
@@ -81,7 +75,7 @@ def send_firm_message(message_id):
     """Send a message to the firm, unless it has been sent. Raises `Unavailable`, `DeliveryInProgress` to be retried."""
     message = FirmMessage.for_job(message_id)
     if message:
-        actions.send(message)
+        delivery.deliver(message, partial(send_to_firm, Firm.fetch(message.firm_id)))
 
 
 def send_firm_message_failed(message_id):
@@ -94,7 +88,8 @@ def send_firm_message_failed(message_id):
 def purge_old_notifications():
     """Delete the notifications and the messages to firms that are older than 90 days."""
     for model in (Notification, FirmMessage):
-        while model.delete().where(model.id.in_(older_than(model, now() - KEPT_FOR, _BATCH))).execute() == _BATCH:
+        old = model.select(model.id).where(model.created_at < now() - states.KEPT_FOR).limit(_BATCH)
+        while model.delete().where(model.id.in_(old)).execute() == _BATCH:
             pass
 
 
@@ -106,7 +101,7 @@ def notify_deadlines_approaching(moment=None):
     moment, due = moment or now(), {}
     near = {deadline.id: deadline for deadline in Deadline.due_near(moment)}
     for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
-    new = due.keys() - Notification.recorded_occasions(DEADLINE_APPROACHING, due)
+    new = due.keys() - Notification.recorded_occasions(states.DEADLINE_APPROACHING, due)
     for_each_isolated(new, lambda occasion: _notify_deadline(occasion, due[occasion], moment),
                       "deadline notification failed")
 
@@ -137,5 +132,5 @@ def _notify_deadline(occasion, deadline, moment):
     days = days_left(deadline.due_date, deadline.firm.timezone, moment)
     with db.atomic():
         if deadline.is_still_due(deadline.due_date):
-            actions.record_notification(deadline.firm_id, DEADLINE_APPROACHING, occasion, ids, deadline=deadline,
+            actions.record_notification(deadline.firm_id, states.DEADLINE_APPROACHING, occasion, ids, deadline=deadline,
                                         matter=deadline.matter, days=days)

@@ -26,9 +26,6 @@ class Notification(FirmRecord):
     awaits_alert = BooleanField()
     read_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "notifications"
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the notifications about their matters; see `FirmRecord`."""
@@ -38,14 +35,6 @@ class Notification(FirmRecord):
     def read(self):
         """Whether a user of the firm has marked it as read."""
         return self.read_at is not None
-
-    @classmethod
-    def insert_once(cls, **values):
-        """Insert a notification; return None if the occasion has one."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now())
-                   .on_conflict(conflict_target=[cls.firm_id, cls.type, cls.occasion], action="IGNORE").execute())
-        return row if created else None
 
     @classmethod
     def listed(cls, scope, query):
@@ -92,22 +81,6 @@ class FirmMessage(OutgoingMessage):
     resource = "firm_message"
 
     occasion = TextField()
-
-    class Meta:
-        table_name = "firm_messages"
-
-    @classmethod
-    def insert_once(cls, **values):
-        """Insert a message; return None if the recipient has one for this occasion."""
-        row = cls(**values)
-        created = (cls.insert(**row.__data__, created_at=now()).on_conflict(
-            conflict_target=[cls.firm_id, cls.occasion, cls.channel, cls.to], action="IGNORE").execute())
-        return row if created else None
-
-
-def older_than(model, moment, limit):
-    """Return the ids of up to `limit` rows, of all firms, that were created before the moment."""
-    return model.select(model.id).where(model.created_at < moment).limit(limit)
 
 
 def alert_addresses(firm):

@@ -28,13 +28,6 @@ def test_all_fields_are_stored(api):
     assert data(api.get(f"/clients/{client['id']}")).items() >= WHOLE.items()
 
 
-@pytest.mark.parametrize("missing", [{"first_name"}, {"last_name"}, {"first_name", "last_name"}])
-def test_both_names_are_required(api, missing):
-    given = {name: value for name, value in WHOLE.items() if name not in missing}
-
-    assert wrong_fields(api.post("/clients", given)) == missing
-
-
 @pytest.mark.parametrize("address", [{}, {"city": "Rome"}, {"line1": None, "zip": "00100"}, None])
 def test_address_may_be_partial(api, address):
     assert data(api.post("/clients", ANA | {"address": address}), 201)["address"] == address

@@ -1,9 +1,8 @@
 """GET /clients/:id."""
 
-import pytest
 
 from tests.builders import a_client, a_matter
-from tests.core.answers import data, refusal
+from tests.core.answers import data
 
 
 def test_client_shows_its_matters(api, firm):
@@ -28,11 +27,3 @@ def test_client_without_matters_shows_none(api, firm):
 
 def test_firm_sees_its_notes(api, firm):
     assert data(api.get(f"/clients/{a_client(firm, notes='internal').id}"))["notes"] == "internal"
-
-
-@pytest.mark.parametrize("id", ["cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_id_gets_404(api, id):
-    answer = api.get(f"/clients/{id}")
-
-    assert refusal(answer) == (404, "client_not_found")
-    assert answer.json["error"]["details"] == {"id": id, "resource": "client"}

@@ -101,7 +101,3 @@ def test_changing_client_records_no_event(api, path, announced):
     api.patch(path, {"notes": "x"})
 
     assert announced() == events
-
-
-def test_unknown_client_gets_404(api):
-    assert refusal(api.patch("/clients/cli_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"notes": "x"})) == (404, "client_not_found")

@@ -2,10 +2,8 @@
 
 from datetime import date
 
-import pytest
-
 from tests.builders import a_deadline, a_matter
-from tests.core.answers import data, ids, refusal
+from tests.core.answers import data, ids
 
 
 def test_only_deadlines_of_matter_are_listed(api, firm):
@@ -31,8 +29,3 @@ def test_next_deadline_is_first(api, firm):
 
 def test_matter_without_any_has_empty_list(api, firm):
     assert data(api.get(f"/matters/{a_matter(firm).id}/deadlines")) == []
-
-
-@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_matter_gets_404(api, id):
-    assert refusal(api.get(f"/matters/{id}/deadlines")) == (404, "matter_not_found")

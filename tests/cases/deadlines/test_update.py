@@ -51,21 +51,7 @@ def test_empty_patch_changes_nothing(api, path):
     assert data(api.patch(path, {})) == before
 
 
-@pytest.mark.parametrize("id", ["dl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_deadline_gets_404(api, matter, id):
-    answer = api.patch(f"/matters/{matter.id}/deadlines/{id}", {"title": "a"})
-
-    assert refusal(answer) == (404, "deadline_not_found")
-    assert answer.json["error"]["details"] == {"id": id, "resource": "deadline"}
-
-
 def test_deadline_of_other_matter_gets_404(api, firm, matter):
     answer = api.patch(f"/matters/{matter.id}/deadlines/{a_deadline(firm).id}", {"title": "a"})
 
     assert refusal(answer) == (404, "deadline_not_found")
-
-
-def test_unknown_matter_gets_matter_not_found(api, path):
-    path = "/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6/deadlines/" + path.rpartition("/")[2]
-
-    assert refusal(api.patch(path, {"title": "a"})) == (404, "matter_not_found")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import PDF, a_document, a_matter, an_issued_upload, an_upload
-from tests.core.answers import data, ids, refusal
+from tests.core.answers import data, ids
 
 STATUSES = ("pending", "uploaded", "approved", "rejected")
 
@@ -67,8 +67,3 @@ def test_archived_matter_lists_documents(api, firm, matter):
     api.post(f"/matters/{matter.id}/archive")
 
     assert ids(api.get(f"/matters/{matter.id}/documents")) == [document.id]
-
-
-@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_matter_gets_404(api, id):
-    assert refusal(api.get(f"/matters/{id}/documents")) == (404, "matter_not_found")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import a_document, an_upload
-from tests.core.answers import data, ids, refusal, wrong_fields
+from tests.core.answers import data, ids, wrong_fields
 
 
 @pytest.fixture
@@ -56,10 +56,6 @@ def test_no_event_is_recorded(api, path, announced):
     api.patch(path, {"name": "Visa"})
 
     assert announced() == events
-
-
-def test_unknown_id_gets_404(api):
-    assert refusal(api.patch("/documents/doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"name": "a"})) == (404, "document_not_found")
 
 
 def test_concurrent_changes_of_different_fields_are_kept(api, path, document, at_once):

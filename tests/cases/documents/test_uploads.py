@@ -2,7 +2,7 @@
 
 from intake.cases.uploads.actions import review
 from tests.builders import a_document, an_issued_upload, an_upload
-from tests.core.answers import data, ids, refusal
+from tests.core.answers import data, ids
 
 
 def test_all_files_are_listed_newest_first(api, firm, put):
@@ -34,13 +34,6 @@ def test_uploads_are_paginated(api, firm, put):
     uploads = [an_upload(firm, put, document).id for _ in range(3)]
 
     assert ids(api.get(f"/documents/{document.id}/uploads?page=2&per_page=2")) == uploads[:1]
-
-
-def test_document_of_other_firm_gets_404(rival_api, firm, put):
-    document = a_document(firm)
-    an_upload(firm, put, document)
-
-    assert refusal(rival_api.get(f"/documents/{document.id}/uploads")) == (404, "document_not_found")
 
 
 def test_list_takes_at_most_three_statements(api, firm, put, statements):

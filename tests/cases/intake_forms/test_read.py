@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import update as update_template
 from intake.core.db import db
 from tests.builders import ANSWERS, FORM, a_client, a_matter, a_template
-from tests.core.answers import data, refusal
+from tests.core.answers import data
 
 
 @pytest.fixture
@@ -97,12 +97,6 @@ def test_a_new_client_of_the_matter_gets_an_empty_form(firm, matter, read):
 
 def test_concurrent_requests_create_one_form(matter, at_once):
     assert len({form.id for form in at_once(4, lambda _: ensure_form(matter))}) == 1
-
-
-def test_the_form_of_another_firm_is_not_found(rival_api, api_of, firm, matter):
-    assert refusal(rival_api.get(f"/matters/{matter.id}/intake-form")) == (404, "matter_not_found")
-    narrow = api_of(firm, "clients:read")
-    assert refusal(narrow.get(f"/matters/{matter.id}/intake-form")) == (403, "insufficient_scope")
 
 
 def test_no_event_and_no_log_line_has_an_answer(api, matter, announced, caplog):

@@ -19,7 +19,7 @@ def matters(firm):
 
 @pytest.fixture(params=["from the first page on", "from the third page on"])
 def _far(request, monkeypatch):
-    monkeypatch.setattr(paging, "_NEAR", -1 if request.param == "from the first page on" else PER_PAGE)
+    monkeypatch.setattr(paging, "_FAR_OFFSET", -1 if request.param == "from the first page on" else PER_PAGE)
 
 
 @pytest.mark.usefixtures("_far")

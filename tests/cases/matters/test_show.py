@@ -1,9 +1,8 @@
 """GET /matters/:id."""
 
-import pytest
 
 from tests.builders import a_client, a_document, a_matter, an_upload
-from tests.core.answers import data, refusal
+from tests.core.answers import data
 
 
 def test_matter_shows_its_client(api, firm):
@@ -39,14 +38,6 @@ def test_archived_matter_is_shown(api, firm):
     api.post(f"/matters/{matter.id}/archive")
 
     assert data(api.get(f"/matters/{matter.id}"))["status"] == "archived"
-
-
-@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_id_gets_404(api, id):
-    answer = api.get(f"/matters/{id}")
-
-    assert refusal(answer) == (404, "matter_not_found")
-    assert answer.json["error"]["details"] == {"id": id, "resource": "matter"}
 
 
 def test_reading_changes_nothing(api, firm, announced):

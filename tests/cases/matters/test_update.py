@@ -184,7 +184,3 @@ def test_new_document_keeps_updated_at_of_matter(api, firm, path, matter, announ
 
     assert data(api.get(path)) == before | {"documents_count": 1}
     assert announced() == events
-
-
-def test_unknown_matter_gets_404(api):
-    assert refusal(api.patch("/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"title": "a"})) == (404, "matter_not_found")

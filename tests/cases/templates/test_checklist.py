@@ -157,14 +157,6 @@ def test_the_template_must_be_known(api, firm, rival, path, names, whose):
     assert names() == []
 
 
-def test_the_matter_must_be_the_firms_own(api, firm, rival):
-    template = a_template(firm, documents=[TAXES])
-
-    answer = api.post(f"/matters/{a_matter(rival).id}/checklist", {"template_id": template.id})
-
-    assert refusal(answer) == (404, "matter_not_found")
-
-
 def test_it_takes_as_many_statements_for_one_document_as_for_a_hundred(api, firm, statements):
     counts = []
     for documents in ([TAXES], [{"name": str(number)} for number in range(100)]):

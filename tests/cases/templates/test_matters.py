@@ -107,12 +107,6 @@ def test_following_an_unknown_template_adds_nothing(api, firm, id):
     assert (changed["documents_count"], changed["intake_template_id"]) == (1, id)
 
 
-def test_an_unknown_matter_is_not_found(api, firm):
-    answer = api.patch("/matters/mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", {"intake_template_id": a_template(firm).id})
-
-    assert refusal(answer) == (404, "matter_not_found")
-
-
 def test_a_change_that_is_refused_adds_no_documents(api, firm):
     template, matter = a_template(firm, documents=[TAXES]), a_matter(firm)
 

@@ -7,8 +7,6 @@ from tests.core.answers import data, ids, refusal, wrong_fields
 
 from .conftest import PASSPORT, QUESTION, TAXES
 
-UNKNOWN = "tmpl_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
-
 
 @pytest.fixture
 def template(firm):
@@ -82,16 +80,6 @@ def test_concurrent_deletions_succeed_once(api_of, firm, path, at_once):
     answers = at_once(4, lambda _: api_of(firm).delete(path).status_code)
 
     assert sorted(answers) == [200, 404, 404, 404]
-
-
-@pytest.mark.parametrize("method", ["get", "patch", "delete"])
-@pytest.mark.parametrize("whose", ["unknown", "a rival's", "nonsense"])
-def test_templates_of_other_firms_are_not_found(api, rival, method, whose):
-    id = {"unknown": UNKNOWN, "a rival's": a_template(rival).id, "nonsense": "x"}[whose]
-
-    answer = api.call(method.upper(), f"/matter-templates/{id}", json={"name": "a"} if method == "patch" else None)
-
-    assert refusal(answer) == (404, "template_not_found")
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])

@@ -169,11 +169,3 @@ def test_confirmation_for_approved_document_gets_422(api, firm, arrived, announc
     assert data(api.get(f"/documents/{document.id}"))["upload"]["id"] == first.id
     assert stored(late, "files") == []
     assert announced() == events
-
-
-@pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_id_gets_404(api, id):
-    answer = api.post(f"/uploads/{id}/confirm")
-
-    assert refusal(answer) == (404, "upload_not_found")
-    assert answer.json["error"]["details"] == {"id": id, "resource": "upload"}

@@ -86,8 +86,3 @@ def test_replaced_file_can_be_downloaded(firm, put, served):
 def test_unconfirmed_upload_gets_404(api, arrived, firm):
     for upload in (an_issued_upload(firm), arrived()):
         assert refusal(api.get(f"/uploads/{upload.id}/download")) == (404, "upload_not_found")
-
-
-@pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_id_gets_404(api, id):
-    assert refusal(api.get(f"/uploads/{id}/download")) == (404, "upload_not_found")

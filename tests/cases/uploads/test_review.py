@@ -64,11 +64,9 @@ def test_notes_are_optional(review, upload):
     assert data(review(upload, "approved"))["reviewer_notes"] is None
 
 
-@pytest.mark.parametrize("body", [
-    {}, {"status": "pending"}, {"status": "issued"}, {"status": None}, {"reviewer_notes": "x"},
-])
-def test_review_status_must_be_approved_or_rejected(api, upload, body):
-    assert wrong_fields(api.patch(f"/uploads/{upload.id}/status", body)) == {"status"}
+@pytest.mark.parametrize("status", ["pending", "issued"])
+def test_review_status_must_be_approved_or_rejected(api, upload, status):
+    assert wrong_fields(api.patch(f"/uploads/{upload.id}/status", {"status": status})) == {"status"}
 
 
 def test_unconfirmed_upload_cannot_be_reviewed(api, firm, review, announced):
@@ -160,8 +158,3 @@ def test_concurrent_confirmation_and_review_do_not_deadlock(api, firm, put, revi
     assert reviewed.status_code == 200
     assert confirmed.status_code in (200, 422)
     assert data(api.get(f"/documents/{document.id}"))["status"] == "approved"
-
-
-@pytest.mark.parametrize("id", ["upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_id_gets_404(api, id):
-    assert refusal(api.patch(f"/uploads/{id}/status", {"status": "approved"})) == (404, "upload_not_found")

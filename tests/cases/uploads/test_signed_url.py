@@ -60,14 +60,6 @@ def test_signed_url_leaves_document_unchanged_and_records_no_event(api, ask, doc
     assert announced() == events
 
 
-@pytest.mark.parametrize("missing", ["document_id", "filename", "content_type", "file_size_bytes"])
-def test_every_field_is_required(api, document, missing):
-    given = PASSPORT | {"document_id": document.id}
-    del given[missing]
-
-    assert wrong_fields(api.post("/uploads/signed-url", given)) == {missing}
-
-
 @pytest.mark.parametrize("id", ["doc_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
 def test_unknown_document_gets_404(ask, id):
     answer = ask(document_id=id)

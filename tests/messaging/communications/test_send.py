@@ -178,12 +178,6 @@ def test_message_is_escaped(api, firm, reachable, postbox):
     assert not [tag for tag in ("<script", "<img src=x", "<b>", '"onclick', "href=\"javascript") if tag in rich(mail)]
 
 
-@pytest.mark.parametrize("id", ["mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])
-def test_unknown_matter_gets_404(api, id):
-    answer = api.post(f"/matters/{id}/communications", {"channel": "email", "message": "Hello"})
-    assert refusal(answer) == (404, "matter_not_found")
-
-
 def test_matter_of_other_firm_gets_404(rival_api, matter, postbox):
     answer = rival_api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hello"})
     assert refusal(answer) == (404, "matter_not_found")
