@@ -10,6 +10,8 @@ from config.plans import PLANS
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
+from .states import ALERTS
+
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
     r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]\Z",
@@ -108,13 +110,9 @@ class Channels(Body):
     sms = fields.Flag()
 
 
-class PreferencesPatch(Patch):
-    """Only the alerts to change, of each only the channels to change."""
-
-    document_uploaded = fields.Nested(Channels)
-    intake_completed = fields.Nested(Channels)
-    deadline_approaching = fields.Nested(Channels)
-    intake_link_expired = fields.Nested(Channels)
+PreferencesPatch = type("PreferencesPatch", (Patch,), {
+    "__doc__": "Only the alerts to change, of each only the channels to change.", "__module__": __name__,
+    **{alert: fields.Nested(Channels) for alert in ALERTS}})
 
 
 class ChannelsOut(Schema):
@@ -124,8 +122,5 @@ class ChannelsOut(Schema):
     sms = fields.Boolean()
 
 
-class PreferencesOut(Schema):
-    document_uploaded = fields.Nested(ChannelsOut)
-    intake_completed = fields.Nested(ChannelsOut)
-    deadline_approaching = fields.Nested(ChannelsOut)
-    intake_link_expired = fields.Nested(ChannelsOut)
+PreferencesOut = type("PreferencesOut", (Schema,), {
+    "__module__": __name__, **{alert: fields.Nested(ChannelsOut) for alert in ALERTS}})

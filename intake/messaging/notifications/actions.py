@@ -21,7 +21,7 @@ def record_notification(firm_id, type, occasion, ids, **values):
 
     `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
-    message = render_text(f"notice_{type}", ENGLISH, **values)
+    message = render_text("notice", ENGLISH, type=type, **values)
     notification = Notification.insert_once(
         [Notification.firm_id, Notification.type, Notification.occasion], firm_id=firm_id, type=type, occasion=occasion,
         message=message, data=ids, awaits_alert=type in ALERTS)
@@ -46,10 +46,9 @@ def send_pending_alerts(firm_id, type):
         if not notifications or firm.suspended_at:
             return
         values = {"lines": [notification.message for notification in notifications[:_MAX_LINES]],
-                  "count": len(notifications), "address": public_url("/")}
+                  "count": len(notifications), "address": public_url("/"), "type": type}
         for channel, recipients in _recipients(firm, type).items():
-            name = f"alert_{type}" if channel == EMAIL else "alert"
-            send_alert(firm, name, f"alert {notifications[0].id}", channel, recipients, **values)
+            send_alert(firm, "alert", f"alert {notifications[0].id}", channel, recipients, **values)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
