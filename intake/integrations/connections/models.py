@@ -1,7 +1,5 @@
 """Connections: a firm's tokens and settings at a platform, the OAuth states, and the subscriptions to its events."""
 
-from collections.abc import Iterable
-
 from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -13,6 +11,8 @@ from intake.core.tenancy import FirmRecord
 from .states import DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
 
 _TOKEN_LENGTH = 40
+CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
+"""The SQL condition of a listener to an event: its firm is connected to a platform."""
 
 
 class Integration(FirmRecord):
@@ -56,13 +56,6 @@ class Integration(FirmRecord):
         row = cls(firm_id=scope.firm_id, platform=segment, inbound_digest=digest(token),
                   inbound_token=vault.seal(token), is_active=False, created_at=moment, updated_at=moment)
         cls.insert(**row.__data__).on_conflict_ignore().execute()
-
-    @classmethod
-    def has_active_connection(cls, firm_ids: Iterable[str]) -> set[str]:
-        """Return those of the firms that have an active connection to any platform. One query, none without firms."""
-        ids = set(firm_ids)
-        rows = cls.select(cls.firm_id).where(cls.firm_id.in_(ids), cls.is_active).distinct() if ids else ()
-        return {row.firm_id for row in rows}
 
     @classmethod
     def by_inbound_token(cls, segment, token):

@@ -17,7 +17,7 @@ from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
 from .states import CANCELLED, FAILED, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
-_REACTIVATED = {"disabled_reason": None, "told_at": None, "failures": 0, "failing_since": None, "open_until": None}
+_REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
 
 def register(scope, url, events, description=None, active=True):
