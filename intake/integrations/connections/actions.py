@@ -8,15 +8,8 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
-from intake.integrations.platforms.contract import (
-    PermissionDenied,
-    PlatformError,
-    PlatformUnavailable,
-    RateLimited,
-    RecordGone,
-)
+from intake.gateways.platform_http import PermissionDenied, PlatformError, PlatformUnavailable, RateLimited, RecordGone
 from intake.integrations.platforms.errors import NotConnected
-from intake.integrations.platforms.parsing import GuardedClient
 from intake.integrations.platforms.registry import get_platform
 
 from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
@@ -63,7 +56,7 @@ def complete_authorization(platform, session_id, code=None, state=None, error=No
         raise ConnectFailed("declined" if error == "access_denied" else "refused")
     try:
         tokens = platform.exchange(code, callback_url(platform))
-        user = GuardedClient(platform.client(TokenTransport(platform, tokens.access_token))).who_am_i()
+        user = platform.client(TokenTransport(platform, tokens.access_token)).who_am_i()
     except PlatformError as failure:
         raise ConnectFailed(_REASONS.get(type(failure), "refused")) from None
     return _connect(platform, started, tokens, user)

@@ -11,8 +11,7 @@ from datetime import timedelta
 
 from intake.core.clock import now
 from intake.core.crypto import vault
-from intake.gateways.platform_http import TIMEOUT_SECONDS
-from intake.integrations.platforms.contract import PermissionDenied, RequestRejected, TokenRejected
+from intake.gateways.platform_http import TIMEOUT_SECONDS, PermissionDenied, RequestRejected, TokenRejected
 
 from .models import Integration
 from .states import REFRESH_BEFORE

@@ -2,15 +2,14 @@
 
 import time
 
-from intake.integrations.platforms.contract import (
+from intake.gateways.platform_http import (
     PermissionDenied,
     PlatformUnavailable,
     RecordGone,
     RequestRejected,
     TokenRejected,
-    Transport,
 )
-from intake.integrations.platforms.parsing import GuardedClient
+from intake.integrations.platforms.contract import Transport
 
 from .tokens import access_token, refreshed_token
 
@@ -75,4 +74,4 @@ class ConnectionTransport(TokenTransport):
 
 def connection_client(platform, integration):
     """Return the API client of the connection, outside of a run."""
-    return GuardedClient(platform.client(ConnectionTransport(platform, integration)))
+    return platform.client(ConnectionTransport(platform, integration))

@@ -3,10 +3,10 @@
 from flask import current_app
 
 from intake.core.clock import now
+from intake.gateways.platform_http import TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.connections.transport import connection_client
-from intake.integrations.platforms.contract import TokenRejected
 from intake.integrations.platforms.registry import PLATFORMS
 
 from . import actions

@@ -3,25 +3,19 @@
 A platform is a folder with a `Platform` (its OAuth, and what it accepts), a `PlatformClient` (its API, for one
 connection) and a `WebhookFormat` (its inbound events). They do not touch the database: they take the payloads of
 `data_types.py` and return the platform's own ids, as text.
-Every method that sends a request raises one of the errors below and nothing else, also for a malformed response.
+Every method that sends a request raises a `PlatformError` and nothing else, also for a malformed response.
 """
 
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import ClassVar
+from functools import wraps
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from intake.gateways.platform_http import (
-    PermissionDenied,
-    PlatformError,
-    PlatformHttp,
-    PlatformUnavailable,
-    RateLimited,
-    RecordGone,
-    RequestRejected,
-    TokenRejected,
-)
+from intake.core.logging import error_fields
+from intake.gateways.platform_http import PlatformHttp, PlatformUnavailable
 
 from .data_types import (
     ContactPayload,
@@ -36,8 +30,10 @@ from .data_types import (
     UploadTarget,
 )
 
-__all__ = ["PermissionDenied", "PlatformError", "PlatformUnavailable", "RateLimited", "RecordGone", "RequestRejected",
-           "TokenRejected"]
+_MALFORMED = (KeyError, IndexError, TypeError, AttributeError, ValueError)
+"""What a client raises when a response has another shape than documented."""
+
+_log = logging.getLogger(__name__)
 
 
 class Transport(ABC):
@@ -146,6 +142,12 @@ class Platform(ABC):
 class PlatformClient(ABC):
     """A platform's API for one connection. Ids are the platform's own, as text."""
 
+    def __init_subclass__(cls) -> None:
+        """Make the methods of the contract raise `PlatformUnavailable` for a response that they cannot read."""
+        for name in vars(PlatformClient).keys() & vars(cls).keys():
+            if not name.startswith("_"):
+                setattr(cls, name, _guarded(getattr(cls, name)))
+
     @abstractmethod
     def who_am_i(self) -> dict:
         """Return the person who connected: `id`, `name`, `email`."""
@@ -231,3 +233,15 @@ class PlatformClient(ABC):
     def unsubscribe(self, subscription_id: str) -> None:
         """Delete the subscription."""
         raise NotImplementedError
+
+
+def _guarded(method: Callable) -> Callable:
+    @wraps(method)
+    def call(*arguments: Any, **values: Any) -> Any:
+        try:
+            return method(*arguments, **values)
+        except _MALFORMED as error:
+            _log.error("malformed platform response", extra=error_fields(error))
+            raise PlatformUnavailable("The answer makes no sense.") from None
+
+    return call

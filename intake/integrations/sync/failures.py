@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from intake.core.clock import iso
 from intake.core.errors import ApiError
-from intake.integrations.platforms import errors
-from intake.integrations.platforms.contract import (
+from intake.gateways.platform_http import (
     PermissionDenied,
     PlatformError,
     PlatformUnavailable,
@@ -14,6 +13,7 @@ from intake.integrations.platforms.contract import (
     RequestRejected,
     TokenRejected,
 )
+from intake.integrations.platforms import errors
 
 _DEFAULT_WAIT_SECONDS = 60
 _MAX_WAIT_SECONDS = 24 * 3600

@@ -8,8 +8,8 @@
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
 from intake.gateways.storage import StorageUnavailable, storage
-from intake.integrations.platforms.contract import PlatformUnavailable, RecordGone, RequestRejected
 
 from .models import IntegrationLink
 from .states import CONTACT, DOCUMENT, MATTER, NOTE

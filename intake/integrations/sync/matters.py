@@ -5,7 +5,7 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED
 from intake.core.addresses import public_url
 from intake.core.clock import now
-from intake.integrations.platforms.contract import PlatformUnavailable, RecordGone, RequestRejected
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
 from intake.portal.links.models import IntakeLink
 
 from .failures import failure_for

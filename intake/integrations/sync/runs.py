@@ -17,11 +17,10 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import plan
+from intake.gateways.platform_http import PlatformUnavailable, RateLimited, TokenRejected
 from intake.integrations.connections.models import Integration
 from intake.integrations.connections.transport import ConnectionTransport
-from intake.integrations.platforms.contract import PlatformUnavailable, RateLimited, TokenRejected
 from intake.integrations.platforms.errors import SyncBroken
-from intake.integrations.platforms.parsing import GuardedClient
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
 from .failures import NotSyncable, failure_for
@@ -88,7 +87,7 @@ def _perform(integration, run):
 
     platform = get_platform(integration.platform)
     transport = ConnectionTransport(platform, integration, renew_lease)
-    client = GuardedClient(platform.client(transport))
+    client = platform.client(transport)
     perform = sync_matter if run.action == SYNC_MATTER else pull_matters
     return perform(platform, integration, run, transport, client)
 

@@ -9,10 +9,10 @@ import pytest
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
+from intake.gateways.platform_http import PlatformUnavailable, TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import Integration
 from intake.integrations.connections.tokens import access_token, refreshed_token
-from intake.integrations.platforms.contract import PlatformUnavailable, TokenRejected
 from intake.integrations.platforms.registry import get_platform
 from tests.integrations.sync.killable import KillableRuns
 

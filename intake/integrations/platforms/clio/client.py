@@ -5,13 +5,8 @@ A response holds only `id` and `etag` by default, so every call names its `field
 
 from datetime import UTC, datetime, timedelta
 
-from intake.integrations.platforms.contract import (
-    Platform,
-    PlatformClient,
-    PlatformUnavailable,
-    RecordGone,
-    RequestRejected,
-)
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
+from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage, Subscription
 from intake.integrations.platforms.parsing import optional_text, record_id
 

@@ -3,7 +3,7 @@
 Requests bear one record as `{data: {…}}`; responses are `{data: {…}}` or `{data: […], meta: {paging: {next}}}`.
 """
 
-from intake.integrations.platforms.contract import PlatformUnavailable
+from intake.gateways.platform_http import PlatformUnavailable
 from intake.integrations.platforms.data_types import UploadTarget
 from intake.integrations.platforms.parsing import json_object, record_id
 

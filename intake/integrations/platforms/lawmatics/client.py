@@ -2,7 +2,8 @@
 
 from urllib.parse import quote
 
-from intake.integrations.platforms.contract import Platform, PlatformClient, RecordGone, RequestRejected
+from intake.gateways.platform_http import RecordGone, RequestRejected
+from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage
 from intake.integrations.platforms.parsing import optional_text, same_text
 

@@ -3,7 +3,7 @@
 Responses are JSON:API documents: `{data: {id, attributes, relationships}, meta: {total_pages}}`.
 """
 
-from intake.integrations.platforms.contract import PlatformUnavailable
+from intake.gateways.platform_http import PlatformUnavailable
 from intake.integrations.platforms.parsing import json_object, record_id
 
 STAGES = {
