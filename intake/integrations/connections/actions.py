@@ -14,8 +14,7 @@ from intake.integrations.platforms.registry import get_platform
 
 from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
 from .states import STATE_LIFETIME
-from .tokens import access_token, sealed_columns
-from .transport import TokenTransport, connection_client
+from .transport import TokenTransport, access_token, connection_client, sealed_columns
 
 _STATE_LENGTH = 40
 
@@ -106,9 +105,9 @@ def subscribe(integration):
     """
     platform = get_platform(integration.platform)
     client = connection_client(platform, integration)
-    for old in client.subscriptions(integration.webhook_url):
+    for old_id in client.subscriptions(integration.webhook_url):
         with suppress(RecordGone):
-            client.unsubscribe(old.id)
+            client.unsubscribe(old_id)
     _delete_subscriptions(integration)
     for resource_type in platform.subscribes:
         created = client.subscribe(integration.webhook_url, resource_type)

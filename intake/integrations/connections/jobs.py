@@ -34,7 +34,7 @@ def renew_subscriptions():
 
 def purge_expired_states():
     """Delete OAuth states that were never used."""
-    IntegrationState.purge_expired()
+    IntegrationState.delete().where(IntegrationState.expires_at < now()).execute()
 
 
 def _renew(subscription_id):

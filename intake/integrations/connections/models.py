@@ -142,11 +142,6 @@ class IntegrationState(FirmRecord):
                                        cls.expires_at > now()).returning(cls).execute())
         return next(iter(consumed), None)
 
-    @classmethod
-    def purge_expired(cls):
-        """Delete states that were never used."""
-        cls.delete().where(cls.expires_at < now()).execute()
-
 
 class ConnectionPart(FirmRecord):
     """A row that belongs to one connection."""

@@ -15,7 +15,11 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
-from .states import MAX_SECRETS, UNKNOWN_CONNECTION, WRONG_SIGNATURE
+MAX_SECRETS = 20
+"""Subscriptions of one connection whose secrets are kept."""
+
+_UNKNOWN_CONNECTION = "The address names no connection that is active."
+_WRONG_SIGNATURE = "The signature does not fit, or is too old."
 
 
 class UnverifiedSender(Exception):
@@ -30,12 +34,12 @@ def authenticate(platform, token, call):
     """Return the active connection that sent the call. Raises `UnverifiedSender`."""
     candidates = candidate_connections(platform, token, call)
     if not candidates:
-        raise UnverifiedSender(UNKNOWN_CONNECTION)
+        raise UnverifiedSender(_UNKNOWN_CONNECTION)
     moment, secrets = now(), signing_secrets(candidates)
     verified = [integration for integration in candidates
                 if any(platform.webhooks.is_signed(secret, call, moment) for secret in secrets[integration.id])]
     if len(verified) != 1:
-        raise UnverifiedSender(WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
+        raise UnverifiedSender(_WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
     return verified[0]
 
 
@@ -70,6 +74,6 @@ def store_secret(integration, subscription_id, secret):
 
     One without a subscription is stored only if there is no secret since Intake last subscribed.
     """
-    stored = InboundSecret.of_connections([integration]).count()
+    stored = InboundSecret.of_connection(integration).count()
     if stored < (MAX_SECRETS if subscription_id else 1):
         InboundSecret.add(integration, subscription_id=subscription_id or "", secret=vault.seal(secret))

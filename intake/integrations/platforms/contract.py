@@ -51,13 +51,13 @@ class Transport(ABC):
 class WebhookFormat(ABC):
     """How one platform signs the events that it posts, and what they mean."""
 
-    @abstractmethod
     def handshake_secret(self, call: InboundCall) -> str | None:
         """Return the secret that the platform hands over with this call; None if it is no handshake."""
+        return None
 
-    @abstractmethod
     def subscription_id(self, call: InboundCall) -> str | None:
         """Return the id of the subscription that the call belongs to; None if it names none."""
+        return None
 
     @abstractmethod
     def is_signed(self, secret: str, call: InboundCall, moment: datetime) -> bool:
@@ -88,6 +88,8 @@ class Platform(ABC):
     """Default path for revoking tokens, on the host of the token address; None if the platform has none."""
     reports_removal: ClassVar[bool] = False
     """Whether it calls `/deauthorize` when a user removed Intake there."""
+    client: ClassVar[type["PlatformClient"]]
+    """Its API client."""
     webhooks: ClassVar[WebhookFormat]
     """The format of its inbound events."""
     matter_key: ClassVar[str]
@@ -127,10 +129,6 @@ class Platform(ABC):
     def revoke(self, access_token: str) -> None:
         """Revoke the token, where the platform has an address for it."""
 
-    @abstractmethod
-    def client(self, transport: Transport) -> "PlatformClient":
-        """Return the API client of the connection that the transport belongs to."""
-
     def _credentials(self):
         return {"client_id": self.oauth.client_id, "client_secret": self.oauth.client_secret}
 
@@ -147,6 +145,9 @@ class PlatformClient(ABC):
         for name in vars(PlatformClient).keys() & vars(cls).keys():
             if not name.startswith("_"):
                 setattr(cls, name, _guarded(getattr(cls, name)))
+
+    def __init__(self, transport: Transport):
+        self._transport = transport
 
     @abstractmethod
     def who_am_i(self) -> dict:
@@ -187,9 +188,9 @@ class PlatformClient(ABC):
         """
         return None
 
-    def knows_practice_area(self, matter: MatterPayload) -> bool:
-        """Whether the platform has the matter's practice area; True where that cannot be checked."""
-        return True
+    @abstractmethod
+    def practice_area_id(self, matter: MatterPayload) -> int | str | None:
+        """Return the platform's id of the matter's practice area; None if it has none of this name."""
 
     @abstractmethod
     def matters(self, cursor: str | None = None) -> MatterPage:
@@ -218,8 +219,8 @@ class PlatformClient(ABC):
         """Add a note to the matter that its intake was completed; `link` leads to it."""
         raise NotImplementedError
 
-    def subscriptions(self, url: str) -> list[Subscription]:
-        """Return the webhook subscriptions that lead to this address."""
+    def subscriptions(self, url: str) -> list[str]:
+        """Return the ids of the webhook subscriptions that lead to this address."""
         raise NotImplementedError
 
     def subscribe(self, url: str, resource_type: str) -> Subscription:

@@ -1,9 +1,11 @@
 """The data that the contract of a platform passes: payloads sent to it, and what its responses are parsed into."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import TypeGuard
+
+from werkzeug.datastructures import Headers
 
 from intake.gateways.platform_http import PlatformUnavailable
 
@@ -100,7 +102,6 @@ class Subscription:
     """A webhook subscription to one kind of record."""
 
     id: str
-    resource_type: str
     expires_at: datetime | None
 
 
@@ -108,7 +109,7 @@ class Subscription:
 class InboundCall:
     """A request from a platform: its headers, its body, and the JSON object in it; empty if there is none."""
 
-    headers: Mapping
+    headers: Headers
     body: bytes
     payload: dict
 
@@ -131,7 +132,7 @@ class ParsedEvent:
     status: str | None = None
 
 
-def _is_token(value):
+def _is_token(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and _TOKEN.fullmatch(value) is not None
 
 

@@ -27,8 +27,8 @@ def register(scope, url, events, description=None, active=True):
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
-    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=_unique(events), description=description,
-                             active=active, secret=vault.seal(secret))
+    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=list(dict.fromkeys(events)),
+                             description=description, active=active, secret=vault.seal(secret))
     webhook.signing_secret = secret
     return webhook
 
@@ -43,7 +43,7 @@ def update(scope, webhook_id, **values):
         if values.pop("url", webhook.url) != webhook.url:
             raise Invalid({"url": ["Cannot be changed. Create another webhook instead."]})
         if "events" in values:
-            values["events"] = _unique(values["events"])
+            values["events"] = list(dict.fromkeys(values["events"]))
         changes = webhook.differing(values)
         if changes.get("active") is True:
             changes |= _REACTIVATED
@@ -128,7 +128,3 @@ def _lock_active(scope, webhook_id):
 
 def _reset_columns():
     return {"status": PENDING, "attempts": 0, "due_at": now(), "leased_by": None, "delivered_at": None}
-
-
-def _unique(events):
-    return list(dict.fromkeys(events))

@@ -39,6 +39,12 @@ class Webhook(FirmRecord):
     class Meta:
         table_name = "webhooks"
 
+    signing_secret: str | None = None
+    """The secret in plain text, right after it was made."""
+
+    total = 0
+    """The number of deliveries, where the query counted them."""
+
     @classmethod
     def listed(cls, scope, query):
         """A page of the firm's endpoints, the newest first."""

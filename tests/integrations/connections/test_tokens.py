@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.gateways.platform_http import PlatformUnavailable, TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import Integration
-from intake.integrations.connections.tokens import access_token, refreshed_token
+from intake.integrations.connections.transport import access_token, refreshed_token
 from intake.integrations.platforms.registry import get_platform
 from tests.integrations.sync.killable import KillableRuns
 

@@ -19,12 +19,6 @@ _TIME = re.compile(r"[0-9]{1,12}")
 class LawmaticsWebhooks(WebhookFormat):
     """Events without handshake and subscriptions: an admin of the firm enters the secret in Intake."""
 
-    def handshake_secret(self, call):
-        return None
-
-    def subscription_id(self, call):
-        return None
-
     def is_signed(self, secret, call, moment):
         time = call.headers.get("X-Lawmatics-Timestamp", "")
         if not _TIME.fullmatch(time) or abs(moment.timestamp() - int(time)) > SIGNATURE_LIFETIME_SECONDS:
