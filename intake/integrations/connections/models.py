@@ -58,14 +58,10 @@ class Integration(FirmRecord):
         cls.insert(**row.__data__).on_conflict_ignore().execute()
 
     @classmethod
-    def by_inbound_token(cls, segment, token):
-        """The connection whose webhook address holds this token, of any firm; None if there is none."""
-        return cls.select().where(cls.platform == segment, cls.inbound_digest == digest(token)).first()
-
-    @classmethod
-    def active_on(cls, segment):
-        """Active connections to the platform, of all firms, the oldest first."""
-        return cls.select().where(cls.platform == segment, cls.is_active).order_by(cls.id)
+    def active_on(cls, segment, token=None):
+        """Active connections to the platform, of all firms, the oldest first; with `token` the one of that address."""
+        named = [cls.inbound_digest == digest(token)] if token else []
+        return cls.select().where(cls.platform == segment, cls.is_active, *named).order_by(cls.id)
 
     @classmethod
     def claim_for_check(cls, integrations, since):
@@ -177,11 +173,6 @@ class IntegrationSubscription(ConnectionPart):
 
     class Meta:
         table_name = "integration_subscriptions"
-
-    @classmethod
-    def connection_ids(cls, external_id):
-        """The ids of the connections, of all firms, that hold the subscription of this id at the platform."""
-        return cls.select(cls.integration_id).where(cls.external_id == external_id)
 
     @classmethod
     def expiring_before(cls, moment):

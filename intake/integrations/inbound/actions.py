@@ -89,11 +89,8 @@ def plan_connection_checks(platform, token, hint):
 
 
 def _removed_connections(segment, token, hint):
-    if token:
-        named = Integration.by_inbound_token(segment, token)
-        return [named] if named and named.is_active else []
-    active = [*Integration.active_on(segment)]
-    values = {str(value) for value in hint.values() if isinstance(value, str | int)}
+    active = [*Integration.active_on(segment, token)]
+    values = set() if token else {str(value) for value in hint.values() if isinstance(value, str | int)}
     return [each for each in active if str((each.platform_user or {}).get("id")) in values] or active
 
 

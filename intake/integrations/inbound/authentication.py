@@ -45,14 +45,11 @@ def authenticate(platform, token, call):
 
 def candidate_connections(platform, token, call):
     """Return the active connections that the call names, else all active ones of the platform."""
-    if token:
-        found = Integration.by_inbound_token(platform.segment, token)
-        return [found] if found and found.is_active else []
-    subscription_id = platform.webhooks.subscription_id(call)
-    active = Integration.active_on(platform.segment)
-    by_subscription = subscription_id and [
-        *active.where(Integration.id.in_(IntegrationSubscription.connection_ids(subscription_id)))]
-    return by_subscription or [*active]
+    active = Integration.active_on(platform.segment, token)
+    subscription_id = None if token else platform.webhooks.subscription_id(call)
+    subscribed = IntegrationSubscription.select(IntegrationSubscription.integration_id).where(
+        IntegrationSubscription.external_id == subscription_id)
+    return (subscription_id and [*active.where(Integration.id.in_(subscribed))]) or [*active]
 
 
 def signing_secrets(integrations):

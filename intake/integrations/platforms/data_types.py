@@ -38,7 +38,8 @@ class Tokens:
         """Read the JSON of a token response (RFC 6749). Raises `PlatformUnavailable` if it is malformed."""
         values = answer if isinstance(answer, dict) else {}
         access, refresh, expires_in = (values.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh)) and _is_lifetime(expires_in)):
+        if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh))
+                and (expires_in is None or (type(expires_in) is int and expires_in >= 0))):
             raise PlatformUnavailable("The answer holds no tokens.")
         return cls(access, refresh or None, expires_in and min(expires_in, _MAX_LIFETIME_SECONDS))
 
@@ -134,7 +135,3 @@ class ParsedEvent:
 
 def _is_token(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and _TOKEN.fullmatch(value) is not None
-
-
-def _is_lifetime(value):
-    return value is None or (type(value) is int and value >= 0)

@@ -11,11 +11,7 @@ from intake.integrations.platforms.data_types import MatterPage, Subscription
 from intake.integrations.platforms.parsing import optional_text, record_id
 
 from . import mapping
-from .webhooks import ClioWebhooks
 
-_MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
-"""Above this Clio wants a file in several parts."""
-_EVENTS = ["created", "updated", "deleted"]
 _EVENT_FIELDS = {"matter": "id,etag,status,updated_at", "contact": "id,etag,name", "document": "id,etag,name"}
 _SUBSCRIPTION_LIFETIME = timedelta(days=30)
 _UPLOAD_FIELDS = "id,latest_document_version{uuid,put_url,put_headers,fully_uploaded}"
@@ -117,8 +113,8 @@ class ClioClient(PlatformClient):
     def subscribe(self, url, resource_type):
         expires_at = _subscription_expiry()
         created = self._one("POST", "/webhooks.json", "id", {
-            "url": url, "model": resource_type, "events": _EVENTS, "fields": _EVENT_FIELDS[resource_type],
-            "expires_at": expires_at.isoformat()})
+            "url": url, "model": resource_type, "events": ["created", "updated", "deleted"],
+            "fields": _EVENT_FIELDS[resource_type], "expires_at": expires_at.isoformat()})
         return Subscription(mapping.id_of(created), expires_at)
 
     def renew(self, subscription_id):
@@ -173,9 +169,9 @@ class ClioPlatform(Platform):
     consent_query = {"redirect_on_decline": "true"}
     deauthorize_path = "/oauth/deauthorize"
     reports_removal = True
-    client, webhooks = ClioClient, ClioWebhooks()
+    client, webhooks = ClioClient, mapping.ClioWebhooks()
     matter_key, user_key = "clioMatterId", "clio_user"
-    largest_document = _MAX_DOCUMENT_BYTES
+    largest_document = 100 * 1024 * 1024  # Clio wants a larger file in several parts
     subscribes = ("matter", "contact", "document")
 
     def revoke(self, access_token):

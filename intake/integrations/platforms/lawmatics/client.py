@@ -8,7 +8,6 @@ from intake.integrations.platforms.data_types import MatterPage
 from intake.integrations.platforms.parsing import optional_text, same_text
 
 from . import mapping
-from .webhooks import LawmaticsWebhooks
 
 _MAX_PAGES = 400
 """How many pages of 25 records a search reads before it gives up."""
@@ -121,7 +120,7 @@ class LawmaticsPlatform(Platform):
 
     segment, name, setting = "lawmatics", "Lawmatics", "LAWMATICS"
     scope = "read write"
-    client, webhooks = LawmaticsClient, LawmaticsWebhooks()
+    client, webhooks = LawmaticsClient, mapping.LawmaticsWebhooks()
     matter_key = "lawmatics_matter_id"
     takes_note = True
 

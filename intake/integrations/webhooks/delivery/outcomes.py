@@ -57,7 +57,11 @@ def record(worker_id, outcomes):
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
         mine = finish(worker_id, outcomes)
-        insert_rows(DeliveryAttempt, [_attempt(outcome) for outcome in mine])
+        insert_rows(DeliveryAttempt, [
+            {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
+             "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
+             "duration_ms": outcome.duration_ms, "response_status": outcome.status, "response_body": outcome.body,
+             "error": outcome.error, "created_at": now()} for outcome in mine])
         _update_endpoints(webhooks, _decisive(mine))
         add(Counter(f"{ATTEMPTS}{outcome.label}" for outcome in mine))
 
@@ -94,13 +98,6 @@ FROM mine JOIN outcome USING (id)
 WHERE delivery.id = mine.id
 RETURNING delivery.id
 """
-
-
-def _attempt(outcome):
-    return {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
-            "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
-            "duration_ms": outcome.duration_ms, "response_status": outcome.status,
-            "response_body": outcome.body, "error": outcome.error, "created_at": now()}
 
 
 def _decisive(outcomes):
