@@ -1,4 +1,4 @@
-"""Translation between Intake's payloads and the JSON of Lawmatics' API and webhooks. Matters are called prospects there.
+"""Translation between Intake's payloads and the JSON of Lawmatics' API and webhooks; matters are prospects there.
 
 Responses are JSON:API documents: `{data: {id, attributes, relationships}, meta: {total_pages}}`.
 """
