@@ -10,7 +10,7 @@ from intake.core.clock import iso, now
 from intake.integrations.connections.models import Integration
 from intake.integrations.inbound.actions import SUPERSEDED
 from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.platforms.lawmatics.webhooks import status_of as status_of_stage
+from intake.integrations.platforms.lawmatics.mapping import status_of as status_of_stage
 
 STATUS = "/integrations/lawmatics/status"
 
