@@ -10,37 +10,32 @@ from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, URGENT
 from intake.integrations.connections import jobs as connections
+from intake.integrations.connections.models import CONNECTED
 from intake.integrations.inbound import jobs as inbound
 from intake.integrations.sync import jobs as syncs
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
 from intake.portal.links import jobs as intake_links
+from intake.portal.links.models import INTAKE_OPEN
 from intake.portal.reminders import jobs as reminders
-
-_CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
-"""The firm is connected to a practice-management platform."""
-
-_INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
-    AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
-"""The matter has an intake that is not complete."""
 
 LISTENERS = {
     "document.uploaded": (
         Listener("process_upload", lambda data: [data["upload"]["id"]]),
         Listener("notify_upload_received", lambda data: [data["upload"]["id"]]),
-        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN)),
+        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN)),
     "document.approved": (
-        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=_INTAKE_OPEN),
-        Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=_CONNECTED)),
-    "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=_CONNECTED),),
+        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),
+        Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
+    "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
         Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
     ),
     "intake.completed": (
         Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
         Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
-        Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=_CONNECTED)),
+        Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),

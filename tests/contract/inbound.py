@@ -1,4 +1,4 @@
-"""Signed events of a platform about a matter that is linked to one of the world's."""
+"""Signed events of a platform about a matter that is linked to one of the sample's."""
 
 import hashlib
 import hmac
@@ -22,22 +22,22 @@ _DATA = {"clio": {"status": "Closed"}, "lawmatics": {"name": "Silva", "stage": "
 _number = count(70_000_000_001)
 
 
-def send_event(world, call, event):
+def send_event(sample, call, event):
     """Send the event; return the response, the matter's status, and the event type of the audit record."""
     segment = call.split("/")[2]
-    with within_reach(world, call), world.app.app_context():
-        integration = Integration.for_platform(world.firm, segment)
+    with within_reach(sample, call), sample.app.app_context():
+        integration = Integration.for_platform(sample.firm, segment)
         authentication.store_secret(integration, None, "the-secret")
         if segment == "lawmatics":
             integration.change(webhook_secret=vault.seal("the-secret"))
-        matter_id, number = world.fresh("matter_id"), next(_number)
-        IntegrationLink.create(firm_id=world.firm.id, integration_id=integration.id, kind=MATTER, matter_id=matter_id,
+        matter_id, number = sample.fresh("matter_id"), next(_number)
+        IntegrationLink.create(firm_id=sample.firm.id, integration_id=integration.id, kind=MATTER, matter_id=matter_id,
                                external_id=str(number))
         body = json.dumps({"event": event, "timestamp": iso(now()), "data": {"id": number} | _DATA[segment]}).encode()
         parts = urlsplit(integration.webhook_url)
-        answer = world.call("POST", f"{parts.path}?{parts.query}", key=None, headers=_signed(segment, body), data=body)
-        kept = InboundEvent.of(world.firm).where(InboundEvent.resource_id == number).get()
-        return answer.json, Matter.fetch(world.firm, matter_id).status, kept.event_type if kept.processed else None
+        answer = sample.call("POST", f"{parts.path}?{parts.query}", key=None, headers=_signed(segment, body), data=body)
+        kept = InboundEvent.of(sample.firm).where(InboundEvent.resource_id == number).get()
+        return answer.json, Matter.fetch(sample.firm, matter_id).status, kept.event_type if kept.processed else None
 
 
 def _signed(segment, body):

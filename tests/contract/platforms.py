@@ -1,4 +1,4 @@
-"""The practice-management platforms of a world: stand-ins for both, a connection, a worker."""
+"""The practice-management platforms of a sample firm: stand-ins for both, a connection, a worker."""
 
 import hashlib
 import hmac
@@ -33,35 +33,35 @@ def registered_at_both(app):
 
 
 @contextmanager
-def within_reach(world, call):
+def within_reach(sample, call):
     """Register the application at both platforms and connect the firm, as far as the call needs it."""
     segment, _, what = call.partition(AREA)[2].partition("/")
-    with registered_at_both(world.app), world.app.app_context():
-        if what not in _OPEN and not Integration.of(world.firm).where(
+    with registered_at_both(sample.app), sample.app.app_context():
+        if what not in _OPEN and not Integration.of(sample.firm).where(
                 Integration.platform == segment, Integration.is_active).exists():
-            connect(world, segment)
-        with _working(world) if call.startswith("POST") and what == "sync" else nullcontext():
+            connect(sample, segment)
+        with _working(sample) if call.startswith("POST") and what == "sync" else nullcontext():
             yield
 
 
-def connect(world, segment):
+def connect(sample, segment):
     """Connect the firm; return the response of the callback, or of the first request if it is refused."""
-    consent = world.call("GET", f"/api/v1/integrations/{segment}/connect")
+    consent = sample.call("GET", f"/api/v1/integrations/{segment}/connect")
     if consent.status_code != 302:
         return consent
     back = urlsplit(stand_ins()[segment].follow_consent(consent.location))
-    return world.call("GET", f"{back.path}?{back.query}", key=None)
+    return sample.call("GET", f"{back.path}?{back.query}", key=None)
 
 
 @contextmanager
-def _working(world):
+def _working(sample):
     """Perform the firm's runs in a thread until the block ends."""
     stopping = Event()
 
     def work():
-        with world.app.app_context():
+        with sample.app.app_context():
             while not stopping.is_set():
-                for run in list(SyncLog.of(world.firm).where(SyncLog.status == "pending")):
+                for run in list(SyncLog.of(sample.firm).where(SyncLog.status == "pending")):
                     sync(run.id)
                 time.sleep(0.02)
             db.close()
@@ -75,43 +75,43 @@ def _working(world):
         thread.join(30)
 
 
-def _handshake(world):
+def _handshake(sample):
     """Send a handshake as Clio."""
-    return _send(world, "clio", {"X-Hook-Secret": "the-secret"}, b"{}")
+    return _send(sample, "clio", {"X-Hook-Secret": "the-secret"}, b"{}")
 
 
-def _stage_changed(world):
+def _stage_changed(sample):
     """Send an event about an unknown matter as Lawmatics."""
-    secret, moment = "whsec_of_the_world", str(int(time.time()))
-    world.call("PATCH", "/api/v1/integrations/lawmatics/status", json={"webhook_secret": secret})
+    secret, moment = "whsec_of_the_sample", str(int(time.time()))
+    sample.call("PATCH", "/api/v1/integrations/lawmatics/status", json={"webhook_secret": secret})
     body = json.dumps({"event": "matter.stage_changed", "data": {"id": 1, "name": "Silva", "stage": "Hired",
                        "previous_stage": "New"}, "timestamp": "2026-11-20T14:00:00Z"}).encode()
     signature = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
-    return _send(world, "lawmatics", {"X-Lawmatics-Signature": f"sha256={signature}",
+    return _send(sample, "lawmatics", {"X-Lawmatics-Signature": f"sha256={signature}",
                                       "X-Lawmatics-Timestamp": moment}, body)
 
 
-def _send(world, segment, headers, body):
-    with world.app.app_context():
-        parts = urlsplit(Integration.for_platform(world.firm, segment).webhook_url)
-    return world.call("POST", f"{parts.path}?{parts.query}", key=None, headers=headers, data=body)
+def _send(sample, segment, headers, body):
+    with sample.app.app_context():
+        parts = urlsplit(Integration.for_platform(sample.firm, segment).webhook_url)
+    return sample.call("POST", f"{parts.path}?{parts.query}", key=None, headers=headers, data=body)
 
 
-def _matter(world):
-    return {"matter_id": world.matter_with_client(), "action": "sync_matter"}
+def _matter(sample):
+    return {"matter_id": sample.matter_with_client(), "action": "sync_matter"}
 
 
 BODIES = {
-    "PATCH /integrations/clio/status": lambda world: {"auto_sync_on_approval": False},
-    "PATCH /integrations/lawmatics/status": lambda world: {"case_type_mappings": {"divorce_standard": "Matrimonial"}},
+    "PATCH /integrations/clio/status": lambda sample: {"auto_sync_on_approval": False},
+    "PATCH /integrations/lawmatics/status": lambda sample: {"case_type_mappings": {"divorce_standard": "Matrimonial"}},
     "POST /integrations/clio/sync": _matter,
     "POST /integrations/lawmatics/sync": _matter,
 }
 """The bodies of requests; the responses have no `data`, so the rows of `tables/bodies.py` do not apply."""
 
 SENT = {
-    "GET /integrations/clio/callback": lambda world: connect(world, "clio"),
-    "GET /integrations/lawmatics/callback": lambda world: connect(world, "lawmatics"),
+    "GET /integrations/clio/callback": lambda sample: connect(sample, "clio"),
+    "GET /integrations/lawmatics/callback": lambda sample: connect(sample, "lawmatics"),
     "POST /integrations/clio/webhooks": _handshake,
     "POST /integrations/lawmatics/webhooks": _stage_changed,
 }

@@ -8,21 +8,13 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
-from intake.integrations.platforms.contract import (
-    PermissionDenied,
-    PlatformError,
-    PlatformUnavailable,
-    RateLimited,
-    RecordGone,
-)
+from intake.gateways.platform_http import PermissionDenied, PlatformError, PlatformUnavailable, RateLimited, RecordGone
 from intake.integrations.platforms.errors import NotConnected
-from intake.integrations.platforms.parsing import GuardedClient
 from intake.integrations.platforms.registry import get_platform
 
 from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
 from .states import STATE_LIFETIME
-from .tokens import access_token, sealed_columns
-from .transport import TokenTransport, connection_client
+from .transport import TokenTransport, access_token, connection_client, sealed_columns
 
 _STATE_LENGTH = 40
 
@@ -63,7 +55,7 @@ def complete_authorization(platform, session_id, code=None, state=None, error=No
         raise ConnectFailed("declined" if error == "access_denied" else "refused")
     try:
         tokens = platform.exchange(code, callback_url(platform))
-        user = GuardedClient(platform.client(TokenTransport(platform, tokens.access_token))).who_am_i()
+        user = platform.client(TokenTransport(platform, tokens.access_token)).who_am_i()
     except PlatformError as failure:
         raise ConnectFailed(_REASONS.get(type(failure), "refused")) from None
     return _connect(platform, started, tokens, user)
@@ -113,9 +105,9 @@ def subscribe(integration):
     """
     platform = get_platform(integration.platform)
     client = connection_client(platform, integration)
-    for old in client.subscriptions(integration.webhook_url):
+    for old_id in client.subscriptions(integration.webhook_url):
         with suppress(RecordGone):
-            client.unsubscribe(old.id)
+            client.unsubscribe(old_id)
     _delete_subscriptions(integration)
     for resource_type in platform.subscribes:
         created = client.subscribe(integration.webhook_url, resource_type)

@@ -6,7 +6,7 @@ from intake.core.clock import now
 from intake.core.ids import is_id
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
-from intake.integrations.platforms.contract import PermissionDenied, RequestRejected, TokenRejected
+from intake.gateways.platform_http import PermissionDenied, RequestRejected, TokenRejected
 
 from . import actions
 from .models import Integration, IntegrationState, IntegrationSubscription
@@ -34,7 +34,7 @@ def renew_subscriptions():
 
 def purge_expired_states():
     """Delete OAuth states that were never used."""
-    IntegrationState.purge_expired()
+    IntegrationState.delete().where(IntegrationState.expires_at < now()).execute()
 
 
 def _renew(subscription_id):

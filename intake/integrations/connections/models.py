@@ -1,7 +1,5 @@
 """Connections: a firm's tokens and settings at a platform, the OAuth states, and the subscriptions to its events."""
 
-from collections.abc import Iterable
-
 from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -13,6 +11,8 @@ from intake.core.tenancy import FirmRecord
 from .states import DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
 
 _TOKEN_LENGTH = 40
+CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
+"""The SQL condition of a listener to an event: its firm is connected to a platform."""
 
 
 class Integration(FirmRecord):
@@ -58,21 +58,10 @@ class Integration(FirmRecord):
         cls.insert(**row.__data__).on_conflict_ignore().execute()
 
     @classmethod
-    def has_active_connection(cls, firm_ids: Iterable[str]) -> set[str]:
-        """Return those of the firms that have an active connection to any platform. One query, none without firms."""
-        ids = set(firm_ids)
-        rows = cls.select(cls.firm_id).where(cls.firm_id.in_(ids), cls.is_active).distinct() if ids else ()
-        return {row.firm_id for row in rows}
-
-    @classmethod
-    def by_inbound_token(cls, segment, token):
-        """The connection whose webhook address holds this token, of any firm; None if there is none."""
-        return cls.select().where(cls.platform == segment, cls.inbound_digest == digest(token)).first()
-
-    @classmethod
-    def active_on(cls, segment):
-        """Active connections to the platform, of all firms, the oldest first."""
-        return cls.select().where(cls.platform == segment, cls.is_active).order_by(cls.id)
+    def active_on(cls, segment, token=None):
+        """Active connections to the platform, of all firms, the oldest first; with `token` the one of that address."""
+        named = [cls.inbound_digest == digest(token)] if token else []
+        return cls.select().where(cls.platform == segment, cls.is_active, *named).order_by(cls.id)
 
     @classmethod
     def claim_for_check(cls, integrations, since):
@@ -149,11 +138,6 @@ class IntegrationState(FirmRecord):
                                        cls.expires_at > now()).returning(cls).execute())
         return next(iter(consumed), None)
 
-    @classmethod
-    def purge_expired(cls):
-        """Delete states that were never used."""
-        cls.delete().where(cls.expires_at < now()).execute()
-
 
 class ConnectionPart(FirmRecord):
     """A row that belongs to one connection."""
@@ -189,11 +173,6 @@ class IntegrationSubscription(ConnectionPart):
 
     class Meta:
         table_name = "integration_subscriptions"
-
-    @classmethod
-    def connection_ids(cls, external_id):
-        """The ids of the connections, of all firms, that hold the subscription of this id at the platform."""
-        return cls.select(cls.integration_id).where(cls.external_id == external_id)
 
     @classmethod
     def expiring_before(cls, moment):

@@ -48,7 +48,7 @@ def callback_blueprint(platform):
                       if name in ("code", "state", "error") and len(value) <= _MAX_PARAMETER_LENGTH}
         try:
             actions.complete_authorization(
-                get_platform(platform.segment), session.id if is_admin else None, **parameters)
+                get_platform(platform.segment), session.id if session and is_admin else None, **parameters)
         except (ConnectFailed, NotConfigured) as failure:
             reason = getattr(failure, "reason", "unconfigured")
             if reason == "expired" and session and not is_admin:
@@ -113,8 +113,8 @@ def _page(session, status=200, notice=None):
     caller = Caller.of_session(session)
     if not has_permission(session.user.role, "firms:write"):
         return form_page("connections.html", 403, session=session, platforms=(), notice=notice)
-    changed = PLATFORMS.get(request.args.get("platform"))
+    changed = PLATFORMS.get(request.args.get("platform", ""))
     rows = [(platform, segment in current_app.extensions["platforms"],
              connection_status(Integration.for_platform(caller, segment))) for segment, platform in PLATFORMS.items()]
     return form_page("connections.html", status, session=session, platforms=rows, notice=notice,
-                     done=_NOTICES.get(request.args.get("done")), name=changed.name if changed else "")
+                     done=_NOTICES.get(request.args.get("done", "")), name=changed.name if changed else "")

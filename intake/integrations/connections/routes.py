@@ -88,7 +88,9 @@ def blueprint_for(platform):
         run = wait_for_run(start_run(caller, get_platform(platform.segment), **body), _wait_seconds())
         if run.status == FAILED:
             raise error_for_run(run, platform)
-        return Accepted(_pending(run)) if run.status == PENDING else _finished(run, platform)
+        if run.status == PENDING:
+            return Accepted({"success": True, "status": PENDING, "sync_id": run.id})
+        return _finished(run, platform)
 
     @blueprint.get("/sync")
     @requires("firms:read")
@@ -115,10 +117,6 @@ def _wait_seconds():
     if asked:
         return min(int(asked[1]), _MAX_WAIT_SECONDS)
     return 0 if "respond-async" in preferred else _MAX_WAIT_SECONDS
-
-
-def _pending(run):
-    return {"success": True, "status": PENDING, "sync_id": run.id}
 
 
 def _finished(run, platform):

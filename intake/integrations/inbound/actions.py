@@ -1,6 +1,9 @@
 """Receiving and applying inbound events."""
 
 import hashlib
+from datetime import timedelta
+
+from werkzeug.datastructures import Headers
 
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
@@ -15,7 +18,19 @@ from intake.integrations.sync.models import IntegrationLink, SyncLog
 from intake.integrations.sync.states import MATTER
 
 from .models import InboundEvent
-from .states import APPLY_DELAY, APPLY_TASK, CHECK_INTERVAL, CHECK_TASK, REFUSED, RETENTION, SUPERSEDED, TOO_OLD
+
+RETENTION = timedelta(days=180)
+"""How long the audit log keeps an event. Older events are not applied: whether they arrived before is unknown."""
+
+CHECK_TASK = "check_connection"
+_CHECK_INTERVAL = timedelta(minutes=5)
+APPLY_TASK = "apply_inbound_event"
+_APPLY_DELAY = timedelta(seconds=15)
+
+REFUSED = "refused"
+"""The event type of an audit record about a refused call."""
+SUPERSEDED = "A later event about this record has been applied before."
+TOO_OLD = "It happened longer ago than the audit log reaches back."
 
 
 class SyncInProgress(Exception):
@@ -36,7 +51,7 @@ def receive_event(integration, platform, call):
             payload=call.payload, occurred_at=_not_in_future(parsed.occurred_at),
             identity=_identity(integration, parsed, call))
         if event and parsed.version and _is_syncing(integration, parsed):
-            plan(event.firm_id, APPLY_TASK, event.id, due_at=now() + APPLY_DELAY)
+            plan(event.firm_id, APPLY_TASK, event.id, due_at=now() + _APPLY_DELAY)
         elif event:
             event.settle(_apply(integration, parsed, event))
     return event
@@ -44,7 +59,7 @@ def receive_event(integration, platform, call):
 
 def apply_event(integration, platform, event):
     """Apply a recorded event. Raises `SyncInProgress` while a sync writes to its record."""
-    call = InboundCall({}, b"", event.payload)
+    call = InboundCall(Headers(), b"", event.payload)
     parsed = platform.webhooks.parse(call, event.resource_type, integration.settings_in_force)
     if _is_syncing(integration, parsed):
         raise SyncInProgress
@@ -59,7 +74,7 @@ def record_refusal(platform, integration, reason):
     InboundEvent.record(
         firm_id=integration and integration.firm_id, integration_id=integration and integration.id,
         platform=platform.segment, event_type=REFUSED, payload={}, error_message=reason,
-        identity=_digest(f"{platform.segment} {of} {reason} {hour}".encode()))
+        identity=hashlib.sha256(f"{platform.segment} {of} {reason} {hour}".encode()).hexdigest())
 
 
 def plan_connection_checks(platform, token, hint):
@@ -69,16 +84,13 @@ def plan_connection_checks(platform, token, hint):
     """
     candidates = _removed_connections(platform.segment, token, hint)
     with db.atomic():
-        for integration in Integration.claim_for_check(candidates, now() - CHECK_INTERVAL):
+        for integration in Integration.claim_for_check(candidates, now() - _CHECK_INTERVAL):
             plan(integration.firm_id, CHECK_TASK, integration.id)
 
 
 def _removed_connections(segment, token, hint):
-    if token:
-        named = Integration.by_inbound_token(segment, token)
-        return [named] if named and named.is_active else []
-    active = [*Integration.active_on(segment)]
-    values = {str(value) for value in hint.values() if isinstance(value, str | int)}
+    active = [*Integration.active_on(segment, token)]
+    values = set() if token else {str(value) for value in hint.values() if isinstance(value, str | int)}
     return [each for each in active if str((each.platform_user or {}).get("id")) in values] or active
 
 
@@ -96,7 +108,7 @@ def _identity(integration, parsed, call):
             return latest.identity
         if latest:
             identity = latest.id.encode() + call.body
-    return _digest(f"{integration.id} ".encode() + identity)
+    return hashlib.sha256(f"{integration.id} ".encode() + identity).hexdigest()
 
 
 def _is_syncing(integration, parsed):
@@ -132,7 +144,3 @@ def _apply(integration, parsed, event):
     except ApiError as error:
         return error.message
     return None
-
-
-def _digest(text):
-    return hashlib.sha256(text).hexdigest()

@@ -15,7 +15,11 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
-from .states import MAX_SECRETS, UNKNOWN_CONNECTION, WRONG_SIGNATURE
+MAX_SECRETS = 20
+"""Subscriptions of one connection whose secrets are kept."""
+
+_UNKNOWN_CONNECTION = "The address names no connection that is active."
+_WRONG_SIGNATURE = "The signature does not fit, or is too old."
 
 
 class UnverifiedSender(Exception):
@@ -30,25 +34,22 @@ def authenticate(platform, token, call):
     """Return the active connection that sent the call. Raises `UnverifiedSender`."""
     candidates = candidate_connections(platform, token, call)
     if not candidates:
-        raise UnverifiedSender(UNKNOWN_CONNECTION)
+        raise UnverifiedSender(_UNKNOWN_CONNECTION)
     moment, secrets = now(), signing_secrets(candidates)
     verified = [integration for integration in candidates
                 if any(platform.webhooks.is_signed(secret, call, moment) for secret in secrets[integration.id])]
     if len(verified) != 1:
-        raise UnverifiedSender(WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
+        raise UnverifiedSender(_WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
     return verified[0]
 
 
 def candidate_connections(platform, token, call):
     """Return the active connections that the call names, else all active ones of the platform."""
-    if token:
-        found = Integration.by_inbound_token(platform.segment, token)
-        return [found] if found and found.is_active else []
-    subscription_id = platform.webhooks.subscription_id(call)
-    active = Integration.active_on(platform.segment)
-    by_subscription = subscription_id and [
-        *active.where(Integration.id.in_(IntegrationSubscription.connection_ids(subscription_id)))]
-    return by_subscription or [*active]
+    active = Integration.active_on(platform.segment, token)
+    subscription_id = None if token else platform.webhooks.subscription_id(call)
+    subscribed = IntegrationSubscription.select(IntegrationSubscription.integration_id).where(
+        IntegrationSubscription.external_id == subscription_id)
+    return (subscription_id and [*active.where(Integration.id.in_(subscribed))]) or [*active]
 
 
 def signing_secrets(integrations):
@@ -70,6 +71,6 @@ def store_secret(integration, subscription_id, secret):
 
     One without a subscription is stored only if there is no secret since Intake last subscribed.
     """
-    stored = InboundSecret.of_connections([integration]).count()
+    stored = InboundSecret.of_connection(integration).count()
     if stored < (MAX_SECRETS if subscription_id else 1):
         InboundSecret.add(integration, subscription_id=subscription_id or "", secret=vault.seal(secret))

@@ -1,19 +1,21 @@
 """Background jobs of inbound events; every job may run twice."""
 
+from datetime import timedelta
+
 from flask import current_app
 
 from intake.core.clock import now
+from intake.gateways.platform_http import TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.connections.transport import connection_client
-from intake.integrations.platforms.contract import TokenRejected
 from intake.integrations.platforms.registry import PLATFORMS
 
 from . import actions
 from .models import InboundEvent
-from .states import RETENTION, UNCLAIMED_SECRET_LIFETIME
 
 _BATCH = 1000
+_UNCLAIMED_SECRET_LIFETIME = timedelta(days=1)
 
 
 def check_connection(integration_id):
@@ -22,8 +24,8 @@ def check_connection(integration_id):
     Raises `PlatformUnavailable` if the platform does not respond, so that it is asked again.
     """
     integration = Integration.for_job(integration_id)
-    platform = integration and current_app.extensions["platforms"].get(integration.platform)
-    if platform and integration.is_active:
+    platform = current_app.extensions["platforms"].get(integration.platform) if integration else None
+    if integration and platform and integration.is_active:
         try:
             connection_client(platform, integration).who_am_i()
         except TokenRejected:
@@ -40,11 +42,11 @@ def apply_inbound_event(event_id):
 
 def purge_old_inbound_events():
     """Delete events and refusals older than 180 days, in batches."""
-    old = InboundEvent.ids_before(now() - RETENTION).limit(_BATCH)
+    old = InboundEvent.ids_before(now() - actions.RETENTION).limit(_BATCH)
     while InboundEvent.delete().where(InboundEvent.id.in_(old)).execute() == _BATCH:
         pass
 
 
 def purge_unclaimed_secrets():
     """Delete secrets of handshakes whose subscription did not become ours within a day."""
-    InboundSecret.purge_unclaimed(now() - UNCLAIMED_SECRET_LIFETIME)
+    InboundSecret.purge_unclaimed(now() - _UNCLAIMED_SECRET_LIFETIME)

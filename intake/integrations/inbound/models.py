@@ -16,7 +16,7 @@ class InboundEvent(FirmRecord):
     prefix = "ibe"
     resource = "inbound_event"
 
-    firm_id = TextField(null=True)  # type: ignore[assignment]  # alone among the records of firms
+    firm_id: str = TextField(null=True)  # type: ignore[assignment]  # alone among the records of firms
     integration_id = TextField(null=True)
     platform = TextField()
     event_type = TextField()

@@ -11,8 +11,11 @@ from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
 from . import actions
 from .authentication import UnverifiedSender, authenticate, candidate_connections, store_secret
-from .states import NOT_JSON, UNVERIFIED_CALLS_A_MINUTE
 
+UNVERIFIED_CALLS_A_MINUTE = 60
+"""The limit per address for calls that do not name a connection."""
+
+_NOT_JSON = "The body is not a JSON object."
 _RECEIVED = {"received": True}
 
 
@@ -38,8 +41,8 @@ def webhooks_blueprint(platform):
             actions.record_refusal(platform, sender.integration, sender.reason)
             raise InvalidSignature from None
         if not is_json:
-            actions.record_refusal(platform, integration, NOT_JSON)
-            raise InvalidRequest(NOT_JSON)
+            actions.record_refusal(platform, integration, _NOT_JSON)
+            raise InvalidRequest(_NOT_JSON)
         actions.receive_event(integration, platform, call)
         return json_response(_RECEIVED)
 

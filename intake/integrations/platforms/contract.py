@@ -3,25 +3,19 @@
 A platform is a folder with a `Platform` (its OAuth, and what it accepts), a `PlatformClient` (its API, for one
 connection) and a `WebhookFormat` (its inbound events). They do not touch the database: they take the payloads of
 `data_types.py` and return the platform's own ids, as text.
-Every method that sends a request raises one of the errors below and nothing else, also for a malformed response.
+Every method that sends a request raises a `PlatformError` and nothing else, also for a malformed response.
 """
 
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import ClassVar
+from functools import wraps
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from intake.gateways.platform_http import (
-    PermissionDenied,
-    PlatformError,
-    PlatformHttp,
-    PlatformUnavailable,
-    RateLimited,
-    RecordGone,
-    RequestRejected,
-    TokenRejected,
-)
+from intake.core.logging import error_fields
+from intake.gateways.platform_http import PlatformHttp, PlatformUnavailable
 
 from .data_types import (
     ContactPayload,
@@ -36,8 +30,10 @@ from .data_types import (
     UploadTarget,
 )
 
-__all__ = ["PermissionDenied", "PlatformError", "PlatformUnavailable", "RateLimited", "RecordGone", "RequestRejected",
-           "TokenRejected"]
+_MALFORMED = (KeyError, IndexError, TypeError, AttributeError, ValueError)
+"""What a client raises when a response has another shape than documented."""
+
+_log = logging.getLogger(__name__)
 
 
 class Transport(ABC):
@@ -55,13 +51,13 @@ class Transport(ABC):
 class WebhookFormat(ABC):
     """How one platform signs the events that it posts, and what they mean."""
 
-    @abstractmethod
     def handshake_secret(self, call: InboundCall) -> str | None:
         """Return the secret that the platform hands over with this call; None if it is no handshake."""
+        return None
 
-    @abstractmethod
     def subscription_id(self, call: InboundCall) -> str | None:
         """Return the id of the subscription that the call belongs to; None if it names none."""
+        return None
 
     @abstractmethod
     def is_signed(self, secret: str, call: InboundCall, moment: datetime) -> bool:
@@ -92,6 +88,8 @@ class Platform(ABC):
     """Default path for revoking tokens, on the host of the token address; None if the platform has none."""
     reports_removal: ClassVar[bool] = False
     """Whether it calls `/deauthorize` when a user removed Intake there."""
+    client: ClassVar[type["PlatformClient"]]
+    """Its API client."""
     webhooks: ClassVar[WebhookFormat]
     """The format of its inbound events."""
     matter_key: ClassVar[str]
@@ -131,10 +129,6 @@ class Platform(ABC):
     def revoke(self, access_token: str) -> None:
         """Revoke the token, where the platform has an address for it."""
 
-    @abstractmethod
-    def client(self, transport: Transport) -> "PlatformClient":
-        """Return the API client of the connection that the transport belongs to."""
-
     def _credentials(self):
         return {"client_id": self.oauth.client_id, "client_secret": self.oauth.client_secret}
 
@@ -145,6 +139,15 @@ class Platform(ABC):
 
 class PlatformClient(ABC):
     """A platform's API for one connection. Ids are the platform's own, as text."""
+
+    def __init_subclass__(cls) -> None:
+        """Make the methods of the contract raise `PlatformUnavailable` for a response that they cannot read."""
+        for name in vars(PlatformClient).keys() & vars(cls).keys():
+            if not name.startswith("_"):
+                setattr(cls, name, _guarded(getattr(cls, name)))
+
+    def __init__(self, transport: Transport):
+        self._transport = transport
 
     @abstractmethod
     def who_am_i(self) -> dict:
@@ -185,9 +188,9 @@ class PlatformClient(ABC):
         """
         return None
 
-    def knows_practice_area(self, matter: MatterPayload) -> bool:
-        """Whether the platform has the matter's practice area; True where that cannot be checked."""
-        return True
+    @abstractmethod
+    def practice_area_id(self, matter: MatterPayload) -> int | str | None:
+        """Return the platform's id of the matter's practice area; None if it has none of this name."""
 
     @abstractmethod
     def matters(self, cursor: str | None = None) -> MatterPage:
@@ -216,8 +219,8 @@ class PlatformClient(ABC):
         """Add a note to the matter that its intake was completed; `link` leads to it."""
         raise NotImplementedError
 
-    def subscriptions(self, url: str) -> list[Subscription]:
-        """Return the webhook subscriptions that lead to this address."""
+    def subscriptions(self, url: str) -> list[str]:
+        """Return the ids of the webhook subscriptions that lead to this address."""
         raise NotImplementedError
 
     def subscribe(self, url: str, resource_type: str) -> Subscription:
@@ -231,3 +234,15 @@ class PlatformClient(ABC):
     def unsubscribe(self, subscription_id: str) -> None:
         """Delete the subscription."""
         raise NotImplementedError
+
+
+def _guarded(method: Callable) -> Callable:
+    @wraps(method)
+    def call(*arguments: Any, **values: Any) -> Any:
+        try:
+            return method(*arguments, **values)
+        except _MALFORMED as error:
+            _log.error("malformed platform response", extra=error_fields(error))
+            raise PlatformUnavailable("The answer makes no sense.") from None
+
+    return call

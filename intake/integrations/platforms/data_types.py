@@ -1,9 +1,11 @@
 """The data that the contract of a platform passes: payloads sent to it, and what its responses are parsed into."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import TypeGuard
+
+from werkzeug.datastructures import Headers
 
 from intake.gateways.platform_http import PlatformUnavailable
 
@@ -36,7 +38,8 @@ class Tokens:
         """Read the JSON of a token response (RFC 6749). Raises `PlatformUnavailable` if it is malformed."""
         values = answer if isinstance(answer, dict) else {}
         access, refresh, expires_in = (values.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh)) and _is_lifetime(expires_in)):
+        if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh))
+                and (expires_in is None or (type(expires_in) is int and expires_in >= 0))):
             raise PlatformUnavailable("The answer holds no tokens.")
         return cls(access, refresh or None, expires_in and min(expires_in, _MAX_LIFETIME_SECONDS))
 
@@ -100,7 +103,6 @@ class Subscription:
     """A webhook subscription to one kind of record."""
 
     id: str
-    resource_type: str
     expires_at: datetime | None
 
 
@@ -108,7 +110,7 @@ class Subscription:
 class InboundCall:
     """A request from a platform: its headers, its body, and the JSON object in it; empty if there is none."""
 
-    headers: Mapping
+    headers: Headers
     body: bytes
     payload: dict
 
@@ -131,9 +133,5 @@ class ParsedEvent:
     status: str | None = None
 
 
-def _is_token(value):
+def _is_token(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and _TOKEN.fullmatch(value) is not None
-
-
-def _is_lifetime(value):
-    return value is None or (type(value) is int and value >= 0)

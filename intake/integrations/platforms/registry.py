@@ -1,5 +1,6 @@
 """The platforms that Intake supports, and those that this installation is registered at."""
 
+from dataclasses import fields
 from urllib.parse import urljoin
 
 from flask import current_app
@@ -32,8 +33,8 @@ def get_platform(segment: str) -> Platform:
 
 def _oauth_client(settings, platform):
     """Our registration at the platform; None without one."""
-    names = ("API_URL", "AUTHORIZE_URL", "TOKEN_URL", "DEAUTHORIZE_URL", "CLIENT_ID", "CLIENT_SECRET")
-    values = {name.lower(): getattr(settings, f"{platform.setting}_{name}".lower()) for name in names}
+    names = [field.name for field in fields(OAuthClient)]
+    values = {name: getattr(settings, f"{platform.setting}_{name}".lower()) for name in names}
     if not values["client_id"]:
         return None
     if platform.deauthorize_path and not values["deauthorize_url"]:

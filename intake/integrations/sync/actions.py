@@ -1,17 +1,51 @@
-"""Starting runs, and waiting for their end."""
+"""Starting runs, and performing them; everything in a run is safe to repeat.
 
+1. A run starts when it holds the lease of its connection; while another run does, it is planned again.
+2. It renews the lease before every request. A run that did not for a minute loses the lease and stops.
+3. Rate limits: a short wait is slept through; for a longer one the run is planned again and continues where it was.
+   After three waits in a row without progress it fails. An automatic run is also planned again when the platform is
+   unavailable.
+"""
+
+import logging
 import time
+from datetime import timedelta
+
+from peewee import InterfaceError, OperationalError
 
 from intake.cases.matters.models import Matter
+from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.core.logging import error_fields
 from intake.engine.tasks.actions import plan
+from intake.gateways.platform_http import PlatformUnavailable, RateLimited, TokenRejected
 from intake.integrations.connections.actions import get_connection
-from intake.integrations.platforms.errors import NotConnected
+from intake.integrations.connections.models import Integration
+from intake.integrations.connections.transport import ConnectionTransport
+from intake.integrations.platforms.errors import NotConnected, SyncBroken
+from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
+from .failures import NotSyncable, failure_for
+from .matters import pull_matters, sync_matter
 from .models import SyncLog
-from .states import MANUAL, PENDING, SYNC_MATTER
+from .states import AUTOMATIC, FAILED, MANUAL, PENDING, SKIPPED, SUCCESS, SYNC_MATTER
 
+_TASK = "sync"
 _POLL_SECONDS = 0.1
+_MAX_WAITS = 3
+_MAX_SLEEP_SECONDS = 2
+_MAX_WAIT_SECONDS = 3600
+_LEASE_RETRY = timedelta(seconds=2)
+_RETRIES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800, 7200))
+"""The delays after which an automatic run tries an unavailable platform again."""
+_TEMPORARY_DETAILS = ("next_attempt_at", "place", "platform_said")
+"""Details that are removed when a run ends."""
+
+_log = logging.getLogger(__name__)
+
+
+class LeaseLost(Exception):
+    """Another run holds the lease now; this one must send nothing more."""
 
 
 def start_run(scope, platform, action, matter_id=None):
@@ -28,7 +62,7 @@ def plan_run(integration, action, trigger, matter_id=None):
     with db.atomic():
         run, is_new = SyncLog.queue(integration, action, trigger, matter_id)
         if is_new:
-            plan(run.firm_id, "sync", run.id)
+            plan(run.firm_id, _TASK, run.id)
     return run
 
 
@@ -39,3 +73,102 @@ def wait_for_run(run, seconds):
         time.sleep(_POLL_SECONDS)
         run = SyncLog.fetch(run, run.id)
     return run
+
+
+def perform_run(run):
+    """Perform the run to its end, or plan it again for later."""
+    integration = Integration.fetch(run, run.integration_id)
+    if not integration.acquire_lease(run.id):
+        _plan_again(run, _LEASE_RETRY)
+        return
+    if run.started_at is None:
+        run.change(started_at=now())
+    try:
+        _finish(integration, run, _perform_with_waits(integration, run))
+    except LeaseLost:
+        _plan_again(run, _LEASE_RETRY)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        _handle_error(integration, run, error)
+    finally:
+        integration.release_lease(run.id)
+
+
+def _perform_with_waits(integration, run):
+    """Return the run's details for the log; sleep through short waits."""
+    while True:
+        try:
+            return _perform(integration, run)
+        except RateLimited as limit:
+            if limit.retry_after > _MAX_SLEEP_SECONDS or run.waits >= _MAX_WAITS:
+                raise
+            run.change(waits=run.waits + 1)
+            time.sleep(limit.retry_after)
+
+
+def _perform(integration, run):
+    if not integration.is_active:
+        raise TokenRejected("The firm has disconnected.")
+
+    def renew_lease():
+        if not integration.renew_lease(run.id):
+            raise LeaseLost
+
+    platform = get_platform(integration.platform)
+    transport = ConnectionTransport(platform, integration, renew_lease)
+    client = platform.client(transport)
+    perform = sync_matter if run.action == SYNC_MATTER else pull_matters
+    return perform(platform, integration, run, transport, client)
+
+
+def _handle_error(integration, run, error):
+    """Plan the run again, or end it as failed or skipped."""
+    failure = failure_for(error, PLATFORMS[integration.platform].name)
+    if failure.error is SyncBroken:
+        _log.error("sync failed", extra={"sync_id": run.id} | error_fields(error))
+        if db.in_transaction():  # left open by a bug; close it before the next query
+            db.dispose()
+    if isinstance(error, NotSyncable) and run.trigger == AUTOMATIC:
+        _finish(integration, run, {}, SKIPPED, failure)
+    elif wait := _wait_after(error, run):
+        again_at = _plan_again(run, wait)
+        run.change(waits=run.waits + 1, error_message=failure.message,
+                   details=run.details | {"platform_said": failure.detail, "next_attempt_at": iso(again_at)})
+    else:
+        _finish(integration, run, {}, FAILED, failure)
+
+
+def _wait_after(error, run):
+    """How long the run waits before the next attempt; None if there is none."""
+    if isinstance(error, RateLimited) and run.waits < _MAX_WAITS:
+        return timedelta(seconds=min(max(error.retry_after, 1), _MAX_WAIT_SECONDS))
+    if isinstance(error, PlatformUnavailable | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
+        return _RETRIES[run.waits]
+    return None
+
+
+def _plan_again(run, wait):
+    due_at = now() + wait
+    if run.status == PENDING:
+        plan(run.firm_id, _TASK, run.id, due_at=due_at)
+    return due_at
+
+
+def _finish(integration, run, details, status=SUCCESS, failure=None):
+    """End the run, once, and store its outcome with the connection."""
+    details = {name: value for name, value in run.details.items() if name not in _TEMPORARY_DETAILS} | details
+    outcome = {"error_code": None, "error_message": None}
+    if failure:
+        outcome = {"error_code": failure.error.code, "error_message": failure.message}
+        details |= {"http_status": failure.error.status, "platform_said": failure.detail}
+        if failure.retry_after is not None:
+            details["retry_after"] = failure.retry_after
+    with db.atomic():
+        ended = run.change(SyncLog.status == PENDING, status=status, finished_at=now(), details=details, **outcome)
+        if ended and status != SKIPPED:
+            synced_at = {"last_sync_at": now()} if status == SUCCESS else {}
+            # Not if the firm has disconnected or connected again since the run read its connection.
+            integration.change(Integration.is_active, Integration.connected_at == integration.connected_at,
+                               **outcome, **synced_at)
+        integration.release_lease(run.id)

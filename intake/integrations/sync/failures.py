@@ -4,16 +4,8 @@ from datetime import timedelta
 
 from intake.core.clock import iso
 from intake.core.errors import ApiError
+from intake.gateways import platform_http
 from intake.integrations.platforms import errors
-from intake.integrations.platforms.contract import (
-    PermissionDenied,
-    PlatformError,
-    PlatformUnavailable,
-    RateLimited,
-    RecordGone,
-    RequestRejected,
-    TokenRejected,
-)
 
 _DEFAULT_WAIT_SECONDS = 60
 _MAX_WAIT_SECONDS = 24 * 3600
@@ -34,16 +26,17 @@ class Failure:
 
 
 _MESSAGES = {
-    TokenRejected: (errors.PlatformUnauthorized,
-                    "{name} does not accept the connection any more. An admin of the firm has to connect again."),
-    PermissionDenied: (errors.PlatformForbidden,
-                       "The person who connected may not do this in {name}. Give them the permission there, or "
-                       "connect as somebody who has it."),
-    RecordGone: (errors.PlatformNotFound,
-                 "What was linked has been deleted in {name}. Sync again to create a new one."),
-    RequestRejected: (errors.PlatformRejected, "{name} refused what was sent: {detail}"),
-    RateLimited: (errors.PlatformRateLimited,
-                  "{name} takes no more requests for now. Sync again in a few minutes."),
+    platform_http.TokenRejected: (
+        errors.PlatformUnauthorized,
+        "{name} does not accept the connection any more. An admin of the firm has to connect again."),
+    platform_http.PermissionDenied: (
+        errors.PlatformForbidden, "The person who connected may not do this in {name}. Give them the permission there, "
+        "or connect as somebody who has it."),
+    platform_http.RecordGone: (
+        errors.PlatformNotFound, "What was linked has been deleted in {name}. Sync again to create a new one."),
+    platform_http.RequestRejected: (errors.PlatformRejected, "{name} refused what was sent: {detail}"),
+    platform_http.RateLimited: (
+        errors.PlatformRateLimited, "{name} takes no more requests for now. Sync again in a few minutes."),
 }
 
 
@@ -51,10 +44,10 @@ def failure_for(error, name):
     """Return the `Failure` for an exception of a run on the platform of this name."""
     if isinstance(error, NotSyncable):
         return Failure(errors.PlatformRejected, str(error))
-    if isinstance(error, PlatformUnavailable):
-        api_error = errors.PlatformUnreachable if error.unreachable else errors.PlatformFailed
+    if isinstance(error, platform_http.PlatformUnavailable):
+        api_error: type[ApiError] = errors.PlatformUnreachable if error.unreachable else errors.PlatformFailed
         return Failure(api_error, f"{name} did not answer as it should: {error.detail} Sync again later.", error.detail)
-    if isinstance(error, PlatformError):
+    if isinstance(error, platform_http.PlatformError):
         api_error, message = _MESSAGES[type(error)]
         return Failure(api_error, message.format(name=name, detail=error.detail), error.detail,
                        getattr(error, "retry_after", None))

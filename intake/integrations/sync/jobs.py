@@ -4,9 +4,8 @@ from intake.cases.matters.models import Matter
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import PLATFORMS
 
-from .actions import plan_run
+from .actions import perform_run, plan_run
 from .models import SyncLog
-from .runs import perform_run
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
 
 

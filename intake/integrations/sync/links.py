@@ -8,8 +8,8 @@
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
 from intake.gateways.storage import StorageUnavailable, storage
-from intake.integrations.platforms.contract import PlatformUnavailable, RecordGone, RequestRejected
 
 from .models import IntegrationLink
 from .states import CONTACT, DOCUMENT, MATTER, NOTE
@@ -35,7 +35,7 @@ class LinkedRecords:
 
     def ensure_document(self, upload, document, matter_id):
         """Create the document and upload its file; return its id, and whether that was done before."""
-        link, _ = self._link(DOCUMENT, upload_id=upload.id)
+        link, _ = IntegrationLink.for_record(self._integration, DOCUMENT, upload_id=upload.id)
         if link.settled_at:
             return link.external_id, True
         try:
@@ -50,7 +50,7 @@ class LinkedRecords:
 
     def ensure_note(self, matter, matter_id, address):
         """Create the note that the matter's intake was completed, with a link to the address, unless it exists."""
-        link, _ = self._link(NOTE, matter_id=matter.id)
+        link, _ = IntegrationLink.for_record(self._integration, NOTE, matter_id=matter.id)
         if link.settled_at:
             return
         if not self._client.has_note(matter, matter_id):
@@ -59,7 +59,7 @@ class LinkedRecords:
 
     def _ensure_contact(self, contact):
         """Find or create the contact; return its id, and whether it was linked before."""
-        link, is_new = self._link(CONTACT, client_id=contact.id)
+        link, is_new = IntegrationLink.for_record(self._integration, CONTACT, client_id=contact.id)
         if link.external_id:
             return link.external_id, True
         self._store_id(link, self._find_contact(contact, is_new) or self._client.create_contact(contact))
@@ -72,7 +72,7 @@ class LinkedRecords:
         return None if is_new else self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
 
     def _ensure_matter(self, matter, contact_id):
-        link, _ = self._link(MATTER, matter_id=matter.id)
+        link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)
         found = link.external_id or self._first_unlinked(MATTER, self._client.find_matters(matter, contact_id))
         if not found:
             self._store_id(link, self._client.create_matter(matter, contact_id))
@@ -106,9 +106,6 @@ class LinkedRecords:
         except StorageUnavailable:
             raise PlatformUnavailable("Intake's own file storage did not answer.", unreachable=True) from None
         self._client.finish_document(target)
-
-    def _link(self, kind, **record):
-        return IntegrationLink.for_record(self._integration, kind, **record)
 
     def _store_id(self, link, external_id):
         link.change(external_id=external_id)

@@ -1,33 +1,56 @@
 """The work of a run: sync one matter with its client and documents, or count the matters at the platform."""
 
 from intake.cases.matters.models import Matter
+from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED
 from intake.core.addresses import public_url
 from intake.core.clock import now
-from intake.integrations.platforms.contract import PlatformUnavailable, RecordGone, RequestRejected
+from intake.core.text_search import folded
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
+from intake.integrations.platforms.data_types import ContactPayload, DocumentFile, MatterPayload
 from intake.portal.links.models import IntakeLink
 
-from .failures import failure_for
+from .failures import NotSyncable, failure_for
 from .links import LinkedRecords
 from .models import IntegrationLink, SyncLog
-from .payloads import contact_payload, document_file, matter_payload
 from .states import FAILED, MATTER, PENDING, SKIPPED, SUCCESS, SYNC_DOCUMENT
 
 _MAX_LISTED = 200
 """How many linked matters the log names."""
 _MAX_PAGES = 10_000
 
+_PRACTICE_AREA_BY_CASE_TYPE = {
+    "divorce_standard": "Family Law",
+    "custody_only": "Family Law",
+    "immigration_asylum": "Immigration",
+    "personal_injury_auto": "Personal Injury",
+    "estate_planning_will": "Estate Planning",
+    "estate_planning_probate": "Probate",
+}
+"""The platform's practice area for a case type, unless the firm has a mapping of its own."""
+
+_PRACTICE_AREAS = {
+    "personal_injury": "Personal Injury",
+    "estate_planning": "Estate Planning",
+    "family_law": "Family Law",
+    "immigration": "Immigration",
+    "criminal": "Criminal",
+    "business": "Business",
+    "real_estate": "Real Estate",
+}
+"""The platform's name for a matter's own practice area, for matters without a known case type."""
+
 
 def sync_matter(platform, integration, run, transport, client):
     """Send the run's matter; return details for the log. Raises a `PlatformError` or `NotSyncable`."""
     matter = Matter.fetch(run, run.matter_id)
-    payload = matter_payload(matter, integration.settings_in_force)
+    payload = _matter_payload(matter, integration.settings_in_force)
     records = LinkedRecords(integration, transport, client, lambda: run.change(waits=0))
-    matter_id = records.ensure_matter(payload, contact_payload(matter))
+    matter_id = records.ensure_matter(payload, _contact_payload(matter))
     run.change(external_id=matter_id)
     details = {}
-    if payload.practice_area and not client.knows_practice_area(payload):
+    if payload.practice_area and client.practice_area_id(payload) is None:
         details["unknown_practice_area"] = payload.practice_area
     if platform.largest_document:
         _sync_documents(platform, run, matter, matter_id, records)
@@ -55,6 +78,28 @@ def pull_matters(platform, integration, run, transport, client):
         run.change(details=run.details | {"pulled": counts, "place": place}, waits=0)
 
 
+def _contact_payload(matter):
+    """Build the payload of the matter's client. Raises `NotSyncable` if it has none."""
+    client = matter.client
+    if client is None:
+        raise NotSyncable(
+            "The matter has no client, and platforms keep matters of clients only. Give it one, then sync.")
+    return ContactPayload(client.id, client.first_name, client.last_name, client.email, client.phone,
+                          client.date_of_birth, client.address)
+
+
+def _matter_payload(matter, settings):
+    """Build the payload of the matter, its practice area by the firm's `case_type_mappings` or the default ones."""
+    case_type = Template.case_type_of(matter)
+    mappings = {folded(name): area for name, area in settings["case_type_mappings"].items()}
+    area = mappings.get(folded(case_type or "")) or _PRACTICE_AREA_BY_CASE_TYPE.get(case_type)
+    number = matter.custom_fields.get("case_number")
+    return MatterPayload(
+        matter.id, matter.title, matter.description, matter.status, case_type,
+        str(number) if isinstance(number, str | int) and not isinstance(number, bool) else None,
+        area or _PRACTICE_AREAS.get(matter.practice_area))
+
+
 def _sync_documents(platform, run, matter, matter_id, records):
     """Send the matter's approved documents, one after another.
 
@@ -80,7 +125,8 @@ def _sync_document(platform, run, upload, matter_id, records):
             f"{platform.name} takes files of at most {platform.largest_document // 1024 ** 2} MB this way. "
             "Upload this one there by hand."))
         return
-    external_id, was_there = records.ensure_document(upload, document_file(upload), matter_id)
+    document = DocumentFile(upload.id, upload.filename, upload.content_type, upload.file_size_bytes)
+    external_id, was_there = records.ensure_document(upload, document, matter_id)
     if not was_there:
         _log_document(run, upload, SUCCESS, external_id=external_id)
 

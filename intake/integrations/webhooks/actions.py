@@ -17,7 +17,7 @@ from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
 from .states import CANCELLED, FAILED, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
-_REACTIVATED = {"disabled_reason": None, "told_at": None, "failures": 0, "failing_since": None, "open_until": None}
+_REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
 
 def register(scope, url, events, description=None, active=True):
@@ -27,8 +27,8 @@ def register(scope, url, events, description=None, active=True):
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
-    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=_unique(events), description=description,
-                             active=active, secret=vault.seal(secret))
+    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=list(dict.fromkeys(events)),
+                             description=description, active=active, secret=vault.seal(secret))
     webhook.signing_secret = secret
     return webhook
 
@@ -43,7 +43,7 @@ def update(scope, webhook_id, **values):
         if values.pop("url", webhook.url) != webhook.url:
             raise Invalid({"url": ["Cannot be changed. Create another webhook instead."]})
         if "events" in values:
-            values["events"] = _unique(values["events"])
+            values["events"] = list(dict.fromkeys(values["events"]))
         changes = webhook.differing(values)
         if changes.get("active") is True:
             changes |= _REACTIVATED
@@ -128,7 +128,3 @@ def _lock_active(scope, webhook_id):
 
 def _reset_columns():
     return {"status": PENDING, "attempts": 0, "due_at": now(), "leased_by": None, "delivered_at": None}
-
-
-def _unique(events):
-    return list(dict.fromkeys(events))

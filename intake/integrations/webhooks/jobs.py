@@ -25,7 +25,7 @@ def notify_endpoint_disabled(webhook_id):
     moment = now()
     occasion = f"{webhook.id} {iso(moment)}"
     with db.atomic():
-        if webhook.change(Webhook.told_at.is_null(), told_at=moment, updated_at=webhook.updated_at):
+        if webhook.change(Webhook.reported_at.is_null(), reported_at=moment, updated_at=webhook.updated_at):
             record_notification(webhook.firm_id, WEBHOOK_DISABLED, occasion, {"webhook_id": webhook.id},
                                 webhook=webhook)
             send_alert(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, [webhook.firm.email],

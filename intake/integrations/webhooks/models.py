@@ -25,7 +25,7 @@ class Webhook(FirmRecord):
     description = TextField(null=True)
     active = BooleanField(default=True)
     disabled_reason = TextField(null=True)
-    told_at = DateTimeTZField(null=True)
+    reported_at = DateTimeTZField(null=True, column_name="told_at")
     secret = TextField()
     previous_secret = TextField(null=True)
     previous_secret_until = DateTimeTZField(null=True)
@@ -38,6 +38,12 @@ class Webhook(FirmRecord):
 
     class Meta:
         table_name = "webhooks"
+
+    signing_secret: str | None = None
+    """The secret in plain text, right after it was made."""
+
+    total = 0
+    """The number of deliveries, where the query counted them."""
 
     @classmethod
     def listed(cls, scope, query):
@@ -59,7 +65,7 @@ class Webhook(FirmRecord):
     def to_report(cls, id):
         """The endpoint with its firm, if the service disabled it and the firm was not notified yet; else None."""
         return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .where(cls.id == id, cls.disabled_reason.is_null(False), cls.told_at.is_null()).first())
+                .where(cls.id == id, cls.disabled_reason.is_null(False), cls.reported_at.is_null()).first())
 
     @property
     def signing_secrets(self):

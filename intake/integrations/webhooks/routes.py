@@ -6,23 +6,9 @@ from intake.accounts.access.guard import requires
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.core.schemas import Deleted, PageQuery
 
-from . import actions
+from . import actions, schemas
 from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
-from .schemas import (
-    DeliveryOut,
-    DeliveryQuery,
-    DeliveryRow,
-    Redelivered,
-    RedeliverIn,
-    SecretRotated,
-    WebhookCreated,
-    WebhookIn,
-    WebhookOut,
-    WebhookPatch,
-    WebhookRow,
-    WebhookTested,
-)
 
 webhooks = Blueprint("webhooks", __name__)
 
@@ -30,8 +16,8 @@ webhooks = Blueprint("webhooks", __name__)
 @webhooks.post("")
 @requires("webhooks:write")
 @waits_on_network
-@accepts(WebhookIn)
-@returns(WebhookCreated, status=201)
+@accepts(schemas.WebhookIn)
+@returns(schemas.WebhookCreated, status=201)
 def create(caller, body):
     """Register an endpoint; its signing secret is returned only here."""
     return actions.register(caller, **body)
@@ -40,7 +26,7 @@ def create(caller, body):
 @webhooks.get("")
 @requires("webhooks:read")
 @queries(PageQuery)
-@returns_page(WebhookRow)
+@returns_page(schemas.WebhookRow)
 def index(caller, query):
     """List endpoints."""
     return Webhook.listed(caller, query)
@@ -48,7 +34,7 @@ def index(caller, query):
 
 @webhooks.get("/<webhook_id>")
 @requires("webhooks:read")
-@returns(WebhookRow)
+@returns(schemas.WebhookRow)
 def show(caller, webhook_id):
     """Retrieve an endpoint."""
     return Webhook.fetch(caller, webhook_id)
@@ -56,8 +42,8 @@ def show(caller, webhook_id):
 
 @webhooks.patch("/<webhook_id>")
 @requires("webhooks:write")
-@accepts(WebhookPatch)
-@returns(WebhookOut)
+@accepts(schemas.WebhookPatch)
+@returns(schemas.WebhookOut)
 def update(caller, webhook_id, body):
     """Change an endpoint's events, its description, or whether it is active."""
     return actions.update(caller, webhook_id, **body)
@@ -75,7 +61,7 @@ def destroy(caller, webhook_id):
 @webhooks.post("/<webhook_id>/test")
 @requires("webhooks:write")
 @waits_on_network
-@returns(WebhookTested)
+@returns(schemas.WebhookTested)
 @raises(WebhookInactive, DeliveryFailed)
 def test(caller, webhook_id):
     """Send a `webhook.test` event and tell how the endpoint answered."""
@@ -84,7 +70,7 @@ def test(caller, webhook_id):
 
 @webhooks.post("/<webhook_id>/rotate-secret")
 @requires("webhooks:write")
-@returns(SecretRotated)
+@returns(schemas.SecretRotated)
 def rotate_secret(caller, webhook_id):
     """Replace the signing secret; for 24 hours both sign."""
     return actions.rotate_secret(caller, webhook_id)
@@ -92,8 +78,8 @@ def rotate_secret(caller, webhook_id):
 
 @webhooks.get("/<webhook_id>/deliveries")
 @requires("webhooks:read")
-@queries(DeliveryQuery)
-@returns_page(DeliveryRow)
+@queries(schemas.DeliveryQuery)
+@returns_page(schemas.DeliveryRow)
 def deliveries(caller, webhook_id, query):
     """List what was delivered to an endpoint, or is on its way, the newest first."""
     return Delivery.page_of(caller, webhook_id, query)
@@ -101,7 +87,7 @@ def deliveries(caller, webhook_id, query):
 
 @webhooks.get("/<webhook_id>/deliveries/<delivery_id>")
 @requires("webhooks:read")
-@returns(DeliveryOut)
+@returns(schemas.DeliveryOut)
 def delivery(caller, webhook_id, delivery_id):
     """Retrieve a delivery: what was sent, every attempt, and what was answered."""
     return Delivery.fetch_in(caller, webhook_id, delivery_id)
@@ -109,7 +95,7 @@ def delivery(caller, webhook_id, delivery_id):
 
 @webhooks.post("/<webhook_id>/deliveries/<delivery_id>/redeliver")
 @requires("webhooks:write")
-@returns(DeliveryRow)
+@returns(schemas.DeliveryRow)
 @raises(WebhookInactive)
 def redeliver(caller, webhook_id, delivery_id):
     """Attempt a delivery again, now."""
@@ -118,8 +104,8 @@ def redeliver(caller, webhook_id, delivery_id):
 
 @webhooks.post("/<webhook_id>/redeliver-failed")
 @requires("webhooks:write")
-@accepts(RedeliverIn)
-@returns(Redelivered)
+@accepts(schemas.RedeliverIn)
+@returns(schemas.Redelivered)
 @raises(WebhookInactive)
 def redeliver_failed(caller, webhook_id, body):
     """Attempt again every delivery since a time that failed for good or was cancelled."""

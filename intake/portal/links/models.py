@@ -18,6 +18,10 @@ from .errors import NoIntakeLink
 from .states import CLOSED, EXPIRED, OPEN, REVOKED
 from .tokens import new_public_part, public_part_of, token_of
 
+INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
+    AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
+"""The SQL condition of a listener to an event of a matter: its intake is not complete."""
+
 
 class IntakeLink(MatterPart):
     """An address at which a matter's client hands in what is needed."""

@@ -27,8 +27,8 @@ class WorkerProcess(Child):
         """What it has logged so far."""
         return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
 
-    def told_to_stop(self):
-        """It gets SIGTERM; gives its exit code and how long it took to end."""
+    def stop_gracefully(self):
+        """Send SIGTERM; return the exit code and how long the process took to end."""
         began = time.monotonic()
         self.ask_to_stop()
         while self.is_running and time.monotonic() - began < 20:

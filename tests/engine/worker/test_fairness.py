@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from intake.cases.uploads.models import Upload
 from intake.core.db import db
 from intake.core.ids import new_id
 from intake.engine.tasks.actions import plan_all
@@ -26,10 +27,22 @@ def invite(rival_api, postbox, until):
     return timed
 
 
-def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, firm, put, invite, until):
-    document, hostile = a_document(firm, accepted_types=["application/pdf"]), inflating()
-    for _ in range(60):
-        an_upload(firm, put, document, hostile, content_type="application/pdf")
+@pytest.fixture
+def hostile_files(firm, put):
+    """Upload a file that takes long to process, and plan the processing of so many copies of its row."""
+    def upload(count):
+        document = a_document(firm, accepted_types=["application/pdf"])
+        first = an_upload(firm, put, document, inflating(), content_type="application/pdf")
+        copies = [first.__data__ | {"id": new_id(Upload.prefix)} for _ in range(count - 1)]
+        with db.atomic():
+            Upload.insert_many(copies).execute()
+            plan_all([(firm.id, "process_upload", [copy["id"]]) for copy in copies])
+
+    return upload
+
+
+def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, firm, hostile_files, invite, until):
+    hostile_files(60)
     process_of()
     until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
     waited = invite("first@example.com")
@@ -51,10 +64,8 @@ def test_a_mail_does_not_wait_for_10000_syncs_of_another_firm(process_of, firm, 
     assert Task.of(firm).where(Task.done_at.is_null()).exists()
 
 
-def test_another_firm_s_file_does_not_wait_for_a_long_backlog_either(process_of, firm, rival, put, until):
-    document, hostile = a_document(firm, accepted_types=["application/pdf"]), inflating()
-    for _ in range(12):
-        an_upload(firm, put, document, hostile, content_type="application/pdf")
+def test_a_file_of_another_firm_does_not_wait_for_a_long_backlog(process_of, firm, rival, hostile_files, put, until):
+    hostile_files(12)
     process_of()
     until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
     an_upload(rival, put)

@@ -1,4 +1,4 @@
-"""The worker as it runs in production: a process of its own, told to stop by a signal."""
+"""The worker as it runs in production: a process of its own, stopped by a signal."""
 
 import time
 from collections import Counter
@@ -7,8 +7,6 @@ from threading import Event
 
 import pytest
 
-from intake.cases.uploads.models import Upload
-from intake.core.db import db
 from intake.engine.tasks.models import Task
 from tests.builders import an_upload
 from tests.stand_ins.clamd import Clamd, honest
@@ -46,32 +44,6 @@ def scan(firm, put, until):
     return begun
 
 
-def test_an_event_is_delivered_at_once(process, endpoint, happen, receiver, api, until):
-    waits = []
-    for count in range(1, 12):
-        began = time.monotonic()
-        happen()
-        receiver.wait("/hook", count)
-        waits.append(time.monotonic() - began)
-
-    assert min(waits) < 0.25  # it looks around by itself only every 0.3 s; `make bench` holds it to 100 ms
-    until(lambda: set(_statuses(endpoint)) == {"delivered"})
-
-
-def test_it_performs_tasks(process, firm, put, until):
-    upload = an_upload(firm, put)
-
-    until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped")
-    until(lambda: Task.of(firm).where(Task.name == "process_upload").get().done_at)
-
-
-def test_the_worker_is_recorded_as_alive(process, until):
-    [line] = [line for line in process.lines() if line["message"] == "worker started"]
-
-    until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s AND seen_at > now() - interval '10 seconds'",
-                                 (line["worker"],)).fetchone())
-
-
 def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, receiver, until):
     process_of(), process_of()
     happen(60)
@@ -81,7 +53,7 @@ def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, 
 
 
 def test_an_idle_worker_stops_at_once(process):
-    code, seconds = process.told_to_stop()
+    code, seconds = process.stop_gracefully()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
     assert seconds < 2
@@ -91,7 +63,7 @@ def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, h
     receiver.answers("/hook", Answer(delay=2))
     happen(2)
     receiver.wait("/hook")
-    code, seconds = process.told_to_stop()
+    code, seconds = process.stop_gracefully()
 
     assert code == 0
     assert seconds < 5
@@ -104,10 +76,10 @@ def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, s
         scan()
         an_upload(firm, put)
         process.ask_to_stop()
-        time.sleep(0.5)
+        time.sleep(0.5)  # time enough for a process that does not wait for its task
         assert process.is_running
         gate.set()
-        code, seconds = process.told_to_stop()
+        code, seconds = process.stop_gracefully()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
     assert seconds < 3
@@ -120,10 +92,10 @@ def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_mor
     with _scanning(process_of) as (process, _):
         task = scan()
         process.ask_to_stop()
-        time.sleep(0.2)
+        time.sleep(0.2)  # until the signal has arrived
         endpoint.change(events=["*"])
         happen()
-        code, seconds = process.told_to_stop()
+        code, seconds = process.stop_gracefully()
         assert (code, task().done_at) == (0, None)
         assert 8 < seconds < 10
         assert receiver.requests == []
@@ -154,7 +126,7 @@ def test_the_log_holds_ids_and_no_personal_data(process, endpoint, receiver, api
     api.post("/clients", {"first_name": "Ana", "last_name": "Silva", "email": "ana.silva@example.com"})
     until(lambda: endpoint.row.disabled_reason)
     until(lambda: Task.of(firm).where(Task.name == "notify_endpoint_disabled", Task.done_at.is_null(False)).exists())
-    process.told_to_stop()
+    process.stop_gracefully()
     written = process.log.read_text(encoding="utf-8")
 
     assert process.lines()

@@ -9,10 +9,10 @@ import pytest
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
+from intake.gateways.platform_http import PlatformUnavailable, TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import Integration
-from intake.integrations.connections.tokens import access_token, refreshed_token
-from intake.integrations.platforms.contract import PlatformUnavailable, TokenRejected
+from intake.integrations.connections.transport import access_token, refreshed_token
 from intake.integrations.platforms.registry import get_platform
 from tests.integrations.sync.killable import KillableRuns
 
@@ -58,7 +58,7 @@ def test_refresh_token_is_replaced_by_the_one_in_the_response(clio, connection, 
 
 def test_concurrent_threads_refresh_once(clio, connection, expires_in, at_once):
     expires_in(minutes=1)
-    clio.on_request = lambda moment, call: time.sleep(0.2)
+    clio.on_request = lambda moment, call: time.sleep(0.2)  # a slow platform
     tokens = at_once(6, lambda _: access_token(get_platform("clio"), connection))
 
     assert set(tokens) == {clio.grants[0].access_token}
@@ -72,7 +72,7 @@ def test_concurrent_processes_refresh_once(services, clio, connection, expires_i
     def delay_refresh(moment, call):
         if moment == "before" and call.path == "/oauth/token":
             arrived.set()
-            time.sleep(0.5)
+            time.sleep(0.5)  # a slow platform
 
     clio.on_request = delay_refresh
     with KillableRuns(services, clio.settings()) as killable_runs:

@@ -10,10 +10,9 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import InboundSecret, Integration
-from intake.integrations.inbound.actions import SyncInProgress
+from intake.integrations.inbound.actions import APPLY_TASK, REFUSED, RETENTION, SUPERSEDED, TOO_OLD, SyncInProgress
 from intake.integrations.inbound.jobs import apply_inbound_event, purge_old_inbound_events
 from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.inbound.states import APPLY_TASK, REFUSED, RETENTION, SUPERSEDED, TOO_OLD
 from intake.listeners import TASKS
 from tests.builders import a_matter
 
@@ -122,7 +121,7 @@ def test_echo_of_our_own_sync_is_ignored(clio, synced, run, firm, log):
 
 
 def test_apply_task_is_registered():
-    assert TASKS[APPLY_TASK][0] is apply_inbound_event
+    assert TASKS[APPLY_TASK].function is apply_inbound_event
 
 
 def test_change_during_a_sync_is_applied_after_it(clio, synced, run, log):

@@ -4,8 +4,8 @@ import pytest
 
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import Integration
+from intake.integrations.inbound.actions import CHECK_TASK
 from intake.integrations.inbound.jobs import check_connection
-from intake.integrations.inbound.states import CHECK_TASK
 
 PATH = "/integrations/clio/deauthorize"
 

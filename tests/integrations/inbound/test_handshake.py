@@ -9,9 +9,10 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.integrations.connections import actions
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
+from intake.integrations.inbound.authentication import MAX_SECRETS
 from intake.integrations.inbound.jobs import purge_unclaimed_secrets
 from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.inbound.states import MAX_SECRETS, UNVERIFIED_CALLS_A_MINUTE
+from intake.integrations.inbound.routes import UNVERIFIED_CALLS_A_MINUTE
 from intake.integrations.platforms.registry import get_platform
 
 PATH = "/api/v1/integrations/clio/webhooks"

@@ -8,9 +8,9 @@ import pytest
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.integrations.connections.models import Integration
+from intake.integrations.inbound.actions import SUPERSEDED
 from intake.integrations.inbound.models import InboundEvent
-from intake.integrations.inbound.states import SUPERSEDED
-from intake.integrations.platforms.lawmatics.webhooks import status_of as status_of_stage
+from intake.integrations.platforms.lawmatics.mapping import status_of as status_of_stage
 
 STATUS = "/integrations/lawmatics/status"
 

@@ -28,7 +28,7 @@ def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, 
         if moment == "before":
             busy.append(call)
             seen.append(len(busy))
-            time.sleep(0.05)
+            time.sleep(0.05)  # a slow platform
         else:
             busy.remove(call)
 

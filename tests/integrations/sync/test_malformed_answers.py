@@ -2,8 +2,8 @@
 
 import pytest
 
+from intake.gateways.platform_http import PlatformUnavailable
 from intake.integrations.platforms.clio import mapping as clio
-from intake.integrations.platforms.contract import PlatformUnavailable
 from intake.integrations.platforms.lawmatics import mapping as lawmatics
 from tests.builders import a_client, a_matter, an_intake_link
 

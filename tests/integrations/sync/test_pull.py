@@ -3,8 +3,8 @@
 import pytest
 
 from intake.cases.matters.models import Matter
+from intake.gateways.platform_http import PlatformUnavailable
 from intake.integrations.connections.transport import TokenTransport
-from intake.integrations.platforms.contract import PlatformUnavailable
 from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.models import SyncLog
 

@@ -8,7 +8,7 @@ from app import create_app
 from config.settings import Settings
 from intake.core.db import connect_to, db
 from tests.conftest import Api
-from tests.core.answers import data, refusal, wrong_fields
+from tests.core.answers import data, wrong_fields
 
 URL = "https://hooks.example.com/intake"
 WANTED = {"url": URL, "events": ["matter.created"]}
@@ -91,13 +91,6 @@ def test_events_that_do_not_exist_are_refused(api, events):
     assert {name.partition(".")[0] for name in refused} == {"events"}
 
 
-@pytest.mark.parametrize("missing", ["url", "events"])
-def test_url_and_events_are_required(api, missing):
-    body = {name: value for name, value in WANTED.items() if name != missing}
-
-    assert wrong_fields(api.post("/webhooks", body)) == {missing}
-
-
 @pytest.mark.parametrize("url", [
     "http://hooks.example.com/", "ftp://hooks.example.com/", "hooks.example.com", "https://", "", "  ", 7, None,
     "https://10.0.0.1/", "https://169.254.169.254/latest/meta-data/", "https://[fd00::1]/", "https://2130706433/",
@@ -121,12 +114,8 @@ def test_a_name_that_does_not_resolve_yet_is_accepted(in_production):
     assert data(in_production.post("/webhooks", WANTED | {"url": url}), 201)["url"] == url
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("description", "x" * 1001), ("description", 5), ("active", "yes"), ("active", None), ("secret", "whsec_mine"),
-    ("colour", "red"),
-])
-def test_invalid_fields_are_refused(api, field, value):
-    assert wrong_fields(api.post("/webhooks", WANTED | {field: value})) == {field}
+def test_a_long_description_is_refused(api):
+    assert wrong_fields(api.post("/webhooks", WANTED | {"description": "x" * 1001})) == {"description"}
 
 
 def test_read_only_fields_are_ignored(api):
@@ -134,7 +123,3 @@ def test_read_only_fields_are_ignored(api):
 
     assert made["id"] != "wh_mine"
     assert made["signing_secret"] != "whsec_bWluZQ=="
-
-
-def test_creating_needs_webhooks_write(api_of, firm):
-    assert refusal(api_of(firm, "webhooks:read").post("/webhooks", WANTED)) == (403, "insufficient_scope")

@@ -1,6 +1,5 @@
 """Switching an endpoint off, or deleting it, stops what is on its way to it at once."""
 
-import time
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -126,9 +125,13 @@ def slowly(firm):
     return meanwhile
 
 
+def _is_in_slow_statement():
+    return db.execute_sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'").fetchone()
+
+
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
-        endpoint, happen, worker, at_once, api, firm, slowly, method):
+        endpoint, happen, worker, at_once, api, firm, slowly, until, method):
     endpoint.change(last_success_at=now())
     happen(6)
     worker.relay()
@@ -138,10 +141,10 @@ def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
     def act(number):
         if not number:
             return worker.record(outcomes)
-        time.sleep(0.05)
+        until(_is_in_slow_statement)
         return api.call(method, f"/webhooks/{endpoint.id}", {"active": False} if method == "PATCH" else None)
 
-    with slowly(0.05):
+    with slowly(0.1):
         _, answer = at_once(2, act)
     assert answer.status_code == 200
     assert {delivery.status for delivery in Delivery.of(firm)} <= {"delivered", "cancelled"}

@@ -1,18 +1,33 @@
 """The dispatcher delivers what is due while servers around it fail (docs/decisions/0004)."""
 
-import time
 from collections import Counter
 
 import psycopg2
+import pytest
 
 from intake.core.clock import now
 from intake.core.db import db
+from intake.integrations.webhooks.delivery import dispatcher as dispatcher_module
+from intake.integrations.webhooks.delivery.claiming import claim
 from intake.integrations.webhooks.models import DeliveryAttempt
 from tests.stand_ins.receiver import NEVER, Answer
 
 
 def _statuses(*endpoints):
     return {delivery.status for endpoint in endpoints for delivery in endpoint.deliveries}
+
+
+@pytest.fixture
+def claims(monkeypatch):
+    """What the dispatchers of the test have claimed, a list for each time that they looked for work."""
+    found = []
+
+    def claim_and_note(*arguments):
+        found.append(claim(*arguments))
+        return found[-1]
+
+    monkeypatch.setattr(dispatcher_module, "claim", claim_and_note)
+    return found
 
 
 def test_an_event_is_delivered(endpoint, happen, dispatching, receiver):
@@ -24,19 +39,19 @@ def test_an_event_is_delivered(endpoint, happen, dispatching, receiver):
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
 
-def test_it_finds_events_without_a_wakeup(endpoint, happen, dispatching, receiver):
+def test_it_finds_events_without_a_wakeup(endpoint, happen, dispatching, receiver, claims, until):
     with dispatching():
-        time.sleep(0.2)  # it has looked once
+        until(lambda: claims)
         happen()
         assert receiver.wait("/hook", seconds=15)
 
 
-def test_a_wakeup_is_followed_at_once(endpoint, happen, dispatching, receiver, until):
+def test_a_wakeup_is_followed_at_once(endpoint, happen, dispatching, receiver, claims, until):
     waits = []
     with dispatching() as dispatcher:
         for count in range(1, 9):
             until(lambda count=count: len(receiver.requests) == count - 1)
-            time.sleep(0.1)  # it has looked for more, and would not look again for a while
+            until(lambda: claims[-2:] == [[], []])  # it has looked for more, and would not look again for a while
             happen()
             dispatcher.wake()
             waits.append(until(lambda count=count: len(receiver.requests) == count))
@@ -83,7 +98,7 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatc
         for count in range(3, 16, 3):
             happen(3)
             assert until(lambda count=count: len(receiver.at("/living")) == count) < 4  # an attempt takes 5 s
-            time.sleep(0.4)
+            until(lambda: _statuses(living) == {"delivered"})
 
     assert _statuses(living) == {"delivered"}
     assert _statuses(*dead) == {"pending"}
@@ -130,7 +145,7 @@ def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
     with dispatching() as dispatcher:
         until(lambda: len(receiver.requests) == 4)
         services.postgres.stop()
-        time.sleep(0.6)  # the answers come and cannot be recorded
+        until(lambda: len(dispatcher._unrecorded) == len(dispatcher._in_flight))  # the answers came meanwhile
         services.postgres.start()
         until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=10)
         assert not dispatcher._in_flight

@@ -97,10 +97,6 @@ def test_every_iso_8601_timestamp_is_accepted(api, endpoint, since):
     assert _redelivered(api, endpoint, since) == 0
 
 
-def test_the_time_is_required(api, endpoint):
-    assert wrong_fields(api.post(f"/webhooks/{endpoint.id}/redeliver-failed", {})) == {"since"}
-
-
 def test_a_delivery_of_another_endpoint_is_not_found(api, endpoint_of, failed):
     other = endpoint_of("/other")
 

@@ -42,14 +42,8 @@ def test_the_url_cannot_be_changed(api, made, url):
     assert data(api.get(f"/webhooks/{made['id']}")).items() >= {"url": made["url"], "active": True}.items()
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("events", []), ("events", ["matter.exploded"]), ("active", "no"), ("active", None), ("description", 5),
-    ("secret", "whsec_mine"),
-])
-def test_invalid_values_are_refused(api, made, field, value):
-    refused = wrong_fields(api.patch(f"/webhooks/{made['id']}", {field: value}))
-
-    assert {name.partition(".")[0] for name in refused} == {field}
+def test_events_cannot_be_emptied(api, made):
+    assert wrong_fields(api.patch(f"/webhooks/{made['id']}", {"events": []})) == {"events"}
 
 
 def test_a_deleted_endpoint_is_gone(api, made):

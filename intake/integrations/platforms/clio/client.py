@@ -5,22 +5,13 @@ A response holds only `id` and `etag` by default, so every call names its `field
 
 from datetime import UTC, datetime, timedelta
 
-from intake.integrations.platforms.contract import (
-    Platform,
-    PlatformClient,
-    PlatformUnavailable,
-    RecordGone,
-    RequestRejected,
-)
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
+from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage, Subscription
 from intake.integrations.platforms.parsing import optional_text, record_id
 
 from . import mapping
-from .webhooks import ClioWebhooks
 
-_MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
-"""Above this Clio wants a file in several parts."""
-_EVENTS = ["created", "updated", "deleted"]
 _EVENT_FIELDS = {"matter": "id,etag,status,updated_at", "contact": "id,etag,name", "document": "id,etag,name"}
 _SUBSCRIPTION_LIFETIME = timedelta(days=30)
 _UPLOAD_FIELDS = "id,latest_document_version{uuid,put_url,put_headers,fully_uploaded}"
@@ -32,33 +23,13 @@ _BY_ID = "id(asc)"
 """Clio lists more than 10,000 records in this order only."""
 
 
-class ClioPlatform(Platform):
-    """Clio Manage: how a firm connects, and what it accepts."""
-
-    segment, name, setting = "clio", "Clio", "CLIO"
-    scope = "matters:read matters:write contacts:read contacts:write documents:read documents:write"
-    consent_query = {"redirect_on_decline": "true"}
-    deauthorize_path = "/oauth/deauthorize"
-    reports_removal = True
-    webhooks = ClioWebhooks()
-    matter_key, user_key = "clioMatterId", "clio_user"
-    largest_document = _MAX_DOCUMENT_BYTES
-    subscribes = ("matter", "contact", "document")
-
-    def revoke(self, access_token):
-        self.http.request("POST", self.oauth.deauthorize_url, form={"token": access_token}, token=access_token)
-
-    def client(self, transport):
-        return ClioClient(transport)
-
-
 class ClioClient(PlatformClient):
     """Clio's API for one connection."""
 
     def __init__(self, transport):
-        self._transport = transport
-        self._practice_areas = None
-        self._versions = {}
+        super().__init__(transport)
+        self._practice_areas: dict[str, int] | None = None
+        self._versions: dict[str, str | None] = {}
 
     def who_am_i(self):
         user = self._one("GET", "/users/who_am_i.json", "id,name,email")
@@ -95,18 +66,23 @@ class ClioClient(PlatformClient):
         return ours or [mapping.id_of(row) for row in found if row.get("description") == mapping.description(matter)]
 
     def create_matter(self, matter, contact_id):
-        data = mapping.matter_body(matter, contact_id, self._practice_area_id(matter)) | {"client_reference": matter.id}
+        data = mapping.matter_body(matter, contact_id, self.practice_area_id(matter)) | {"client_reference": matter.id}
         return mapping.id_of(self._write("POST", "/matters.json", data))
 
     def update_matter(self, matter_id, matter, contact_id):
         self._write("PATCH", f"/matters/{matter_id}.json",
-                    mapping.matter_body(matter, contact_id, self._practice_area_id(matter)))
+                    mapping.matter_body(matter, contact_id, self.practice_area_id(matter)))
 
     def version_of(self, matter_id):
         return self._versions.get(matter_id)
 
-    def knows_practice_area(self, matter):
-        return self._practice_area_id(matter) is not None
+    def practice_area_id(self, matter):
+        if matter.practice_area is None:
+            return None
+        if self._practice_areas is None:
+            self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
+                                    for row in self._all("/practice_areas.json", "id,name")}
+        return self._practice_areas.get(matter.practice_area.casefold())
 
     def matters(self, cursor=None):
         if cursor:
@@ -131,15 +107,15 @@ class ClioClient(PlatformClient):
             raise PlatformUnavailable("The file has not arrived.")
 
     def subscriptions(self, url):
-        return [Subscription(mapping.id_of(row), row["model"], None)
-                for row in self._all("/webhooks.json", "id,url,model") if row.get("url") == url and row.get("model")]
+        return [mapping.id_of(row) for row in self._all("/webhooks.json", "id,url,model")
+                if row.get("url") == url and row.get("model")]
 
     def subscribe(self, url, resource_type):
         expires_at = _subscription_expiry()
         created = self._one("POST", "/webhooks.json", "id", {
-            "url": url, "model": resource_type, "events": _EVENTS, "fields": _EVENT_FIELDS[resource_type],
-            "expires_at": expires_at.isoformat()})
-        return Subscription(mapping.id_of(created), resource_type, expires_at)
+            "url": url, "model": resource_type, "events": ["created", "updated", "deleted"],
+            "fields": _EVENT_FIELDS[resource_type], "expires_at": expires_at.isoformat()})
+        return Subscription(mapping.id_of(created), expires_at)
 
     def renew(self, subscription_id):
         expires_at = _subscription_expiry()
@@ -152,15 +128,6 @@ class ClioClient(PlatformClient):
     def _start_upload(self, document, parent):
         data = {"name": document.name, "content_type": document.content_type, "parent": parent}
         return mapping.parse_upload_target(self._one("POST", "/documents.json", _UPLOAD_FIELDS, data))
-
-    def _practice_area_id(self, matter):
-        """Clio's numeric id of the practice area; None if it has none of this name."""
-        if matter.practice_area is None:
-            return None
-        if self._practice_areas is None:
-            self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
-                                    for row in self._all("/practice_areas.json", "id,name")}
-        return self._practice_areas.get(matter.practice_area.casefold())
 
     def _write(self, method, path, data):
         try:
@@ -181,7 +148,7 @@ class ClioClient(PlatformClient):
         """Yield every record of a list, page by page. Raises `PlatformUnavailable` if it does not end."""
         answer = self._transport.request("GET", path, query={"fields": fields, "limit": _PAGE_SIZE} | filters)
         yield from mapping.parse_rows(answer)
-        seen = set()
+        seen: set[str] = set()
         while address := mapping.next_page(answer):
             if address in seen or len(seen) == _MAX_PAGES:
                 raise PlatformUnavailable("The list comes to no end.")
@@ -192,3 +159,21 @@ class ClioClient(PlatformClient):
 
 def _subscription_expiry():
     return datetime.now(UTC).replace(microsecond=0) + _SUBSCRIPTION_LIFETIME
+
+
+class ClioPlatform(Platform):
+    """Clio Manage: how a firm connects, and what it accepts."""
+
+    segment, name, setting = "clio", "Clio", "CLIO"
+    scope = "matters:read matters:write contacts:read contacts:write documents:read documents:write"
+    consent_query = {"redirect_on_decline": "true"}
+    deauthorize_path = "/oauth/deauthorize"
+    reports_removal = True
+    client, webhooks = ClioClient, mapping.ClioWebhooks()
+    matter_key, user_key = "clioMatterId", "clio_user"
+    largest_document = 100 * 1024 * 1024  # Clio wants a larger file in several parts
+    subscribes = ("matter", "contact", "document")
+
+    def revoke(self, access_token):
+        if url := self.oauth.deauthorize_url:
+            self.http.request("POST", url, form={"token": access_token}, token=access_token)

@@ -2,41 +2,22 @@
 
 from urllib.parse import quote
 
-from intake.integrations.platforms.contract import Platform, PlatformClient, RecordGone, RequestRejected
+from intake.gateways.platform_http import RecordGone, RequestRejected
+from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage
 from intake.integrations.platforms.parsing import optional_text, same_text
 
 from . import mapping
-from .webhooks import LawmaticsWebhooks
 
 _MAX_PAGES = 400
 """How many pages of 25 records a search reads before it gives up."""
-
-
-class LawmaticsPlatform(Platform):
-    """Lawmatics: how a firm connects, and what it accepts. Its tokens do not expire unless a response says so."""
-
-    segment, name, setting = "lawmatics", "Lawmatics", "LAWMATICS"
-    scope = "read write"
-    webhooks = LawmaticsWebhooks()
-    matter_key = "lawmatics_matter_id"
-    takes_note = True
-
-    def revoke(self, access_token):
-        # Lawmatics documents no revocation; if the operator set an address, it is used as in RFC 7009.
-        if self.oauth.deauthorize_url:
-            form = {"token": access_token} | self._credentials()
-            self.http.request("POST", self.oauth.deauthorize_url, form=form, token=access_token)
-
-    def client(self, transport):
-        return LawmaticsClient(transport)
 
 
 class LawmaticsClient(PlatformClient):
     """Lawmatics' API for one connection."""
 
     def __init__(self, transport):
-        self._transport = transport
+        super().__init__(transport)
         self._ids = {}
         """Ids by name of the lists read so far, such as `/stages`."""
 
@@ -80,7 +61,7 @@ class LawmaticsClient(PlatformClient):
                 and mapping.may_belong_to(contact_id, row)]
 
     def create_matter(self, matter, contact_id):
-        body = mapping.prospect_body(matter, contact_id, self._practice_area_id(matter))
+        body = mapping.prospect_body(matter, contact_id, self.practice_area_id(matter))
         stage = self._id("/stages", mapping.STAGES.get(matter.case_type))
         if stage:
             try:
@@ -92,10 +73,10 @@ class LawmaticsClient(PlatformClient):
     def update_matter(self, matter_id, matter, contact_id):
         # Without the stage, which the firm has probably changed since.
         self._transport.request("PUT", f"/prospects/{matter_id}",
-                                json=mapping.prospect_body(matter, contact_id, self._practice_area_id(matter)))
+                                json=mapping.prospect_body(matter, contact_id, self.practice_area_id(matter)))
 
-    def knows_practice_area(self, matter):
-        return self._practice_area_id(matter) is not None
+    def practice_area_id(self, matter):
+        return self._id("/practice_areas", matter.practice_area)
 
     def matters(self, cursor=None):
         page = int(cursor or 1)
@@ -116,9 +97,6 @@ class LawmaticsClient(PlatformClient):
     def _create(self, path, body):
         return mapping.parse_record(self._transport.request("POST", path, json=body))["id"]
 
-    def _practice_area_id(self, matter):
-        return self._id("/practice_areas", matter.practice_area)
-
     def _id(self, path, name):
         """The id of the entry of this name in the list at the path, which is read once; None if there is none."""
         if not name:
@@ -135,3 +113,19 @@ class LawmaticsClient(PlatformClient):
             answer = self._transport.request("GET", path, query=query | {"page": page})
             yield from mapping.parse_rows(answer)
             page = mapping.next_page(answer, page)
+
+
+class LawmaticsPlatform(Platform):
+    """Lawmatics: how a firm connects, and what it accepts. Its tokens do not expire unless a response says so."""
+
+    segment, name, setting = "lawmatics", "Lawmatics", "LAWMATICS"
+    scope = "read write"
+    client, webhooks = LawmaticsClient, mapping.LawmaticsWebhooks()
+    matter_key = "lawmatics_matter_id"
+    takes_note = True
+
+    def revoke(self, access_token):
+        # Lawmatics documents no revocation; if the operator set an address, it is used as in RFC 7009.
+        if url := self.oauth.deauthorize_url:
+            form = {"token": access_token} | self._credentials()
+            self.http.request("POST", url, form=form, token=access_token)

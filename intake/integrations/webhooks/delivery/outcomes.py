@@ -9,17 +9,8 @@ from intake.core.counters import add
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
+from intake.integrations.webhooks import states
 from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
-from intake.integrations.webhooks.states import (
-    DELIVERED,
-    FAILED,
-    FAILING,
-    FAILING_IS_ENOUGH,
-    GONE,
-    PENDING,
-    pause,
-    retry_delay,
-)
 
 from .claiming import Dispatch
 
@@ -53,7 +44,7 @@ class Outcome:
     @property
     def label(self):
         """The outcome in a word: `delivered`, the kind of error, or the class of the answer, such as `5xx`."""
-        return "delivered" if self.delivered else self.error or f"{self.status // 100}xx"
+        return "delivered" if self.delivered else self.error or f"{str(self.status)[0]}xx"
 
     @property
     def is_news(self):
@@ -66,7 +57,11 @@ def record(worker_id, outcomes):
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
         mine = finish(worker_id, outcomes)
-        insert_rows(DeliveryAttempt, [_attempt(outcome) for outcome in mine])
+        insert_rows(DeliveryAttempt, [
+            {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
+             "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
+             "duration_ms": outcome.duration_ms, "response_status": outcome.status, "response_body": outcome.body,
+             "error": outcome.error, "created_at": now()} for outcome in mine])
         _update_endpoints(webhooks, _decisive(mine))
         add(Counter(f"{ATTEMPTS}{outcome.label}" for outcome in mine))
 
@@ -77,8 +72,10 @@ def finish(worker_id, outcomes):
     rows = []
     for outcome in outcomes:
         attempts = outcome.dispatch.attempts + 1
-        delay = None if outcome.delivered else retry_delay(attempts, outcome.retry_after)
-        status = DELIVERED if outcome.delivered else FAILED if delay is None or outcome.gone else PENDING
+        delay = None if outcome.delivered else states.retry_delay(attempts, outcome.retry_after)
+        status = states.FAILED if delay is None or outcome.gone else states.PENDING
+        if outcome.delivered:
+            status = states.DELIVERED
         rows.append((outcome.dispatch.delivery_id, status, attempts, moment + delay if delay else moment,
                      moment if outcome.delivered else None))
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -103,16 +100,9 @@ RETURNING delivery.id
 """
 
 
-def _attempt(outcome):
-    return {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
-            "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
-            "duration_ms": outcome.duration_ms, "response_status": outcome.status,
-            "response_body": outcome.body, "error": outcome.error, "created_at": now()}
-
-
 def _decisive(outcomes):
     """The outcome that decides for each endpoint: that it is gone, or else the last one that is news."""
-    decisive = {}
+    decisive: dict[str, Outcome] = {}
     for outcome in outcomes:
         known = decisive.get(outcome.dispatch.webhook_id)
         if outcome.is_news and not (known and known.gone):
@@ -144,12 +134,12 @@ def _record_failure(webhook, outcome):
     failures = webhook.failures + 1
     webhook.change(
         failures=failures, failing_since=webhook.failing_since or outcome.attempted_at,
-        open_until=now() + pause(failures) if outcome.error in _COSTLY else None,
+        open_until=now() + states.pause(failures) if outcome.error in _COSTLY else None,
         last_triggered_at=outcome.attempted_at, updated_at=webhook.updated_at)
     if outcome.gone:
-        _disable(webhook, GONE)
-    elif now() - webhook.failing_since > FAILING_IS_ENOUGH:
-        _disable(webhook, FAILING)
+        _disable(webhook, states.GONE)
+    elif now() - webhook.failing_since > states.FAILING_IS_ENOUGH:
+        _disable(webhook, states.FAILING)
 
 
 def _disable(webhook, reason):

@@ -22,7 +22,7 @@ def attempt(web, vault, dispatch):
         secrets = [vault.open_cached(sealed) for sealed in dispatch.sealed_secrets]
         headers = signing.headers(dispatch.event_id, began, dispatch.body, secrets)
         answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS)
-        found = {"status": answer.status, "body": _readable(answer.body),
+        found = {"status": answer.status, "body": answer.body.decode("utf-8", "replace").replace("\x00", "�"),
                  "retry_after": parse_retry_after(answer.headers.get("retry-after", ""))}
     except HttpClientError as error:
         found = {"error": error.kind}
@@ -30,8 +30,3 @@ def attempt(web, vault, dispatch):
         _log.error("delivery could not be sent", extra={"delivery_id": dispatch.delivery_id} | error_fields(error))
         found = {"error": "refused"}
     return Outcome(dispatch, began, round((time.perf_counter() - clock) * 1000), **found)
-
-
-def _readable(body):
-    """The answer as text that Postgres can hold."""
-    return body.decode("utf-8", "replace").replace("\x00", "�")
