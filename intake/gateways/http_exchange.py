@@ -52,11 +52,6 @@ class HttpResponse:
     duration_ms: int
 
 
-def encode_request(target: Target, headers: Mapping[str, str], body: bytes, user_agent: str) -> bytes:
-    """Return the bytes of a POST of `body` to the target. Raises `UnsafeHeader`."""
-    return encode_head(target, headers, len(body), user_agent, "POST") + body
-
-
 def encode_head(target: Target, headers: Mapping[str, str], length: int, user_agent: str, method: str) -> bytes:
     """Return the bytes of a request's head, for a body of this length. Raises `UnsafeHeader`."""
     given = {"user-agent": user_agent} | {name.lower(): value for name, value in headers.items()}

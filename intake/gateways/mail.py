@@ -28,7 +28,7 @@ class Mail:
     def __init__(self, url: str | None, sender: str, ca_file: str | None = None) -> None:
         self._parts = urlsplit(url) if url else None
         self._sender = sender
-        self._domain = sender.partition("@")[2]
+        self._domain = sender.partition("@")[2] or None
         self._tls = ssl.create_default_context(cafile=ca_file) if url else None
 
     @property
@@ -57,6 +57,11 @@ class Mail:
             if session:
                 _quit(session)
         return message["Message-ID"]
+
+    def check(self, timeout: float) -> None:
+        """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`."""
+        if self._parts:
+            _quit(self._open(self._parts, TimeLimit(timeout)))
 
     def _open(self, parts: SplitResult, limit: TimeLimit) -> "_Session":
         host, port = parts.hostname or "", parts.port

@@ -1,13 +1,12 @@
 """End-to-end tests of storage and mail server, as their users access them, for `flask doctor`."""
 
 import secrets
-import smtplib
-import ssl
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import requests
 
+from .mail import Mail
 from .storage import Storage
 
 _TIMEOUT_SECONDS = 4
@@ -72,21 +71,5 @@ def _request(session: requests.Session, method: str, url: str, **options: Any) -
 
 
 def check_mail_server(url: str) -> None:
-    """Connect to the mail server at `url`, and log in if the URL has a user name.
-
-    Raises `OSError` or `smtplib.SMTPException`.
-    """
-    parts, context = urlsplit(url), ssl.create_default_context()
-    host = parts.hostname or ""
-    server: smtplib.SMTP
-    if parts.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, parts.port or 465, timeout=_TIMEOUT_SECONDS, context=context)
-    else:
-        server = smtplib.SMTP(host, parts.port or 587, timeout=_TIMEOUT_SECONDS)
-    with server:
-        server.ehlo()
-        if server.has_extn("starttls"):
-            server.starttls(context=context)
-        if parts.username:
-            server.login(unquote(parts.username), unquote(parts.password or ""))
-        server.noop()
+    """Connect to the mail server at `url`, and log in if the URL has a user name. Raises `OSError`."""
+    Mail(url, sender="").check(_TIMEOUT_SECONDS)

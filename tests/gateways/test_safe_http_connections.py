@@ -170,7 +170,7 @@ class TestBounds:
                 web.post(server.url(), b"", {})
         web.post(servers[3].url(), b"", {})
         assert [server.connections for server in servers] == [2, 2, 2, 2]
-        assert web._pool._count == 3
+        assert len(web._pool._idle) == 3
 
     def test_age(self, serve, web, monkeypatch):
         """An endpoint that moves is followed, though its old server goes on answering."""

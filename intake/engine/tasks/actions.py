@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import db, leave_no_transaction
 from intake.core.logging import context, error_fields
 
 from .models import Task
@@ -72,7 +72,7 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
         except Exception as error:
             failure = error_fields(error)
             _log.error("task failed", extra={"attempts": task.attempts} | failure)
-            _leave_no_transaction()
+            leave_no_transaction()
             _put_back(task, types, failure["error"])
         else:
             task.finish()
@@ -96,9 +96,9 @@ def perform_next(worker_id: str, types: dict[str, TaskType], queues: Sequence[st
 def sweep() -> None:
     """Let due tasks enter their queues, and put those back that Redis or a killed worker lost."""
     task_queues.push(Task.enter_all())
-    stalled = Task.stalled(now() - _LOST_AFTER, _BATCH)
-    if stalled and (lost := stalled - task_queues.waiting()):
-        task_queues.push(Task.among(lost))
+    if stalled := Task.stalled(now() - _LOST_AFTER, _BATCH):
+        waiting = task_queues.waiting()
+        task_queues.push([task for task in stalled if task.id not in waiting])
 
 
 def renew_leases(worker_id: str) -> None:
@@ -123,11 +123,6 @@ def _put_back(task: Task, types: dict[str, TaskType], error: str) -> None:
     if type and type.on_final_failure:
         type.on_final_failure(*task.arguments)  # before the task is marked: if this fails, it comes back once more
     task.fail(error)
-
-
-def _leave_no_transaction() -> None:
-    if db.in_transaction():  # only after a bug; the next task must not inherit it
-        db.dispose()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.tasks.queues import task_queues
@@ -22,11 +22,6 @@ class Recurring:
 
     every: timedelta
     function: Callable[[], object]
-
-    @property
-    def path(self) -> str:
-        """The function's full name, by which RQ shows it."""
-        return f"{self.function.__module__}.{self.function.__qualname__}"
 
 
 def schedule() -> dict[str, Recurring]:
@@ -43,7 +38,7 @@ def due() -> list[str]:
 def push_due() -> None:
     """Put the lines that are due into the queue."""
     for name in due():
-        task_queues.push_scheduled(name, schedule()[name].path)
+        task_queues.push_scheduled(name, schedule()[name].function)
 
 
 def run(name: str) -> None:
@@ -56,8 +51,7 @@ def run(name: str) -> None:
     except Exception as error:
         fields = error_fields(error)
         _log.error("scheduled job failed", extra={"line": name} | fields)
-        if db.in_transaction():  # only after a bug; the next job must not inherit it
-            db.dispose()
+        leave_no_transaction()
         raise TaskFailed(fields["error"]) from None
 
 
