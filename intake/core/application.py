@@ -72,14 +72,12 @@ def _finish_response(headers: dict[str, str], response: Response) -> Response:
 def http_error(error: HTTPException) -> Response | HTTPException:
     """Return Werkzeug's own errors in the API's error format."""
     status = error.code or 500
-    if status == 404:
-        return error_response(NotFound())
-    if status == 413:
-        return error_response(PayloadTooLarge())
-    if status == 500:
-        return error_response(ApiError(request_id=g.get("request_id")))
     if status < 400:
         return error
+    if status in (404, 413):
+        return error_response(NotFound() if status == 404 else PayloadTooLarge())
+    if status == 500:
+        return error_response(ApiError(request_id=g.get("request_id")))
     known = ApiError(error.description)
     known.status, known.code = status, error.name.lower().replace(" ", "_").replace("'", "")
     if status == 405:

@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from flask import current_app, request
+
 from .best_effort_redis import BestEffortRedis
+from .clock import iso
+from .errors import RateLimitExceeded
 
 WINDOW_SECONDS = 60
 BURST_SECONDS = 10
 _TIMEOUT_SECONDS = 0.05
+_FAILED_AUTHENTICATIONS_A_MINUTE = 60
 
 # KEYS[1] the counter; ARGV limit, burst, window and burst length in ms. Returns {allowed, count, ms to the reset}.
 _COUNT = """
@@ -49,10 +54,6 @@ class RateLimitResult:
     retry_after: int
 
     @property
-    def reset_moment(self) -> datetime:
-        return datetime.fromtimestamp(self.reset_at, UTC)
-
-    @property
     def headers(self) -> dict[str, str]:
         headers = {"X-RateLimit-Limit": str(self.limit), "X-RateLimit-Remaining": str(self.remaining),
                    "X-RateLimit-Reset": str(self.reset_at)}
@@ -81,3 +82,17 @@ class RateLimiter:
             client = self._redis.connect(single_connection_client=True)
             self._thread.script = client.register_script(_COUNT)
         return self._thread.script
+
+
+def count_failed_authentication() -> None:
+    """Count a failed attempt of this IP address. Raises `RateLimitExceeded` after too many in a minute."""
+    count_request(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE, 0)
+
+
+def count_request(key: str, limit: int, burst: int) -> dict[str, str]:
+    """Count one request of `key` and return the rate limit headers. Raises `RateLimitExceeded`."""
+    result = current_app.extensions["rate_limiter"].hit(key, limit, burst)
+    if not result.allowed:
+        reset_at = iso(datetime.fromtimestamp(result.reset_at, UTC))
+        raise RateLimitExceeded(headers=result.headers, limit=limit, window="60s", reset_at=reset_at)
+    return result.headers

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
-from .retry_after import parse_retry_after
+from .http_exchange import parse_retry_after
 from .safe_http import HttpClientError, SafeHttpClient
 
 TIMEOUT_SECONDS = 20.0
@@ -134,7 +134,6 @@ def _decoded(body):
 
 
 def _error_for(answer):
-    """The error for a status other than success."""
     detail = f"HTTP {answer.status}{_error_text(answer.body)}"
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
@@ -147,7 +146,7 @@ def _error_for(answer):
 
 
 def _error_text(body):
-    """Every text in the platform's error body, whatever its shape, shortened and storable in a row."""
+    """Return every text in the platform's error body, of any shape, shortened and storable in a row."""
     with suppress(ValueError, RecursionError):
         texts = list(_texts(json.loads(body)))
         return (": " + " ".join(texts))[:_MAX_DETAIL_LENGTH].replace("\x00", "").encode(errors="replace").decode()

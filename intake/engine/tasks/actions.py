@@ -21,9 +21,7 @@ _LOST_AFTER = timedelta(seconds=2)
 _BATCH = 1000
 
 _in_progress: set[str] = set()
-"""The ids of what this process performs at the moment. Nothing else has its lease renewed, so that what could not be
-put back, because the database was away, comes back by itself.
-"""
+"""The ids of what this process performs. Only their leases are renewed: what was not put back returns by itself."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,12 +35,11 @@ class NoAttemptLeft(Exception):
 
 
 class TaskFailed(Exception):
-    """An attempt failed. Says where and why without the words of the error, which may hold personal data."""
+    """An attempt failed. Shows where and why without the message of the error, which may hold personal data."""
 
 
 def plan(firm_id: str, name: str, *arguments: Any, due_at: datetime | None = None) -> Task:
-    """Plan a task: the worker calls the function of this name, at once or when it is due. Belongs into a transaction.
-    """
+    """Plan a call of the function of this name, at once or when it is due. Belongs into a transaction."""
     [task] = plan_all([(firm_id, name, list(arguments))], due_at)
     return task
 

@@ -20,7 +20,7 @@ from .states import JOBS_PER_FIRM, LEASE
 
 
 class Task(FirmRecord):
-    """A function of `TASKS` that the worker calls with these arguments until it succeeds."""
+    """A call of a function of `TASKS`, repeated until it succeeds."""
 
     prefix = "task"
     resource = "task"
@@ -91,8 +91,7 @@ class Task(FirmRecord):
 
     @classmethod
     def stalled(cls, since: datetime, most: int) -> list["Task"]:
-        """Return tasks that entered their queue before the moment and that no worker performs, the longest due first.
-        """
+        """Return tasks queued before the moment that no worker performs, the longest due first."""
         rows = cls.select().where(cls.queued_at < since, cls._unfinished(), cls._free()).limit(most)
         return sorted(rows, key=lambda task: (task.due_at, task.id))
 

@@ -30,8 +30,7 @@ task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
 
 
 class TaskQueues:
-    """The queues in the Redis at `url`. Nothing here raises or waits when Redis is away: the worker then does without.
-    """
+    """The queues in the Redis at `url`. Nothing here raises or waits while Redis is away."""
 
     def __init__(self, url: str):
         self._redis = BestEffortRedis(url)

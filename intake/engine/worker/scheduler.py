@@ -25,12 +25,12 @@ class Recurring:
 
 
 def schedule() -> dict[str, Recurring]:
-    """The running application's schedule."""
+    """Return the running application's schedule."""
     return current_app.extensions["schedule"]
 
 
 def due() -> list[str]:
-    """The names of the lines that are due."""
+    """Return the names of the lines that are due."""
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
     return [name for name in schedule() if name not in next_runs or next_runs[name] <= moment]
 
