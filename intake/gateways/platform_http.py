@@ -25,11 +25,9 @@ class PlatformError(Exception):
     `unreachable` is whether no response of the platform itself arrived.
     """
 
-    unreachable = False
-
-    def __init__(self, detail=""):
+    def __init__(self, detail="", unreachable=False):
         super().__init__(detail)
-        self.detail = detail
+        self.detail, self.unreachable = detail, unreachable
 
 
 class TokenRejected(PlatformError):
@@ -61,10 +59,6 @@ class PlatformUnavailable(PlatformError):
 
     The request may have taken effect.
     """
-
-    def __init__(self, detail="", unreachable=False):
-        super().__init__(detail)
-        self.unreachable = unreachable
 
 
 _ERRORS = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
@@ -138,10 +132,8 @@ def _error_for(answer):
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
-    if answer.status in _ERRORS:
-        return _ERRORS[answer.status](detail)
     if 400 <= answer.status < 500:
-        return RequestRejected(detail)
+        return _ERRORS.get(answer.status, RequestRejected)(detail)
     return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
 
 

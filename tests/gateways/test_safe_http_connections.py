@@ -184,9 +184,9 @@ class TestBounds:
         server = serve(lambda client: answering(ok())(client))
         web.post(server.url(), b"", {})
         web.close()
-        assert web._pool._count == 0
+        assert not web._pool._idle
         web.post(server.url(), b"", {})
-        assert web._pool._count == 0
+        assert not web._pool._idle
 
 
 def test_refused_and_unreachable(web):
