@@ -287,6 +287,6 @@ def worker(worker_of):
 
 
 @pytest.fixture
-def postbox(services):
+def mailbox(services):
     """The mails and SMS that arrived, by recipient."""
     return Mailbox(services.directory)

@@ -24,7 +24,8 @@ REPLACED = {
 }
 """Parts of names that are not used, and what is used instead."""
 
-OUTSIDE = re.compile(r"""\b(?:decisions|interface|architecture|names)[.]md\b|\binterface, ["']|[(]interface[)]""")
+OUTSIDE = re.compile(
+    r"""(?<!docs/)\b(?:decisions|interface|architecture|names)[.]md\b|\binterface, ["']|[(]interface[)]""")
 """References to documents that are not in the repository."""
 
 SECTION = re.compile(r'docs/behaviour[.]md, "([^"]+)"')

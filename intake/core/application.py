@@ -11,7 +11,7 @@ from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from .db import db
+from .db import db, leave_no_transaction
 from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
 from .http import MAX_BODY_BYTES, error_response
 from .logging import context
@@ -42,7 +42,7 @@ def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
             app.wsgi_app, x_for=trusted_proxies, x_proto=trusted_proxies, x_host=trusted_proxies)
     app.before_request(_start_request)
     app.after_request(partial(_finish_response, HEADERS | _HTTPS_HEADERS if https else HEADERS))
-    app.teardown_request(_discard_open_transaction)
+    app.teardown_request(lambda _error: leave_no_transaction())
     app.register_error_handler(ApiError, error_response)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(OperationalError, _database_error)
@@ -69,22 +69,15 @@ def _finish_response(headers: dict[str, str], response: Response) -> Response:
     return response
 
 
-def _discard_open_transaction(_error: BaseException | None) -> None:
-    if db.in_transaction():  # only after a bug; the thread's next request must not inherit it
-        db.dispose()
-
-
 def http_error(error: HTTPException) -> Response | HTTPException:
     """Return Werkzeug's own errors in the API's error format."""
     status = error.code or 500
-    if status == 404:
-        return error_response(NotFound())
-    if status == 413:
-        return error_response(PayloadTooLarge())
-    if status == 500:
-        return error_response(ApiError(request_id=g.get("request_id")))
     if status < 400:
         return error
+    if status in (404, 413):
+        return error_response(NotFound() if status == 404 else PayloadTooLarge())
+    if status == 500:
+        return error_response(ApiError(request_id=g.get("request_id")))
     known = ApiError(error.description)
     known.status, known.code = status, error.name.lower().replace(" ", "_").replace("'", "")
     if status == 405:

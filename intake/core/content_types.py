@@ -55,7 +55,8 @@ def detect_type(head: bytes) -> str | None:
     if guess is None and looks_like_pdf(head):
         return PDF
     # A text that begins with "BM" is no bitmap: a binary format cannot consist of text characters alone.
-    if _is_text(head) and guess not in _WRITTEN_AS_TEXT:
+    is_text = _TEXT.fullmatch(head) or head.startswith(_UTF_16)
+    if is_text and guess not in _WRITTEN_AS_TEXT:
         return PLAIN_TEXT
     return None if guess in UNSPECIFIC else guess
 
@@ -65,17 +66,13 @@ def looks_like_pdf(head: bytes) -> bool:
     return _PDF_HEADER.search(head[:_PDF_HEADER_WITHIN]) is not None
 
 
-def types_conflict(declared: str, detect_type: str | None) -> bool:
+def types_conflict(declared: str, detected: str | None) -> bool:
     """Whether a file declared as one type is evidently of another."""
-    declared, found = _canonical(declared), _canonical(detect_type or "")
+    declared, found = _canonical(declared), _canonical(detected or "")
     if declared in UNSPECIFIC or found in UNSPECIFIC or declared == found:
         return False
     look = _LOOKS_LIKE.get(found)
     return look is None or look.fullmatch(declared) is None
-
-
-def _is_text(head: bytes) -> bool:
-    return _TEXT.fullmatch(head) is not None or head.startswith(_UTF_16)
 
 
 def _canonical(content_type: str) -> str:

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
+import peewee
 import psycopg2
-from peewee import (  # type: ignore[attr-defined]
+from peewee import (
     IntegrityError,
     InterfaceError,
     Model,
     OperationalError,
     PostgresqlDatabase,
     TextField,
-    __exception_wrapper__,
     fn,
     make_snake_case,
 )
@@ -53,6 +53,12 @@ def connect_to(url: str) -> None:
 
 UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)
 """What is raised when the database is away or too busy: the same can be tried again later."""
+
+
+def leave_no_transaction() -> None:
+    """Give up a transaction that is still open, which only a bug causes; what comes next must not inherit it."""
+    if db.in_transaction():
+        db.dispose()
 
 
 class Parameter(str):
@@ -151,7 +157,7 @@ def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> Non
     if not rows:
         return
     columns = ", ".join(f'"{name}"' for name in rows[0])
-    with __exception_wrapper__, db.cursor() as cursor:
+    with peewee.__exception_wrapper__, db.cursor() as cursor:  # type: ignore[attr-defined]
         execute_values(cursor, f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES %s',  # noqa: S608
                        [tuple(row.values()) for row in rows], page_size=len(rows))
 

@@ -5,7 +5,7 @@ Texts are trimmed. NUL bytes and unpaired surrogates, which Postgres cannot stor
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
@@ -27,7 +27,23 @@ def _check_storable(text: str) -> str:
     return text
 
 
-class Text(fields.String):
+class _Storable(fields.String):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
+
+
+class _Strict(fields.Field):
+    """Rejects values that Marshmallow would convert: those that do not pass `is_exact`."""
+
+    is_exact: Callable[[Any], bool]
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not self.is_exact(value):
+            raise self.make_error("invalid", input=value, obj_type="date")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Text(_Storable):
     """A text of at most `max_length` characters; not blank if it is required."""
 
     def __init__(self, max_length: int, **options: Any) -> None:
@@ -37,9 +53,6 @@ class Text(fields.String):
             checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
-
 
 class Choice(fields.String):
     """One of a few fixed words."""
@@ -48,14 +61,11 @@ class Choice(fields.String):
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
 
 
-class EmailAddress(fields.Email):
+class EmailAddress(_Storable, fields.Email):
     """An e-mail address of at most 254 characters."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(max=254), **options)
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
 
 class Phone(Text):
@@ -66,13 +76,10 @@ class Phone(Text):
             r"^\+[1-9][0-9]{6,14}\Z", error="Must be a number in E.164 form, such as +15551234567."), **options)
 
 
-class Date(fields.Date):
+class Date(_Strict, fields.Date):
     """A date as `YYYY-MM-DD`; ISO 8601's other forms are rejected."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if not isinstance(value, str) or not _DATE.fullmatch(value):
-            raise self.make_error("invalid", input=value, obj_type="date")
-        return super()._deserialize(value, attr, data, **kwargs)
+    is_exact = staticmethod(lambda value: isinstance(value, str) and _DATE.fullmatch(value) is not None)
 
 
 class Timestamp(fields.DateTime):
@@ -82,31 +89,22 @@ class Timestamp(fields.DateTime):
         return None if value is None else iso(value)
 
 
-class Flag(fields.Boolean):
+class Flag(_Strict, fields.Boolean):
     """JSON's true or false; rejects "yes" and 1."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
+    is_exact = staticmethod(lambda value: isinstance(value, bool))
 
 
-class Integer(fields.Integer):
+class Integer(_Strict, fields.Integer):
     """A JSON integer; rejects "5", 5.0 and true."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
+    is_exact = staticmethod(lambda value: isinstance(value, int) and not isinstance(value, bool))
 
 
-class QueryInteger(fields.Integer):
+class QueryInteger(_Strict, fields.Integer):
     """A whole number in a query string."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if not isinstance(value, str) or not _INTEGER.fullmatch(value):
-            raise self.make_error("invalid", input=value)
-        return int(value)
+    is_exact = staticmethod(lambda value: isinstance(value, str) and _INTEGER.fullmatch(value) is not None)
 
 
 class JsonObject(fields.Dict):

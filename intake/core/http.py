@@ -65,12 +65,7 @@ def accepts(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         contract_of(view).body = schema
-
-        @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            return view(*args, body=_load(schema, _read_json_object()), **kwargs)
-
-        return checked
+        return _passing(view, body=lambda: _load(schema, _read_json_object()))
 
     return decorate
 
@@ -81,18 +76,18 @@ def queries(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         contract_of(view).query = schema
-
-        @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:
-            given = request.args.to_dict(flat=False)
-            repeated = {name: ["May be given only once."] for name, values in given.items() if len(values) > 1}
-            if repeated:
-                raise Invalid(repeated)
-            return view(*args, query=_load(schema, {name: values[0] for name, values in given.items()}), **kwargs)
-
-        return checked
+        return _passing(view, query=lambda: _load(schema, _read_query_string()))
 
     return decorate
+
+
+def _passing(view: View, **readers: Callable[[], Any]) -> View:
+    """Return the view with a further argument: what the reader of that name returns for the request."""
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        return view(*args, **{name: read() for name, read in readers.items()}, **kwargs)
+
+    return checked
 
 
 def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = True,
@@ -186,6 +181,13 @@ def _load(schema: Schema, data: Mapping[str, Any]) -> Any:
         return schema.load(data)
     except ValidationError as error:
         raise Invalid(error.normalized_messages()) from None
+
+
+def _read_query_string() -> dict[str, str]:
+    given = request.args.to_dict(flat=False)
+    if repeated := {name: ["May be given only once."] for name, values in given.items() if len(values) > 1}:
+        raise Invalid(repeated)
+    return {name: values[0] for name, values in given.items()}
 
 
 def _read_json_object() -> dict[str, Any]:

@@ -142,17 +142,11 @@ def _parse(url: str) -> Target:
         raise UnsafeUrl("The URL names no valid host.")
     host, port = authority.groups()
     address, name = _parse_host(host)
+    if port and not (len(port) <= 5 and 0 < int(port) < 65536):
+        raise UnsafeUrl("The port is not between 1 and 65535.")
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
     query = "?" + quote(parts.query, safe="/?%:@!$&'()*+,;=~") if parts.query else ""
-    return Target(parts.scheme, name, _parse_port(port, parts.scheme), path + query, address)
-
-
-def _parse_port(port: str | None, scheme: str) -> int:
-    if not port:
-        return _PORTS[scheme]
-    if not (len(port) <= 5 and 0 < int(port) < 65536):
-        raise UnsafeUrl("The port is not between 1 and 65535.")
-    return int(port)
+    return Target(parts.scheme, name, int(port or _PORTS[parts.scheme]), path + query, address)
 
 
 def _parse_host(host: str) -> tuple[IpAddress | None, str]:

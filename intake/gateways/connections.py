@@ -38,9 +38,8 @@ class ConnectionPool:
 
     def __init__(self, per_origin: int) -> None:
         self._per_origin = per_origin
-        self._idle: dict[Hashable, list[Connection]] = {}
-        """By origin, least recently used first; so are the connections of each."""
-        self._count = 0
+        self._idle: list[tuple[Hashable, Connection]] = []
+        """With their origins, least recently used first."""
         self._closed = False
         self._lock = Lock()
 
@@ -55,35 +54,28 @@ class ConnectionPool:
     def release(self, origin: Hashable, connection: Connection) -> None:
         """Put a connection into the pool; if that makes too many, close the least recently used one."""
         with self._lock:
-            idle = self._idle[origin] = self._idle.pop(origin, [])
-            idle.append(connection)
-            self._count += 1
-            surplus = self._surplus(origin)
+            self._idle.append((origin, connection))
+            same = [entry for entry in self._idle if entry[0] == origin]
+            is_full = self._closed or len(same) > self._per_origin
+            surplus = same[0] if is_full else self._idle[0] if len(self._idle) > _MAX_IDLE else None
+            if surplus:
+                self._idle.remove(surplus)
         if surplus:
-            surplus.close()
+            surplus[1].close()
 
     def close(self) -> None:
         """Close every idle connection, and from now on those that are released."""
         with self._lock:
             self._closed = True
-            idle = [self._remove(origin, 0) for origin in list(self._idle) for _ in list(self._idle[origin])]
-        for connection in idle:
+            idle, self._idle = self._idle, []
+        for _, connection in idle:
             connection.close()
 
     def _pop(self, origin: Hashable) -> Connection | None:
+        """Take out the most recently used connection to the origin."""
         with self._lock:
-            return self._remove(origin, -1) if origin in self._idle else None
-
-    def _surplus(self, origin: Hashable) -> Connection | None:
-        if self._closed or len(self._idle[origin]) > self._per_origin:
-            return self._remove(origin, 0)
-        if self._count > _MAX_IDLE:
-            return self._remove(next(iter(self._idle)), 0)
+            for entry in reversed(self._idle):
+                if entry[0] == origin:
+                    self._idle.remove(entry)
+                    return entry[1]
         return None
-
-    def _remove(self, origin: Hashable, place: int) -> Connection:
-        connection = self._idle[origin].pop(place)
-        self._count -= 1
-        if not self._idle[origin]:
-            del self._idle[origin]
-        return connection

@@ -6,11 +6,15 @@ read, so that a server which sends one byte a second could hold a sender for eve
 
 import ssl
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from socket import socket
 from typing import Any
 
 import h11
+from werkzeug.http import parse_date
+
+from intake.core.clock import now
 
 from .addresses import Target
 from .time_limit import TimeLimit
@@ -52,11 +56,6 @@ class HttpResponse:
     duration_ms: int
 
 
-def encode_request(target: Target, headers: Mapping[str, str], body: bytes, user_agent: str) -> bytes:
-    """Return the bytes of a POST of `body` to the target. Raises `UnsafeHeader`."""
-    return encode_head(target, headers, len(body), user_agent, "POST") + body
-
-
 def encode_head(target: Target, headers: Mapping[str, str], length: int, user_agent: str, method: str) -> bytes:
     """Return the bytes of a request's head, for a body of this length. Raises `UnsafeHeader`."""
     given = {"user-agent": user_agent} | {name.lower(): value for name, value in headers.items()}
@@ -88,6 +87,16 @@ def send_and_receive(sock: socket, message: bytes | Iterable[bytes], limit: int,
     unambiguous = not {"content-length", "transfer-encoding"} <= headers.keys()
     return (HttpResponse(response.status_code, headers, body, time_limit.spent_ms()),
             whole and unambiguous and reader.can_go_on())
+
+
+def parse_retry_after(header: str) -> int | None:
+    """Return the seconds to wait from a number of seconds or a date (RFC 9110); None if the header is neither."""
+    if header.isascii() and header.isdigit():
+        return int(header.lstrip("0")[:9] or 0)  # a number of a thousand digits is merely large
+    with suppress(OverflowError):
+        date = parse_date(header)
+        return max(0, round((date - now()).total_seconds())) if date else None
+    return None
 
 
 def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

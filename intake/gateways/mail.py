@@ -28,7 +28,7 @@ class Mail:
     def __init__(self, url: str | None, sender: str, ca_file: str | None = None) -> None:
         self._parts = urlsplit(url) if url else None
         self._sender = sender
-        self._domain = sender.partition("@")[2]
+        self._domain = sender.partition("@")[2] or None
         self._tls = ssl.create_default_context(cafile=ca_file) if url else None
 
     @property
@@ -58,31 +58,30 @@ class Mail:
                 _quit(session)
         return message["Message-ID"]
 
+    def check(self, timeout: float) -> None:
+        """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`."""
+        if self._parts:
+            _quit(self._open(self._parts, TimeLimit(timeout)))
+
     def _open(self, parts: SplitResult, limit: TimeLimit) -> "_Session":
-        host, port = parts.hostname or "", parts.port
-        session: _Session
-        if parts.scheme == "smtps":
-            session = _TlsSession(host, port or 465, limit, local_hostname=self._domain, context=self._tls)
-        else:
-            session = _Session(host, port or 587, limit, local_hostname=self._domain)
+        is_encrypted = parts.scheme == "smtps"
+        session_class, port = (_TlsSession, 465) if is_encrypted else (_Session, 587)
+        options = {"context": self._tls} if is_encrypted else {}
+        session = session_class(parts.hostname or "", parts.port or port, limit, local_hostname=self._domain, **options)
         try:
-            self._prepare(session, parts)
+            session.ehlo_or_helo_if_needed()
+            if not is_encrypted and session.has_extn("starttls"):
+                session.starttls(context=self._tls)
+                session.ehlo()
+                is_encrypted = True
+            if parts.username:
+                if not is_encrypted and parts.hostname not in _LOOPBACK_HOSTS:
+                    raise smtplib.SMTPException("the server offers no TLS, and would get the password in the open")
+                session.login(unquote(parts.username), unquote(parts.password or ""))
         except BaseException:
             session.close()
             raise
         return session
-
-    def _prepare(self, session: "_Session", parts: SplitResult) -> None:
-        session.ehlo_or_helo_if_needed()
-        encrypted = parts.scheme == "smtps"
-        if not encrypted and session.has_extn("starttls"):
-            session.starttls(context=self._tls)
-            session.ehlo()
-            encrypted = True
-        if parts.username:
-            if not encrypted and parts.hostname not in _LOOPBACK_HOSTS:
-                raise smtplib.SMTPException("the server offers no TLS, and would get the password in the open")
-            session.login(unquote(parts.username), unquote(parts.password or ""))
 
 
 mail: Mail = LocalProxy(lambda: current_app.extensions["mail"])  # type: ignore[assignment]

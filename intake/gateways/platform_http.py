@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
-from .retry_after import parse_retry_after
+from .http_exchange import parse_retry_after
 from .safe_http import HttpClientError, SafeHttpClient
 
 TIMEOUT_SECONDS = 20.0
@@ -25,11 +25,9 @@ class PlatformError(Exception):
     `unreachable` is whether no response of the platform itself arrived.
     """
 
-    unreachable = False
-
-    def __init__(self, detail=""):
+    def __init__(self, detail="", unreachable=False):
         super().__init__(detail)
-        self.detail = detail
+        self.detail, self.unreachable = detail, unreachable
 
 
 class TokenRejected(PlatformError):
@@ -61,10 +59,6 @@ class PlatformUnavailable(PlatformError):
 
     The request may have taken effect.
     """
-
-    def __init__(self, detail="", unreachable=False):
-        super().__init__(detail)
-        self.unreachable = unreachable
 
 
 _ERRORS = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
@@ -134,20 +128,17 @@ def _decoded(body):
 
 
 def _error_for(answer):
-    """The error for a status other than success."""
     detail = f"HTTP {answer.status}{_error_text(answer.body)}"
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
-    if answer.status in _ERRORS:
-        return _ERRORS[answer.status](detail)
     if 400 <= answer.status < 500:
-        return RequestRejected(detail)
+        return _ERRORS.get(answer.status, RequestRejected)(detail)
     return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
 
 
 def _error_text(body):
-    """Every text in the platform's error body, whatever its shape, shortened and storable in a row."""
+    """Return every text in the platform's error body, of any shape, shortened and storable in a row."""
     with suppress(ValueError, RecursionError):
         texts = list(_texts(json.loads(body)))
         return (": " + " ".join(texts))[:_MAX_DETAIL_LENGTH].replace("\x00", "").encode(errors="replace").decode()

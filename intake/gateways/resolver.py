@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from ipaddress import ip_address
 from threading import BoundedSemaphore, Lock, Thread
 from typing import Any
@@ -57,14 +58,12 @@ class Resolver:
         try:
             answers = self._resolve(name, None, type=socket.SOCK_STREAM)
             addresses = list(dict.fromkeys(ip_address(sockaddr[0]) for *_, sockaddr in answers))
+            settle = partial(lookup.set_result, addresses)
         except Exception as error:
-            self._forget(name)
-            lookup.set_exception(error)
-        else:
-            self._forget(name)
-            lookup.set_result(addresses)
-        finally:
-            self._free.release()
+            settle = partial(lookup.set_exception, error)
+        self._forget(name)
+        self._free.release()
+        settle()
 
     def _forget(self, name: str) -> None:
         with self._lock:

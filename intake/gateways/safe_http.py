@@ -27,7 +27,6 @@ from .http_exchange import (
     InvalidResponse,
     UnsafeHeader,
     encode_head,
-    encode_request,
     send_and_receive,
 )
 from .resolver import LookupFailed, Resolver
@@ -85,12 +84,8 @@ class SafeHttpClient:
         `timeout`, in seconds, covers everything together. The response body is read up to `limit` bytes, and not
         decompressed.
         """
-        time_limit = TimeLimit(timeout)
-        with _map_errors():
-            target = parse_target(url, self._allow_local)
-            message = encode_request(target, headers, body, self._user_agent)
-            # The server may have closed an idle connection unnoticed; then the request is sent again on a new one.
-            return self._perform(target, message, limit, time_limit, reuse=True)
+        # The server may have closed an idle connection unnoticed; then the request is sent again on a new one.
+        return self._request("POST", url, body, headers, timeout, limit, None, reuse=True)
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
              size: int | None = None) -> HttpResponse:
@@ -100,23 +95,23 @@ class SafeHttpClient:
         for `post`. Only a GET may use an idle connection: if that turns out to be closed, it is unknown whether the
         server began with the request, and no other method may be repeated.
         """
-        time_limit = TimeLimit(timeout)
-        with _map_errors():
-            target = parse_target(url, self._allow_local)
-            head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)
-            message = head + body if size is None else chain([head], body)
-            return self._perform(target, message, limit, time_limit, reuse=method == "GET")
+        return self._request(method, url, body, headers, timeout, limit, size, reuse=method == "GET")
 
     def close(self) -> None:
         """Close idle connections and keep no more; those in use are closed after their response."""
         self._pool.close()
 
-    def _perform(self, target: Target, message: bytes | Iterable[bytes], limit: int, time_limit: TimeLimit,
-                 reuse: bool) -> HttpResponse:
-        if reuse and (idle := self._pool.acquire(target.origin)):
-            with suppress(ClosedBeforeResponse):
-                return self._exchange(idle, target, message, limit, time_limit)
-        return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit)
+    def _request(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
+                 size: int | None, reuse: bool) -> HttpResponse:
+        time_limit = TimeLimit(timeout)
+        with _map_errors():
+            target = parse_target(url, self._allow_local)
+            head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)
+            message = head + body if size is None else chain([head], body)
+            if reuse and (idle := self._pool.acquire(target.origin)):
+                with suppress(ClosedBeforeResponse):
+                    return self._exchange(idle, target, message, limit, time_limit)
+            return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit)
 
     def _addresses(self, target: Target, time_limit: TimeLimit) -> list[IpAddress]:
         return [target.address] if target.address else self._resolver.addresses(target.host, time_limit)

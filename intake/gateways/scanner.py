@@ -82,10 +82,10 @@ class Scanner:
                 size += len(chunk)
                 if size > self.max_mb * 1024 * 1024:
                     return NotScanned(f"larger than {self.max_mb} MB")
-                if not session.send(_encode_chunk(chunk)):
+                if not session.send(struct.pack(">I", len(chunk)) + chunk):
                     break
             else:
-                session.send(_encode_chunk(b""))
+                session.send(struct.pack(">I", 0))
             return _parse_verdict(session.answer(), session.is_accepting)
 
     def ping(self) -> None:
@@ -186,10 +186,6 @@ def _connect(address: SplitResult, seconds: float) -> socket.socket:
         connection.close()
         raise
     return connection
-
-
-def _encode_chunk(data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + data
 
 
 def _parse_verdict(answer: str, all_received: bool) -> Clean | Infected | NotScanned:

@@ -24,6 +24,7 @@ _BUSY = (429, 503)
 _ACCOUNT_ERRORS = (401, 403)
 """Statuses that mean an error of the account, not of the message."""
 
+
 class Sms:
     """Sends by the Twilio account of the settings; without one into the folder of the settings, if any."""
 
@@ -61,7 +62,8 @@ class Sms:
             compute_signature(self._token, url, form).encode(), signature.encode())
 
     def _post(self, to: str, text: str, callback_url: str | None, timeout: float) -> str:
-        form = {"To": to, "Body": text, self._sender_parameter: self._sender}
+        sender_parameter = "MessagingServiceSid" if self._sender.startswith("MG") else "From"
+        form = {"To": to, "Body": text, sender_parameter: self._sender}
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
@@ -70,10 +72,6 @@ class Sms:
         except requests.RequestException as error:
             raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
         return _message_sid(answer)
-
-    @property
-    def _sender_parameter(self) -> str:
-        return "MessagingServiceSid" if self._sender.startswith("MG") else "From"
 
     def _write_file(self, to: str, text: str) -> str:
         """Write the message into a file of its own, atomically."""
@@ -96,8 +94,8 @@ sms: Sms = LocalProxy(lambda: current_app.extensions["sms"])  # type: ignore[ass
 
 def compute_signature(token: str, url: str, form: Iterable[tuple[str, str]]) -> str:
     """Return Twilio's `X-Twilio-Signature`: HMAC-SHA1 of the URL and all pairs of the form in order, in base64."""
-    compute_signature = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
-    return base64.b64encode(hmac.new(token.encode(), compute_signature.encode(), hashlib.sha1).digest()).decode()
+    signed = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
+    return base64.b64encode(hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()).decode()
 
 
 def _message_sid(answer: requests.Response) -> str:

@@ -34,13 +34,13 @@ def working(process_of):
     process_of()
 
 
-def _mailed_link(postbox, address, seconds=20):
+def _mailed_link(mailbox, address, seconds=20):
     """The link in the first mail to the client."""
     ends = time.monotonic() + seconds
-    while not postbox.mails(address):
+    while not mailbox.mails(address):
         assert time.monotonic() < ends, "no mail came"
         time.sleep(0.05)
-    return re.search(r"http://\S+/p/\w+", plain(postbox.mails(address)[0]))[0]
+    return re.search(r"http://\S+/p/\w+", plain(mailbox.mails(address)[0]))[0]
 
 
 def _answer_everything(phone, page):
@@ -55,12 +55,12 @@ def _answer_everything(phone, page):
     page.get_by_role("button", name="Send").click()
 
 
-def test_the_whole_way(phone, intake, api, working, receiver, postbox, line):
+def test_the_whole_way(phone, intake, api, working, receiver, mailbox, line):
     client, matter, license, tax = intake
     data(api.post("/webhooks", {"url": receiver.url("/hook"), "events": ["intake.completed"]}), 201)
     data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
 
-    page = phone.open(_mailed_link(postbox, client.email))
+    page = phone.open(_mailed_link(mailbox, client.email))
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello Ana")
     phone.keep("way-1-welcome")
     page.get_by_role("link", name="Start").click()

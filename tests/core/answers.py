@@ -1,4 +1,4 @@
-"""What an answer says, in one word."""
+"""Short access to the parts of a response."""
 
 
 def data(answer, status=200):
@@ -16,7 +16,7 @@ def refusal(answer):
 
 
 def wrong_fields(answer):
-    """The names of the fields that a validation error complains of."""
+    """The names of the fields in a validation error."""
     assert refusal(answer) == (400, "validation_error"), answer.text
     complaints = answer.json["error"]["details"]["fields"]
     assert all(set(complaint) == {"field", "message"} and complaint["message"] for complaint in complaints)

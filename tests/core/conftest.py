@@ -1,4 +1,4 @@
-"""What the tests of the frame need beside the cast: a real web server, and the log."""
+"""A real web server, and its log."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from local.processes import Child
 
 
 class Gunicorn(Child):
-    """The application as it is served in production; everything it says is in `log`."""
+    """The application as it is served in production; its output is in `log`."""
 
     def __init__(self, services, port):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]

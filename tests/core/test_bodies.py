@@ -1,4 +1,4 @@
-"""What a body must be: a JSON object, sent as one (decisions.md 1)."""
+"""A body must be a JSON object, sent as `application/json` (docs/behaviour.md, "General rules")."""
 
 import pytest
 
@@ -9,7 +9,7 @@ MATTER = b'{"title": "Smith v. Jones", "practice_area": "other"}'
 
 @pytest.fixture
 def send(api):
-    """POST raw bytes to /matters: `send(b"…")`, as JSON unless said otherwise."""
+    """POST raw bytes to /matters: `send(b"…")`, as JSON unless another content type is given."""
     return lambda body, content_type="application/json": api.post(
         "/matters", data=body, headers={"Content-Type": content_type} if content_type else {})
 
@@ -31,7 +31,7 @@ def test_json_that_is_no_object_is_refused(send, body):
 
 @pytest.mark.parametrize("bracket", [b"[", b'{"a":', b'{"custom_fields":['])
 @pytest.mark.parametrize("depth", [200, 900, 960, 970, 980, 1000, 5000, 50_000])
-def test_nesting_without_end_is_refused(send, bracket, depth):
+def test_deep_nesting_is_refused(send, bracket, depth):
     closing = {b"[": b"]", b'{"a":': b"}", b'{"custom_fields":[': b"]}"}[bracket]
 
     status, code = refusal(send(bracket * depth + b"1" + closing * depth))

@@ -1,4 +1,4 @@
-"""A body is at most 1 MiB, however it is sent (decisions.md 1)."""
+"""A body is at most 1 MiB, chunked or not (docs/behaviour.md, "General rules")."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Statements and rows that are written in a shorter way than their libraries', and must come out the same."""
+"""Compiled queries and quick rows give the same results as Peewee and Marshmallow."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def by_title(app):
 
 
 @pytest.mark.parametrize("title", ["50 % of it", "%s", "O'Hara", "title", "firm_id"])
-def test_a_written_query_finds_what_its_slots_are_filled_with(firm, rival, by_title, title):
+def test_compiled_query_uses_the_given_values(firm, rival, by_title, title):
     matter = a_matter(firm, title=title)
     a_matter(firm), a_matter(rival, title=title)
 
@@ -32,7 +32,7 @@ def test_a_written_query_finds_what_its_slots_are_filled_with(firm, rival, by_ti
     assert by_title.value(firm_id=firm.id, title=title) == matter.id
 
 
-def test_a_written_query_wants_every_slot_filled(firm, by_title):
+def test_compiled_query_needs_every_parameter(firm, by_title):
     with pytest.raises(KeyError, match="title"):
         by_title.rows(firm_id=firm.id)
 
@@ -41,6 +41,6 @@ def test_a_written_query_wants_every_slot_filled(firm, by_title):
     ROW, ROW | {"client_id": None}, ROW | {"more": 1}, {"client_id": None, "title": "Only this"},
     Matter(**ROW), Matter(**ROW | {"client_id": None}),
 ])
-def test_a_row_is_written_as_marshmallow_writes_it(row):
+def test_row_is_serialized_as_by_marshmallow(row):
     assert QuickMatterRow().dump(row) == MatterRow().dump(row)
     assert QuickMatterRow(many=True).dump([row, row]) == MatterRow(many=True).dump([row, row])

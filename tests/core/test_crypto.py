@@ -1,4 +1,4 @@
-"""Secrets: random, kept as digests."""
+"""Random tokens and their digests."""
 
 from intake.core.crypto import digest, matches, random_token
 
@@ -11,7 +11,7 @@ def test_a_token_has_the_length_asked_for_and_only_letters_and_digits():
     assert token.isalnum()
 
 
-def test_no_two_tokens_are_alike():
+def test_tokens_are_unique():
     assert len({random_token(12) for _ in range(1000)}) == 1000
 
 

@@ -1,4 +1,4 @@
-"""The database connection: replaced when it died, refused with a named error while there is none."""
+"""The database connection: replaced when it was closed, a named error while there is none."""
 
 import time
 from contextlib import closing
@@ -19,7 +19,7 @@ class SlugTaken(ApiError):
     status, code = 409, "slug_taken"
 
 
-def test_a_restart_of_postgres_between_two_requests_goes_unnoticed(api, services, firm):
+def test_restart_of_postgres_between_two_requests_has_no_effect(api, services, firm):
     matter = a_matter(firm)
     assert ids(api.get("/matters")) == [matter.id]
 
@@ -33,7 +33,7 @@ def test_a_restart_of_postgres_between_two_requests_goes_unnoticed(api, services
     ("PATCH", "/matters/{id}", {"title": "After the restart"}),
     ("GET", "/search?q=matter", None),
 ])
-def test_the_first_request_after_a_restart_may_be_any(api, services, firm, method, path, body):
+def test_first_request_after_a_restart_succeeds(api, services, firm, method, path, body):
     matter = a_matter(firm)
     api.get("/matters")
 
@@ -91,6 +91,6 @@ def test_constraint_violation_raises_the_mapped_error(firm):
         Firm.create(name="x", email="x", slug=firm.slug)
 
 
-def test_any_other_violation_stays_what_it_is(firm):
+def test_other_violations_stay_integrity_errors(firm):
     with pytest.raises(IntegrityError), map_constraint_errors(another_constraint=SlugTaken), db.atomic():
         Firm.create(name="x", email="x", slug=firm.slug)

@@ -1,4 +1,4 @@
-"""Errors as the interface tells them, also those that no route raises (interface, "Errors")."""
+"""The error format, also of errors that no route raises (docs/behaviour.md, "General rules")."""
 
 import pytest
 from flask import Flask, abort
@@ -13,7 +13,7 @@ SECRET = "the client's secret"
 
 @pytest.fixture
 def broken():
-    """An application of the same frame whose every route fails."""
+    """An application with the same hooks whose every route fails."""
     app = Flask("broken")
     init_app(app)
 
@@ -47,7 +47,7 @@ def test_unexpected_error_is_a_500_with_only_the_request_id(broken, path):
         assert telltale not in answer.text
 
 
-def test_any_other_refusal_of_the_framework_has_the_same_form(broken):
+def test_other_errors_of_werkzeug_have_the_same_format(broken):
     assert refusal(broken.get("/teapot"))[0] == 418
 
 
@@ -76,14 +76,14 @@ def test_an_unknown_path_is_not_found(api, method, path):
     ("PUT", "/documents/x", {"GET", "PATCH", "DELETE"}),
     ("POST", "/search", {"GET"}),
 ])
-def test_a_method_that_a_path_does_not_know_is_answered_with_those_it_knows(api, method, path, allowed):
+def test_wrong_method_gets_405_with_the_allowed_ones(api, method, path, allowed):
     answer = api.call(method, path)
 
     assert refusal(answer) == (405, "method_not_allowed")
     assert allowed <= {method.strip() for method in answer.headers["Allow"].split(",")}
 
 
-def test_neither_needs_a_key(anonymous):
+def test_unknown_paths_and_methods_need_no_key(anonymous):
     assert refusal(anonymous.get("/nonsense")) == (404, "not_found")
     assert refusal(anonymous.delete("/matters")) == (405, "method_not_allowed")
 

@@ -1,4 +1,4 @@
-"""Single fields: each takes what the interface takes, and nothing that merely looks like it."""
+"""Single fields: each accepts the API's strict form only."""
 
 from datetime import date
 
@@ -36,7 +36,7 @@ REFUSED = [
 @pytest.mark.parametrize(("field", "value"), [
     pytest.param(field, value, id=f"{type(field).__name__} {value!a}") for field, values in REFUSED for value in values
 ])
-def test_a_value_that_does_not_fit_is_refused(field, value):
+def test_invalid_value_is_refused(field, value):
     with pytest.raises(ValidationError):
         field.deserialize(value)
 
@@ -62,7 +62,7 @@ def test_a_value_that_does_not_fit_is_refused(field, value):
     (fields.EmailAddress(), " Ana.Silva+x@Example.COM ", "Ana.Silva+x@Example.COM"),
     (fields.JsonObject(), {"a": ["x", 1, 1.5, None, True, {"b": {}}]}, {"a": ["x", 1, 1.5, None, True, {"b": {}}]}),
 ])
-def test_a_value_that_fits_is_taken(field, given, taken):
+def test_valid_value_is_accepted(field, given, taken):
     assert field.deserialize(given) == taken
 
 

@@ -1,4 +1,4 @@
-"""Identifiers: prefix and ULID, ordered by time (decisions.md 1)."""
+"""Identifiers: prefix and ULID, ordered by time."""
 
 import re
 import time
@@ -8,17 +8,17 @@ import pytest
 from intake.core.ids import is_id, new_id
 
 
-def test_an_id_is_its_prefix_and_a_ulid():
+def test_id_is_prefix_and_ulid():
     assert re.fullmatch(r"mat_[0-9A-HJKMNP-TV-Z]{26}", new_id("mat"))
 
 
-def test_no_two_ids_are_alike():
+def test_ids_are_unique():
     assert len({new_id("mat") for _ in range(10_000)}) == 10_000
 
 
-def test_a_later_id_sorts_behind_an_earlier_one():
+def test_ids_sort_by_time_of_creation():
     earlier = new_id("mat")
-    time.sleep(0.002)
+    time.sleep(0.002)  # a ULID counts milliseconds
 
     assert earlier < new_id("mat")
 
@@ -28,7 +28,7 @@ def test_a_later_id_sorts_behind_an_earlier_one():
     "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6\n", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T\0", "mat_٠1JD0Q8Z4W6V9XK3M5N7P2R4T6",
     "mat_01JD0Q8Z4W6V9XK3M5N7P2R4TI", "' OR 1=1 --", None, 5,
 ])
-def test_what_has_not_the_form_of_an_id_is_none(text):
+def test_malformed_id_is_rejected(text):
     assert not is_id(text)
 
 

@@ -1,4 +1,4 @@
-"""The log of a real server: one JSON object a line, with ids, without anybody's secrets."""
+"""The log of a real server: one JSON object a line, with ids, without secrets."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from intake.core.logging import JsonFormatter, context
 
 @pytest.fixture
 def logged(server):
-    """Send a request to the server: gives the answer and the lines that it logged about it."""
+    """Send a request to the server; returns the response and the lines logged about it."""
 
     def send(method, path, **options):
         request_id = uuid.uuid4().hex
@@ -74,7 +74,7 @@ def test_every_line_is_json_with_time_level_and_logger(server):
 
 @pytest.fixture
 def written():
-    """A logger of its own that writes as the service does; `written(…)` logs and gives the lines."""
+    """A separate logger in the service's format; `written(…)` logs and returns the lines."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
@@ -104,13 +104,13 @@ def test_an_exception_is_part_of_its_line(written):
     assert line["exception"].endswith("ValueError: broken")
 
 
-def test_what_json_does_not_know_is_written_as_text(written):
+def test_values_unknown_to_json_become_text(written):
     [line] = written("info", "x", extra={"firm": object, "odd": "\ud800"})
 
     assert "object" in line["firm"]
 
 
-def test_a_line_carries_what_its_context_says(written):
+def test_line_has_the_fields_of_its_context(written):
     token = context.set({"request_id": "request-4711", "firm_id": "firm_1"})
     try:
         [line] = written("info", "x")

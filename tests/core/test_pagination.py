@@ -1,4 +1,4 @@
-"""Walking through the pages of a list: every row once, in one total order, however many share a moment."""
+"""Walking through the pages of a list: every row once in a total order, also among equal times."""
 
 from datetime import UTC, date, datetime
 
@@ -25,7 +25,7 @@ ORDERS = {
 
 @pytest.fixture
 def matter(firm):
-    """A matter with 13 of everything, and 13 matters and clients beside it, all of one moment."""
+    """A matter with 13 of everything, and 13 matters and clients beside it, all created at the same time."""
     matter = a_matter(firm)
     for number in range(ROWS):
         a_matter(firm, title=f"{'abc'[number % 3]}{number}")
@@ -40,7 +40,7 @@ def matter(firm):
 
 
 def _walked(api, path, size, **query):
-    """The identifiers of all rows, page by page, and what the pagination said on the way."""
+    """The identifiers of all rows, page by page, and the pagination objects on the way."""
     found, page, more = [], 0, True
     while more:
         page += 1
@@ -103,7 +103,7 @@ def test_a_list_takes_at_most_three_statements_however_many_rows_it_has(api, mat
     assert len(seen) <= 3, seen
 
 
-def test_rows_that_are_added_meanwhile_never_make_an_ascending_walk_repeat_itself(api, firm):
+def test_rows_added_meanwhile_cause_no_repetition_in_ascending_order(api, firm):
     for _ in range(4):
         a_matter(firm)
     first = ids(api.get("/matters?order=asc&per_page=2"))

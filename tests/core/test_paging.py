@@ -1,4 +1,4 @@
-"""Where a page lies in its list."""
+"""The position of a page within its list."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a query string must be: known parameters, each once, each sensible (decisions.md 1)."""
+"""Query strings: known parameters, each once, with a valid value (docs/behaviour.md, "General rules")."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def path_of(firm):
     pytest.param(path, name, values, id=f"{path} {name}")
     for path, own in LISTS.items() for name, values in (own | PAGES).items()
 ])
-def test_a_value_that_makes_no_sense_is_refused(api, path_of, path, name, values):
+def test_invalid_value_is_refused(api, path_of, path, name, values):
     path = path_of(path)
     for value in values:
         assert wrong_fields(api.get(path, query_string={name: value})) == {name}, value
@@ -59,7 +59,7 @@ def test_all_invalid_parameters_are_listed(api):
 
 
 @pytest.mark.parametrize("query", ["%", "%zz", "&&&", "=", "a=%ff%fe", "%00=%00", "q=" + "x" * 5000, ";", "?"])
-def test_nonsense_in_the_query_string_never_breaks_the_service(api, query):
+def test_malformed_query_string_is_no_server_error(api, query):
     assert api.get(f"/matters?{query}").status_code in (200, 400)
 
 

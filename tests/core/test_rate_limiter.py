@@ -1,4 +1,4 @@
-"""Counting requests in Redis (interface, "Rate limits"; decisions.md 3)."""
+"""Counting requests in Redis (docs/behaviour.md, "Rate limits")."""
 
 import time
 import uuid
@@ -17,13 +17,13 @@ def limiter(settings):
 
 @pytest.fixture
 def key():
-    """A key that nobody used before."""
+    """A key that was not used before."""
     return uuid.uuid4().hex
 
 
 @pytest.fixture
 def later(redis, key):
-    """As if time had passed: `later(full=11)` since the limit was reached, `later(window=True)` to the window's end."""
+    """Let time pass: `later(full=11)` since the limit was reached, `later(window=True)` to the window's end."""
 
     def pass_time(full=0, window=False):
         name = f"rate:{key}"
@@ -39,7 +39,7 @@ def _passed(limiter, key, times, limit, burst=0):
     return sum(limiter.hit(key, limit, burst).allowed for _ in range(times))
 
 
-def test_as_many_as_the_limit_pass(limiter, key):
+def test_limit_is_allowed(limiter, key):
     assert _passed(limiter, key, 15, limit=10) == 10
 
 
@@ -55,7 +55,7 @@ def test_ten_seconds_after_the_limit_was_reached_the_burst_is_over(limiter, key,
     assert _passed(limiter, key, 5, limit=10, burst=15) == 0
 
 
-def test_within_ten_seconds_it_is_not(limiter, key, later):
+def test_within_ten_seconds_the_burst_goes_on(limiter, key, later):
     assert _passed(limiter, key, 10, limit=10, burst=15) == 10
 
     later(full=9)
@@ -77,7 +77,7 @@ def test_reaching_the_limit_late_still_allows_the_burst(limiter, key, redis):
     assert _passed(limiter, key, 10, limit=10, burst=15) == 6
 
 
-def test_after_the_window_everything_is_as_at_first(limiter, key, later):
+def test_new_window_starts_at_zero(limiter, key, later):
     assert _passed(limiter, key, 20, limit=10, burst=15) == 15
 
     later(window=True)
@@ -95,7 +95,7 @@ def test_the_window_is_a_minute_from_the_first_request_and_is_not_prolonged(limi
     assert redis.pttl(f"rate:{key}") <= 20_000
 
 
-def test_a_counter_that_lost_its_end_gets_one_again(limiter, key, redis):
+def test_counter_without_expiry_gets_one(limiter, key, redis):
     limiter.hit(key, 10)
     redis.persist(f"rate:{key}")
 
@@ -104,12 +104,12 @@ def test_a_counter_that_lost_its_end_gets_one_again(limiter, key, redis):
     assert 0 < redis.pttl(f"rate:{key}") <= 60_000
 
 
-def test_keys_are_counted_apart(limiter, key):
+def test_keys_are_counted_separately(limiter, key):
     assert _passed(limiter, key, 5, limit=5) == 5
     assert limiter.hit(f"{key}2", 5).allowed
 
 
-def test_the_remaining_never_grows_and_never_falls_below_nought(limiter, key):
+def test_remaining_never_grows_and_is_never_negative(limiter, key):
     assert [limiter.hit(key, 3, 5).remaining for _ in range(7)] == [2, 1, 0, 0, 0, 0, 0]
 
 
@@ -131,13 +131,13 @@ def test_a_request_after_the_wait_passes(limiter, key, redis):
     verdict = limiter.hit(key, 3)
     assert not verdict.allowed
 
-    time.sleep(verdict.retry_after)
+    time.sleep(verdict.retry_after)  # what the caller is asked to do
 
     assert limiter.hit(key, 3).allowed
 
 
 @pytest.mark.parametrize(("burst", "passing"), [(0, 100), (150, 150)])
-def test_of_two_hundred_at_once_exactly_as_many_as_allowed_pass(settings, key, burst, passing):
+def test_two_hundred_concurrent_requests_are_counted_exactly(settings, key, burst, passing):
     limiters = [RateLimiter(settings.redis_url, PATIENT) for _ in range(4)]  # as in four processes
     with ThreadPoolExecutor(16) as pool:
         verdicts = list(pool.map(lambda number: limiters[number % 4].hit(key, 100, burst), range(200)))

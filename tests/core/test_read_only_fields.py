@@ -1,4 +1,4 @@
-"""What a client was given it can send back: fields that only the service writes are ignored (decisions.md 1)."""
+"""Fields that only the service writes are ignored in bodies (docs/behaviour.md, "General rules")."""
 
 import pytest
 

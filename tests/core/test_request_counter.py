@@ -1,4 +1,4 @@
-"""Counting in memory, handed over now and then."""
+"""Counts in memory, saved periodically."""
 
 import time
 from collections import Counter
@@ -12,11 +12,11 @@ from intake.core.request_counter import RequestCounter
 
 @pytest.fixture
 def kept():
-    """What was handed over, added up."""
+    """The saved counts, added up."""
     return Counter()
 
 
-def test_everything_is_handed_over_once(kept):
+def test_every_count_is_saved_once(kept):
     counter = RequestCounter(kept.update)
     for key in "abca":
         counter.add(key)
@@ -35,7 +35,7 @@ def test_empty_flush_saves_nothing():
     assert calls == []
 
 
-def test_what_cannot_be_kept_now_is_kept_later(kept):
+def test_counts_that_could_not_be_saved_are_saved_later(kept):
     answers = iter([ConnectionError, None])
 
     def keep(counts):
@@ -54,7 +54,7 @@ def test_what_cannot_be_kept_now_is_kept_later(kept):
     assert kept == {"a": 2}
 
 
-def test_counted_and_handed_over_at_once_nothing_is_lost_or_doubled(kept):
+def test_concurrent_counting_and_saving_is_exact(kept):
     counter = RequestCounter(kept.update)
 
     def work(number):

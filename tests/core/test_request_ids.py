@@ -1,4 +1,4 @@
-"""Every answer names its request (decisions.md 1)."""
+"""Every response has the id of its request (docs/behaviour.md, "General rules")."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 import requests
 
 
-def test_a_sane_id_is_taken_over(api):
+def test_valid_id_is_kept(api):
     answer = api.get("/matters", headers={"X-Request-Id": "0f8fad5b-d9cb-469f-a165-70867728950e"})
 
     assert answer.headers["X-Request-Id"] == "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -16,13 +16,13 @@ def test_a_sane_id_is_taken_over(api):
     None, "", " ", "a b c d e f g", "<script>alert(1)</script>", "x" * 1000, "\xe9\xe9\xe9\xe9\xe9\xe9\xe9\xe9\xe9",
     "id;id;id;id;id", '{"a": "b"}', "../../../etc", "12345678\t", "a,b,c,d,e,f",
 ])
-def test_for_any_other_one_is_made(api, given):
+def test_invalid_id_is_replaced(api, given):
     answer = api.get("/matters", headers={} if given is None else {"X-Request-Id": given})
 
     assert re.fullmatch("[0-9a-f]{32}", answer.headers["X-Request-Id"])
 
 
-def test_no_two_are_alike(api):
+def test_ids_are_unique(api):
     assert len({api.get("/matters").headers["X-Request-Id"] for _ in range(10)}) == 10
 
 
@@ -30,13 +30,13 @@ def test_no_two_are_alike(api):
     ("GET", "/matters", 200), ("GET", "/nonsense", 404), ("DELETE", "/matters", 405), ("POST", "/matters", 400),
     ("OPTIONS", "/matters", 200), ("HEAD", "/matters", 200),
 ])
-def test_success_and_failure_have_one(api, method, path, status):
+def test_success_and_failure_have_an_id(api, method, path, status):
     answer = api.call(method, path, headers={"X-Request-Id": "request-4711"})
 
     assert (answer.status_code, answer.headers.getlist("X-Request-Id")) == (status, ["request-4711"])
 
 
-def test_a_line_break_never_reaches_the_answers_head(server):
+def test_line_break_never_reaches_the_response_headers(server):
     answer = requests.get(f"{server.url}/api/v1/matters", headers={"X-Request-Id": "request%0d%0aX-Evil: 1"}, timeout=5)
 
     assert answer.status_code == 401

@@ -1,4 +1,4 @@
-"""Finding text without regard to case, whatever the script and the server's locale."""
+"""Case-insensitive search in every script, independent of the server's locale."""
 
 import random
 import unicodedata
@@ -21,12 +21,12 @@ from .answers import data, ids
     (unicodedata.normalize("NFD", "Zoë Müller"), unicodedata.normalize("NFC", "zoë müller")),
     ("two  \t words", "Two\u00a0Words"),
 ])
-def test_texts_that_differ_only_in_case_and_composition_are_one(one, other):
+def test_case_and_composition_make_no_difference(one, other):
     assert folded(one) == folded(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])
-def test_texts_that_differ_in_letters_stay_two(one, other):
+def test_different_letters_stay_different(one, other):
     assert folded(one) != folded(other)
 
 
@@ -69,7 +69,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("letters", HOSTILE.values(), ids=HOSTILE)
-def test_the_longest_text_of_the_longest_letters_fits_every_index(api, letters):
+def test_longest_text_of_the_widest_letters_fits_every_index(api, letters):
     text = "".join(random.Random(1).choices(letters, k=255))
 
     matter = data(api.post("/matters", {"title": text, "practice_area": "other"}), 201)
@@ -81,13 +81,13 @@ def test_the_longest_text_of_the_longest_letters_fits_every_index(api, letters):
     assert ids(api.get("/clients", query_string={"search": text[100:200]})) == [client["id"]]
 
 
-def test_a_question_of_many_words_is_answered(api, firm):
+def test_search_for_many_words(api, firm):
     client = a_client(firm, first_name="abc", last_name="def")
 
     assert ids(api.get("/clients", query_string={"search": "a " * 127})) == [client.id]
 
 
-def test_a_blank_question_asks_for_everything(api, firm):
+def test_blank_search_finds_everything(api, firm):
     matter = a_matter(firm)
 
     assert ids(api.get("/matters", query_string={"search": "   "})) == [matter.id]

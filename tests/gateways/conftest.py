@@ -1,4 +1,4 @@
-"""The cast around the guarded HTTP client: servers, a DNS that says what a test wants, certificate authorities."""
+"""Servers, a DNS with given answers and certificate authorities for the guarded HTTP client."""
 
 import socket
 import ssl

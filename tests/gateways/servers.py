@@ -1,4 +1,4 @@
-"""Servers on loopback that behave as a test tells them."""
+"""Servers on loopback with a given behaviour."""
 
 import socket
 import struct
@@ -32,7 +32,7 @@ class Client:
         self.sock.sendall(data)
 
     def drip(self, data, every=0.05):
-        """One byte after the other, for as long as anybody listens."""
+        """One byte after the other, until the connection is closed."""
         for byte in data:
             self.send(bytes([byte]))
             time.sleep(every)

@@ -1,4 +1,4 @@
-"""Mail by SMTP: how it looks when it arrives, and what is said when it does not (gateways/mail.py)."""
+"""Mail by SMTP: the message that arrives, and the errors when it does not (gateways/mail.py)."""
 
 import email
 import time
@@ -53,7 +53,7 @@ def test_sender_and_reply_to_headers():
     "Hi\r\nBcc: evil@example.com", "Hi\nBcc: evil@example.com", "Hi\r\n\r\nbody", "Hi\x0bBcc: evil@example.com",
     "Hi\u2028Bcc: evil@example.com", "Hi\x00there", "Hi\x85Bcc: evil@example.com"])
 @pytest.mark.parametrize("place", ["subject", "name"])
-def test_nothing_begins_another_header(hostile, place):
+def test_headers_cannot_be_injected(hostile, place):
     with Smtp() as server:
         _send(server, **{place: hostile})
         mail = _arrived(server)
@@ -111,7 +111,7 @@ def test_failure_after_data_is_uncertain(fault):
 
 
 @pytest.mark.parametrize("fault", [CUT, HANG, "554 No"])
-def test_a_farewell_that_fails_changes_nothing(fault):
+def test_failing_quit_is_ignored(fault):
     with Smtp(QUIT=fault) as server:
         _send(server, timeout=0.3)
     assert len(server.mails) == 1

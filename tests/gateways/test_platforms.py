@@ -33,7 +33,7 @@ def speaking(serve):
         web.close()
 
 
-def said(status, body=b"{}", *headers):
+def http_answer(status, body=b"{}", *headers):
     lines = [f"HTTP/1.1 {status} X", f"Content-Length: {len(body)}", *headers]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
@@ -43,7 +43,7 @@ def said(status, body=b"{}", *headers):
     (410, RecordGone), (422, RequestRejected), (429, RateLimited), (301, PlatformUnavailable),
     (500, PlatformUnavailable), (502, PlatformUnavailable), (503, PlatformUnavailable)])
 def test_every_status_is_one_error(status, error, speaking):
-    web, url, _ = speaking(said(status, b'{"error": {"type": "Odd", "message": "That is odd."}}'))
+    web, url, _ = speaking(http_answer(status, b'{"error": {"type": "Odd", "message": "That is odd."}}'))
     with pytest.raises(error) as caught:
         web.request("GET", url)
 
@@ -53,7 +53,7 @@ def test_every_status_is_one_error(status, error, speaking):
 @pytest.mark.parametrize(("header", "wait"), [
     ("Retry-After: 7", 7), ("Retry-After: Fri, 01 Jan 2021 00:00:00 GMT", 0), ("Retry-After: soon", 60), ("X: y", 60)])
 def test_how_long_to_wait(header, wait, speaking):
-    web, url, _ = speaking(said(429, b"", header))
+    web, url, _ = speaking(http_answer(429, b"", header))
     with pytest.raises(RateLimited) as caught:
         web.request("GET", url)
 
@@ -61,8 +61,8 @@ def test_how_long_to_wait(header, wait, speaking):
 
 
 @pytest.mark.parametrize("answer", [
-    said(200, b"<html>"), said(200, b"\xff\xfe"), said(200, b"[" * 100_000), b"nonsense\r\n\r\n",
-    said(200, b" " * (8 * 1024 ** 2) + b"{}  "),
+    http_answer(200, b"<html>"), http_answer(200, b"\xff\xfe"), http_answer(200, b"[" * 100_000), b"nonsense\r\n\r\n",
+    http_answer(200, b" " * (8 * 1024 ** 2) + b"{}  "),
 ], ids=["html", "no text", "deep", "no http", "too large"])
 def test_nonsense(answer, speaking):
     web, url, _ = speaking(answer)
@@ -72,7 +72,7 @@ def test_nonsense(answer, speaking):
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}"],
                          ids=["nothing", "half of it"])
-def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
+def test_missing_response_is_unreachable(answer, speaking):
     web, url, _ = speaking(answer, timeout=1)
     with pytest.raises(PlatformUnavailable) as caught:
         web.request("GET", url)
@@ -80,24 +80,25 @@ def test_what_does_not_come_is_not_waited_for_for_ever(answer, speaking):
     assert caught.value.unreachable
 
 
-def test_nobody_there(nobody_there):
-    web = PlatformHttp(nobody_there, "Intake/test")
+def test_nothing_listening_is_unreachable(closed_address):
+    web = PlatformHttp(closed_address, "Intake/test")
     with pytest.raises(PlatformUnavailable) as caught:
-        web.request("GET", nobody_there)
+        web.request("GET", closed_address)
 
     assert caught.value.unreachable
 
 
 @pytest.fixture
-def nobody_there(serve):
-    """An address at which nobody listens any more."""
+def closed_address(serve):
+    """An address at which nothing listens any more."""
     server = serve()
     server.stop()
     return server.url()
 
 
-def test_what_is_said_of_an_error_is_short_and_can_be_stored(speaking):
-    web, url, _ = speaking(said(422, json.dumps({"errors": ["\0 \ud800", ["x" * 5000], {"title": "y"}]}).encode()))
+def test_error_detail_is_short_and_can_be_stored(speaking):
+    body = json.dumps({"errors": ["\0 \ud800", ["x" * 5000], {"title": "y"}]}).encode()
+    web, url, _ = speaking(http_answer(422, body))
     with pytest.raises(RequestRejected) as caught:
         web.request("GET", url)
 
@@ -106,8 +107,8 @@ def test_what_is_said_of_an_error_is_short_and_can_be_stored(speaking):
     caught.value.detail.encode()
 
 
-def test_a_request_says_what_it_has_to_say(speaking):
-    web, url, server = speaking(said(200, b'{"data": 1}'))
+def test_request_has_query_body_and_token(speaking):
+    web, url, server = speaking(http_answer(200, b'{"data": 1}'))
     answer = web.request("POST", f"{url}/things", query={"fields": "id,a{b}"}, json={"é": 1}, token="the-token")
     [sent] = server.requests
     head, _, body = sent.partition(b"\r\n\r\n")
@@ -119,8 +120,8 @@ def test_a_request_says_what_it_has_to_say(speaking):
     assert json.loads(body) == {"é": 1}
 
 
-def test_a_form_says_its_fields(speaking):
-    web, url, server = speaking(said(200))
+def test_form_is_urlencoded(speaking):
+    web, url, server = speaking(http_answer(200))
     web.request("POST", url, form={"code": "a&b", "x": "é"})
     [sent] = server.requests
 
@@ -128,8 +129,8 @@ def test_a_form_says_its_fields(speaking):
     assert sent.endswith(b"code=a%26b&x=%C3%A9")
 
 
-def test_pieces_are_sent_as_they_come(speaking):
-    web, url, server = speaking(said(200, b""))
+def test_pieces_are_sent_as_they_are_read(speaking):
+    web, url, server = speaking(http_answer(200, b""))
     web.put(url, {"Content-Type": "application/pdf"}, iter([b"one", b"", b"two"]), 6, 5)
     [sent] = server.requests
 
@@ -138,18 +139,18 @@ def test_pieces_are_sent_as_they_come(speaking):
     assert b"authorization" not in sent
 
 
-def test_a_source_that_fails_is_heard_of(speaking):
+def test_error_of_the_source_is_raised(speaking):
     def pieces():
         yield b"one"
         raise LookupError("no more")
 
-    web, url, _ = speaking(said(200, b""))
+    web, url, _ = speaking(http_answer(200, b""))
     with pytest.raises(LookupError):
         web.put(url, {}, pieces(), 600, 5)
 
 
-def test_a_slow_peer_is_left_in_time(serve):
-    server = serve(lambda client: client.request() and client.drip(said(200, b"x" * 5000), every=0.2))
+def test_slow_server_is_cut_off(serve):
+    server = serve(lambda client: client.request() and client.drip(http_answer(200, b"x" * 5000), every=0.2))
     web = PlatformHttp(server.url(), "Intake/test")
     with pytest.raises(PlatformUnavailable) as caught:
         web.put(server.url(), {}, [b"x"], 1, timeout=1)
@@ -158,7 +159,7 @@ def test_a_slow_peer_is_left_in_time(serve):
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/x", "http://169.254.169.254/", "http://10.0.0.1/", "file:///x"])
-def test_a_platform_elsewhere_leads_to_nobody_here(url):
+def test_public_platform_reaches_no_local_address(url):
     web = PlatformHttp("https://app.clio.com/api/v4", "Intake/test")
     with pytest.raises(PlatformUnavailable):
         web.put(url, {}, [b"x"], 1, 5)
@@ -167,5 +168,5 @@ def test_a_platform_elsewhere_leads_to_nobody_here(url):
 @pytest.mark.parametrize(("url", "local"), [
     ("http://127.0.0.1:9", True), ("http://[::1]:9/x", True), ("http://localhost/x", True),
     ("https://app.clio.com", False), ("http://10.0.0.1", False), ("http://127.0.0.1.example.com", False), ("x", False)])
-def test_what_is_this_machine(url, local):
+def test_is_loopback(url, local):
     assert is_loopback(url) is local

@@ -35,7 +35,7 @@ def test_each_origin_has_its_own(serve, web_of):
     ok() + b"HTTP/1.1 500 poison\r\nContent-Length: 0\r\n\r\n", ok() + b"\r\n",
 ])  # fmt: skip
 def test_not_kept(serve, web, answer):
-    """After such an answer nobody knows where the next one would begin, or the server said that there is none."""
+    """After such a response the next one has no certain start, or the server announced that there is none."""
     server = serve(answering(answer))
     assert [web.post(server.url(), b"", {}).status for _ in range(2)] == [200, 200]
     assert server.connections == 2
@@ -53,17 +53,17 @@ def test_kept(serve, web, answer):
 
 
 def test_unsolicited_response_is_discarded(serve, web):
-    """Said between two posts, it must not be taken for the answer to the second."""
+    """Sent between two requests, it must not be taken for the response to the second."""
     def behave(client):
         client.request()
         client.send(ok(b"first"))
-        time.sleep(0.1)
+        time.sleep(0.1)  # the client has read the first answer by then
         client.send(ok(b"poison", "500 Oh"))
         client.request()
 
     server = serve(behave)
     assert web.post(server.url(), b"", {}).body == b"first"
-    time.sleep(0.2)
+    time.sleep(0.2)  # until the unsolicited one was sent
     assert web.post(server.url(), b"", {}).body == b"first"
     assert server.connections == 2
 
@@ -73,7 +73,7 @@ class TestStale:
         server = serve(answering_once(ok()))
         for _ in range(3):
             assert web.post(server.url(), b"", {}).status == 200
-            time.sleep(0.05)
+            time.sleep(0.05)  # until the server has closed
         assert (server.connections, len(server.requests)) == (3, 3)
 
     @pytest.mark.parametrize("how", ["close", "reset", "reset while it is sent"])
@@ -170,7 +170,7 @@ class TestBounds:
                 web.post(server.url(), b"", {})
         web.post(servers[3].url(), b"", {})
         assert [server.connections for server in servers] == [2, 2, 2, 2]
-        assert web._pool._count == 3
+        assert len(web._pool._idle) == 3
 
     def test_age(self, serve, web, monkeypatch):
         """An endpoint that moves is followed, though its old server goes on answering."""
@@ -184,9 +184,9 @@ class TestBounds:
         server = serve(lambda client: answering(ok())(client))
         web.post(server.url(), b"", {})
         web.close()
-        assert web._pool._count == 0
+        assert not web._pool._idle
         web.post(server.url(), b"", {})
-        assert web._pool._count == 0
+        assert not web._pool._idle
 
 
 def test_refused_and_unreachable(web):
@@ -198,7 +198,7 @@ def test_refused_and_unreachable(web):
 
 
 def test_many_threads(serve, web_of):
-    """Every post gets its own answer, whatever goes wrong beside it."""
+    """Every request gets its own response while others fail."""
     def behave(client):
         while request := client.request():
             body = request.split(b"\r\n\r\n", 1)[1]

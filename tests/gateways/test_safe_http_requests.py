@@ -1,4 +1,4 @@
-"""What is sent: the caller's body and headers, and nothing that anybody slipped in."""
+"""What is sent: the caller's body and headers, and nothing injected into them."""
 
 import pytest
 
@@ -24,14 +24,14 @@ def test_user_agent(serve, web_of):
     assert b"\r\nuser-agent: Intake/9 (+https://intake.example)\r\n" in server.requests[0]
 
 
-@pytest.mark.parametrize(("host", "told"), [
+@pytest.mark.parametrize(("host", "expected"), [
     ("turn.example", "turn.example"), ("TURN.example.", "turn.example"), ("bücher.example",
     "xn--bcher-kva.example"),
 ])
-def test_host_is_the_name(serve, web_of, host, told):
+def test_host_is_the_name(serve, web_of, host, expected):
     server = serve()
-    web_of(dns={told: ["127.0.0.1"]}).post(server.url(host=host), b"", {})
-    assert f"\r\nhost: {told}:{server.port}\r\n".encode() in server.requests[0]
+    web_of(dns={expected: ["127.0.0.1"]}).post(server.url(host=host), b"", {})
+    assert f"\r\nhost: {expected}:{server.port}\r\n".encode() in server.requests[0]
 
 
 def test_over_ipv6(serve, web):

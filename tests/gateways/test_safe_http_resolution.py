@@ -1,4 +1,4 @@
-"""The address that was judged is the address that is reached, whatever DNS says next."""
+"""Connections go to the checked address, also if DNS answers differently afterwards."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -72,7 +72,7 @@ def test_a_redirect_is_an_answer(serve, web):
 
 
 def test_the_connected_address_is_compared(serve, monkeypatch):
-    """Should the socket ever lead elsewhere than it was told to, nothing is sent."""
+    """If the socket is connected to another address, nothing is sent."""
     server = serve(lambda client: client.request())
 
     class Astray(web_module.socket.socket):
@@ -146,7 +146,7 @@ class TestHangingResolver:
 
         with ThreadPoolExecutor(40) as pool:
             failing = [pool.submit(dead, n) for n in range(40)]
-            time.sleep(0.1)
+            time.sleep(0.1)  # until all of them wait for the resolver
             assert web.post(server.url(host="live.example"), b"", {}, timeout=2.5).status == 200
             for each in failing:
                 each.result()
@@ -156,7 +156,7 @@ class TestHangingResolver:
         with ThreadPoolExecutor(70) as pool:
             for number in range(64):
                 pool.submit(web.check, f"https://{number}.dead.example/")
-            time.sleep(0.2)
+            time.sleep(0.2)  # until every lookup is occupied
             with fails("dns", within=0.3):
                 web.post(server.url(host="live.example"), b"", {}, timeout=0.3)
             half_dead.release.set()

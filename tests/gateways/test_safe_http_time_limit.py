@@ -1,4 +1,4 @@
-"""One limit for everything together, whatever the server does to stretch it."""
+"""One time limit for everything together, also against servers that prolong each step."""
 
 import socket
 import time
@@ -113,7 +113,7 @@ def test_a_silent_address_leaves_time_for_the_next(serve, web_of):
 
 @pytest.mark.parametrize("bytes_sent", [0, 5, 60])
 def test_the_handshake_counts(serve, web_of, bytes_sent):
-    """A server that drips what looks like the beginning of a handshake, or says nothing at all."""
+    """A server that drips what looks like the beginning of a handshake, or sends nothing at all."""
     def behave(client):
         client.drip(b"\x16\x03\x03\x40\x00\x02" + b"\x00" * bytes_sent if bytes_sent else b"")
         client.sock.recv(65536)
@@ -156,7 +156,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one(serve, web):
     server = serve(behave)
     with fails("timeout"):
         web.post(server.url(), b"", {}, timeout=0.2)
-    time.sleep(0.3)
+    time.sleep(0.3)  # until the late answer was sent
     assert web.post(server.url(), b"", {}).body == b"answer 2"
 
 

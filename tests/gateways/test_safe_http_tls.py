@@ -82,7 +82,7 @@ def test_a_server_that_speaks_something_else(serve, secure, greeting, patient):
 
 
 def test_a_server_that_wants_a_certificate_of_ours(serve, secure, authority):
-    """In TLS 1.3 the client hears of it after the handshake only."""
+    """In TLS 1.3 the client receives the alert after the handshake."""
     tls = authority.server("hooks.example")
     tls.verify_mode = ssl.CERT_REQUIRED
     tls.load_verify_locations(authority.file)

@@ -60,21 +60,21 @@ def test_a_signature_may_have_any_name(scan, name):
     assert scan(answering(f"stream: {name} FOUND\0".encode())) == Infected(name)
 
 
-def test_a_socket_of_the_file_system_does_as_well(tmp_path):
+def test_unix_socket_works(tmp_path):
     with Clamd(path=tmp_path / "clamd.ctl") as clamd:
         assert Scanner(clamd.url, 100).scan([EICAR]) == Infected(SIGNATURE)
 
 
 @pytest.mark.parametrize("url", [
     "tcp://localhost:3310", "tcp://clamd.internal", "tcp://[::1]:3310", "unix:///run/clamav/clamd.ctl"])
-def test_an_address_is_taken(url):
+def test_valid_address_is_accepted(url):
     assert clamd_url(url) is None
 
 
 @pytest.mark.parametrize("url", [
     "localhost:3310", "/run/clamav/clamd.ctl", "http://localhost:3310", "tcp://", "tcp://:3310", "tcp://localhost:0",
     "tcp://localhost:65536", "tcp://localhost:clamd", "tcp:///run/clamd.ctl", "unix://", "unix://run/clamd.ctl"])
-def test_nonsense_for_an_address_stops_the_start(url):
+def test_invalid_address_stops_the_start(url):
     with pytest.raises(ValidationError, match="Must be an address"):
         clamd_url(url)
 
@@ -127,12 +127,12 @@ def test_unknown_answers_raise_unavailable(scan, answer):
 
 
 @pytest.mark.parametrize("behaviour", [hang_up, silent, deaf, dripping(b"stream: OK\0", pause=0.1)])
-def test_who_does_not_answer_in_time_gave_no_verdict(scan, behaviour):
+def test_missing_answer_raises_unavailable(scan, behaviour):
     with pytest.raises(ScannerUnavailable):
         scan(behaviour, [CHUNK] * MANY, timeouts=IMPATIENT)
 
 
-def test_a_slow_answer_that_comes_in_time_is_heard(scan):
+def test_slow_answer_in_time_counts(scan):
     assert scan(dripping(b"stream: OK\0", pause=0.01)) == Clean()
 
 
@@ -144,7 +144,7 @@ def test_many_files_are_scanned_side_by_side():
     assert verdicts == [Clean(), Infected(SIGNATURE)] * 20
 
 
-def test_trouble_with_the_file_itself_is_passed_on(scan):
+def test_error_of_the_file_is_raised(scan):
     def broken():
         yield CHUNK
         raise ConnectionResetError("the storage's trouble, not the scanner's")

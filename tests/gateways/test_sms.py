@@ -38,7 +38,7 @@ def test_a_message_arrives_with_every_character(sms, twilio):
 
 def test_a_messaging_service_may_choose_the_number(twilio):
     settings = Settings(twilio.settings(BARE).values | {"TWILIO_FROM": "MG" + "0" * 32})
-    with pytest.raises(Refused):  # which the stand-in does not know
+    with pytest.raises(Refused):  # the fake Twilio has no such number
         Sms(settings).send(TO, "Hello")
 
 
@@ -64,7 +64,7 @@ def test_provider_errors_are_mapped(sms, twilio, fault, error, reason):
     assert twilio.requests == 1
 
 
-def test_an_answer_that_takes_too_long_leaves_it_open(sms, twilio):
+def test_late_response_is_uncertain(sms, twilio):
     twilio.fault, began = slow(5), time.monotonic()
     with pytest.raises(Uncertain):
         sms.send(TO, "Hello", timeout=2.2)
@@ -72,7 +72,7 @@ def test_an_answer_that_takes_too_long_leaves_it_open(sms, twilio):
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://nowhere.invalid"])
-def test_what_never_left_may_go_later(twilio, url):
+def test_unsent_message_may_be_retried(twilio, url):
     settings = Settings(twilio.settings(BARE).values | {"TWILIO_API_URL": url})
     with pytest.raises(Unavailable):
         Sms(settings).send(TO, "Hello")
@@ -90,12 +90,12 @@ def test_without_an_account_a_file_per_message(tmp_path):
     assert {file.suffix for file in files} == {".json"}
 
 
-def test_a_folder_that_is_gone_may_come_back(tmp_path):
+def test_missing_folder_is_temporary(tmp_path):
     with pytest.raises(Unavailable):
         Sms(Settings(BARE.values | {"SMS_DIR": str(tmp_path / "gone")})).send(TO, "Hello")
 
 
-def test_without_anybody_all_is_refused():
+def test_without_account_and_folder_everything_is_refused():
     sms = Sms(BARE)
     assert not sms.is_configured
     with pytest.raises(Refused) as refused:

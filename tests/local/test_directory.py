@@ -46,7 +46,7 @@ def another_copy(path, given=OUTSIDE):
 
 @pytest.fixture
 def bystander():
-    """A process that has nothing to do with us."""
+    """A process unrelated to the installation."""
     with subprocess.Popen(["sleep", "60"]) as process:
         yield process
         process.kill()
@@ -100,7 +100,7 @@ def test_after_kill_9_nothing_is_left_and_the_next_start_works(settled, sql):
         assert sql(services.env["DATABASE_URL"], "SELECT 1") == [(1,)]
 
 
-def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
+def test_recorded_leftovers_are_stopped(tmp_path, bystander):
     with directory.claimed(tmp_path):
         record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         stop_leftovers(tmp_path)
@@ -108,7 +108,7 @@ def test_leftovers_are_stopped_by_their_notes(tmp_path, bystander):
     assert not list((tmp_path / "run").iterdir())
 
 
-def test_leftovers_that_do_not_obey_are_killed(tmp_path, bystander):
+def test_leftovers_that_ignore_the_signal_are_killed(tmp_path, bystander):
     with directory.claimed(tmp_path):
         record_process(tmp_path, "web", bystander.pid, signal.SIGCONT)
         stop_leftovers(tmp_path, seconds=0.1)
@@ -121,7 +121,7 @@ def test_record_with_a_reused_pid_stops_no_other_process(tmp_path, bystander):
         file = tmp_path / "run" / "web.json"
         file.write_text(file.read_text().replace('"started": ', '"started": 1'))
         stop_leftovers(tmp_path)
-    time.sleep(0.1)
+    time.sleep(0.1)  # a signal would have ended it by then
     assert bystander.poll() is None
 
 
@@ -132,7 +132,7 @@ def test_incomplete_record_is_ignored(tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
-def test_postgres_starts_although_another_process_bears_its_old_number(settled, bystander, sql):
+def test_postgres_starts_although_another_process_has_its_old_pid(settled, bystander, sql):
     lock = settled / "postgres" / "postmaster.pid"
     with running(settled, durable=False):
         lines = lock.read_text().splitlines()
@@ -148,7 +148,7 @@ def test_interrupted_database_creation_is_repeated(tmp_path, sql):
         assert sql(services.env["DATABASE_URL"], "SELECT 1") == [(1,)]
 
 
-def test_a_service_that_cannot_start_is_named_with_its_last_words(settled, monkeypatch):
+def test_service_that_cannot_start_is_named_with_its_last_output(settled, monkeypatch):
     monkeypatch.setattr(Postgres, "attempts", 1)
     rules = settled / "postgres" / "pg_hba.conf"
     good = rules.read_text()

@@ -1,4 +1,4 @@
-"""`.venv` is what the requirement files say, however the last installation ended."""
+"""`.venv` matches the requirement files, also after an interrupted installation."""
 
 import io
 import shutil
@@ -23,7 +23,7 @@ install.main()
 """
 
 
-def test_of_two_installers_one_waits_for_the_other():
+def test_second_installer_waits():
     both = [subprocess.Popen([sys.executable, "-c", SLOW], cwd=ROOT, stdout=subprocess.PIPE, text=True)
             for _ in range(2)]
     lines = [line.split() for process in both for line in process.communicate()[0].splitlines()]
@@ -33,7 +33,7 @@ def test_of_two_installers_one_waits_for_the_other():
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A checkout with requirements of its own."""
+    """A checkout with its own requirements."""
     (tmp_path / "requirements.txt").write_text("pip\n")
     (tmp_path / "requirements-local.txt").write_text("-r requirements.txt\n")
     return tmp_path
@@ -41,7 +41,7 @@ def checkout(tmp_path):
 
 @pytest.fixture
 def done(checkout, monkeypatch):
-    """What the installer does in the checkout, as a list, without the minute it takes to do it."""
+    """The steps of the installer in the checkout, as a list; none is really performed."""
     done = []
 
     def make_venv():
@@ -60,7 +60,7 @@ def done(checkout, monkeypatch):
     return done
 
 
-def test_nothing_happens_while_nothing_changed(done):
+def test_unchanged_requirements_are_not_installed_again(done):
     install.install()
     assert done == []
 
@@ -99,7 +99,7 @@ def test_a_venv_without_its_python_is_recreated(done, monkeypatch):
     assert done == ["venv", "pip"]
 
 
-def test_a_pip_that_its_publisher_did_not_make_is_refused(checkout, monkeypatch):
+def test_pip_with_a_wrong_hash_is_refused(checkout, monkeypatch):
     monkeypatch.setattr(install, "VENV", checkout)
     monkeypatch.setattr(install.urllib.request, "urlopen", lambda *_, **__: io.BytesIO(b"something else"))
     with pytest.raises(SystemExit, match="not pip as its publisher made it"):

@@ -1,4 +1,4 @@
-"""DEMO_PLATFORMS: the two platforms stand by, and Intake is registered at them."""
+"""DEMO_PLATFORMS starts the two stand-in platforms and registers Intake with them."""
 
 import pytest
 import requests
@@ -26,7 +26,7 @@ def test_none_unless_asked_for(wish, installation):
     assert installation.env.keys() == {"APP_URL"}
 
 
-def test_they_stand_by_and_are_known(installation):
+def test_they_are_started_and_configured(installation):
     with demo_platforms(installation, {"DEMO_PLATFORMS": "1"}) as platforms:
         for platform in platforms:
             assert platform.settings.items() <= installation.env.items()

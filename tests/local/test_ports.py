@@ -1,4 +1,4 @@
-"""Ports that are given out are free, and nobody else's."""
+"""Ports that are assigned are free and assigned once."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Postgres refuses to run as root; then another account runs it, wherever the checkout lies."""
+"""Postgres refuses to run as root; then another account runs it, also where it cannot read the checkout."""
 
 import os
 import tempfile
@@ -28,7 +28,7 @@ def test_an_ordinary_account_runs_the_programs_where_they_are():
 
 
 @as_root
-def test_account_nobody_can_run_a_copy(open_place):
+def test_unprivileged_account_can_run_a_copy(open_place):
     old = os.umask(0o077)
     try:
         copy_programs(PACKAGES, open_place / "copies" / "one")

@@ -23,7 +23,7 @@ GIVEN = {name for settings in SERVICES.values() for name in settings}
 
 
 class Run:
-    """`python -m local` as a process, with what it says line by line."""
+    """`python -m local` as a process, with its output line by line."""
 
     def __init__(self, directory, port):
         self.directory, self.port = Path(directory), port
@@ -35,7 +35,7 @@ class Run:
         self.lines = []
 
     def wait_for(self, pattern):
-        """The match of the next line that says this. Fails when the process ends before."""
+        """The match of the next line that matches. Fails when the process ends before."""
         for line in self.process.stdout:
             self.lines.append(line)
             if found := re.search(pattern, line):
@@ -43,7 +43,7 @@ class Run:
         raise AssertionError(f"It never said {pattern!r}, but:\n{''.join(self.lines)}")
 
     def up(self):
-        """Itself, once it says how to try it."""
+        """Itself, once it has printed how to try it."""
         said = self.wait_for(r"Sign in at \S+(/\S+) as (\S+) with the password (\S+)")
         self.sign_in, self.email, self.password = said.groups()
         self.key = self.wait_for(r"Try: curl -H \"X-Api-Key: (\S+)\" http")[1]
@@ -67,7 +67,7 @@ class Run:
 
 
 def eventually(condition, seconds=20):
-    """Whether the condition comes true within these seconds."""
+    """Whether the condition becomes true within these seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with suppress(StopIteration, requests.ConnectionError):
@@ -164,7 +164,7 @@ def test_a_child_that_ends_is_started_again(run, name, part):
     assert eventually(lambda: run.child(part).pid != former.pid and run.get("/healthz").ok)
 
 
-def test_after_kill_9_the_next_start_is_quick_and_knows_the_key(run, start):
+def test_after_kill_9_the_next_start_is_quick_and_keeps_the_key(run, start):
     children = psutil.Process(run.process.pid).children(recursive=True)
     run.end(signal.SIGKILL)
     began = time.monotonic()
@@ -199,6 +199,6 @@ def test_it_does_not_outlive_the_make_that_started_it(run):
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "web", "-1", "80.5"])
-def test_a_port_that_is_none_is_refused(text):
+def test_invalid_port_is_refused(text):
     with pytest.raises(Exception, match="must be a number between 1 and 65535"):
         parse_port(text)

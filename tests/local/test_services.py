@@ -30,7 +30,7 @@ def store(embedded):
 
 @pytest.fixture
 def signed_put(embedded, store):
-    """An address to which anybody may PUT one file."""
+    """A signed URL to PUT one file."""
     target = {"Bucket": embedded.env["S3_BUCKET"], "Key": "folder/letter.pdf", "ContentType": "application/pdf"}
     return store.generate_presigned_url("put_object", Params=target, ExpiresIn=60)
 
@@ -40,11 +40,11 @@ def test_postgres_is_a_database_of_an_ordinary_role(embedded, sql):
     assert sql(embedded.env["DATABASE_URL"], asked) == [("intake", "intake", False, True)]
 
 
-def test_postgres_knows_letters_beyond_ascii(embedded, sql):
+def test_postgres_stores_letters_beyond_ascii(embedded, sql):
     assert sql(embedded.env["DATABASE_URL"], "SELECT lower('ÜNAL'), 'Ünal' ILIKE 'ün%'") == [("ünal", True)]
 
 
-def test_postgres_wants_the_password(embedded, sql):
+def test_postgres_requires_the_password(embedded, sql):
     with pytest.raises(Exception, match="password authentication failed"):
         sql(embedded.env["DATABASE_URL"].replace("intake:", "intake:not", 1), "SELECT 1")
 
@@ -55,7 +55,7 @@ def test_redis_answers(embedded):
         assert client.eval("return redis.call('INCR', KEYS[1])", 1, "counter") >= 1
 
 
-def test_redis_wants_the_password(embedded):
+def test_redis_requires_the_password(embedded):
     with redis.Redis(port=embedded.redis.port, retry=None) as client, pytest.raises(redis.AuthenticationError):
         client.ping()
 

@@ -10,7 +10,7 @@ from intake.accounts.sessions.current_session import redirect_to_login
 from intake.core.clock import now
 from intake.core.http import contract_of
 from intake.core.logging import context
-from intake.core.rate_limits import count_failed_authentication, count_request
+from intake.core.rate_limiter import count_failed_authentication, count_request
 
 from .caller import Caller, identify_caller
 from .errors import FirmSuspended, MissingApiKey, Unauthenticated

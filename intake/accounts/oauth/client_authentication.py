@@ -8,7 +8,7 @@ from flask import request
 
 from intake.core.errors import RateLimitExceeded
 from intake.core.logging import context
-from intake.core.rate_limits import count_failed_authentication
+from intake.core.rate_limiter import count_failed_authentication
 
 from .errors import InvalidClient, InvalidOauthRequest, UnauthorizedClient
 from .models import OauthClient

@@ -1,1 +1,1 @@
-"""The outbox: events, recorded in the transaction that causes them, and relayed to those who want them."""
+"""The outbox: events, recorded in the transaction that causes them, then relayed to endpoints and listeners."""

@@ -56,7 +56,7 @@ class Event(FirmRecord):
 
     @classmethod
     def matching(cls, ids: list[str], condition: str | None) -> list[tuple[str, dict[str, Any]]]:
-        """The firm's id and the data of those of these events for which the condition holds, the oldest first."""
+        """Return (firm's id, data) of those of these events for which the condition holds, the oldest first."""
         if not ids:
             return []
         where = f"AND ({condition})" if condition else ""
@@ -66,5 +66,5 @@ class Event(FirmRecord):
 
 
 def envelope(id: str, type: str, created_at: datetime, firm_id: str, data: dict[str, Any]) -> dict[str, Any]:
-    """An event as receivers get it (docs/behaviour.md, "Events and webhooks")."""
+    """Return an event as receivers get it (docs/behaviour.md, "Events and webhooks")."""
     return {"id": id, "type": type, "created_at": iso(created_at), "firm_id": firm_id, "data": data}

@@ -1,4 +1,4 @@
-"""From the outbox to those who want the events."""
+"""Relays events from the outbox to endpoints and listeners."""
 
 from collections import defaultdict
 

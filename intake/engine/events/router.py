@@ -1,4 +1,4 @@
-"""Who wants which event: the firm's endpoints, and Intake's own listeners.
+"""Routes events to the firm's endpoints and to Intake's own listeners.
 
 Conditions are SQL over a row `event` with `firm_id`, `type` and `data`, so that one statement can ask for one event as
 it is recorded or for five hundred as they are relayed.
@@ -26,10 +26,9 @@ class Listener:
 
 @dataclass(frozen=True)
 class Subscriptions:
-    """Those outside who want events of these types.
+    """The endpoints that may subscribe to events of these types.
 
-    `wanted` is the condition under which somebody does; `fan_out(event_ids)` makes what is delivered to them, inside
-    the transaction that relays the events.
+    `wanted` is the condition that one has; `fan_out(event_ids)` makes the deliveries in the relaying transaction.
     """
 
     types: Collection[str]
@@ -45,11 +44,11 @@ class EventRouter:
         self._wanted = {type: self._condition(type) for type in {*listeners, *subscriptions.types}}
 
     def listeners(self, type: str) -> tuple[Listener, ...]:
-        """The listeners of an event type."""
+        """Return the listeners of an event type."""
         return self._listeners.get(type, ())
 
     def wanted(self, type: str) -> str:
-        """The condition under which an event of this type has to be relayed to somebody."""
+        """Return the condition under which an event of this type has to be relayed."""
         return self._wanted.get(type, "false")
 
     def _condition(self, type: str) -> str:

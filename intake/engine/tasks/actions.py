@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import db, leave_no_transaction
 from intake.core.logging import context, error_fields
 
 from .models import Task
@@ -21,9 +21,7 @@ _LOST_AFTER = timedelta(seconds=2)
 _BATCH = 1000
 
 _in_progress: set[str] = set()
-"""The ids of what this process performs at the moment. Nothing else has its lease renewed, so that what could not be
-put back, because the database was away, comes back by itself.
-"""
+"""The ids of what this process performs. Only their leases are renewed: what was not put back returns by itself."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,12 +35,11 @@ class NoAttemptLeft(Exception):
 
 
 class TaskFailed(Exception):
-    """An attempt failed. Says where and why without the words of the error, which may hold personal data."""
+    """An attempt failed. Shows where and why without the message of the error, which may hold personal data."""
 
 
 def plan(firm_id: str, name: str, *arguments: Any, due_at: datetime | None = None) -> Task:
-    """Plan a task: the worker calls the function of this name, at once or when it is due. Belongs into a transaction.
-    """
+    """Plan a call of the function of this name, at once or when it is due. Belongs into a transaction."""
     [task] = plan_all([(firm_id, name, list(arguments))], due_at)
     return task
 
@@ -72,7 +69,7 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
         except Exception as error:
             failure = error_fields(error)
             _log.error("task failed", extra={"attempts": task.attempts} | failure)
-            _leave_no_transaction()
+            leave_no_transaction()
             _put_back(task, types, failure["error"])
         else:
             task.finish()
@@ -96,9 +93,9 @@ def perform_next(worker_id: str, types: dict[str, TaskType], queues: Sequence[st
 def sweep() -> None:
     """Let due tasks enter their queues, and put those back that Redis or a killed worker lost."""
     task_queues.push(Task.enter_all())
-    stalled = Task.stalled(now() - _LOST_AFTER, _BATCH)
-    if stalled and (lost := stalled - task_queues.waiting()):
-        task_queues.push(Task.among(lost))
+    if stalled := Task.stalled(now() - _LOST_AFTER, _BATCH):
+        waiting = task_queues.waiting()
+        task_queues.push([task for task in stalled if task.id not in waiting])
 
 
 def renew_leases(worker_id: str) -> None:
@@ -123,11 +120,6 @@ def _put_back(task: Task, types: dict[str, TaskType], error: str) -> None:
     if type and type.on_final_failure:
         type.on_final_failure(*task.arguments)  # before the task is marked: if this fails, it comes back once more
     task.fail(error)
-
-
-def _leave_no_transaction() -> None:
-    if db.in_transaction():  # only after a bug; the next task must not inherit it
-        db.dispose()
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 
-from intake.core.db import UNAVAILABLE, db
+from intake.core.db import UNAVAILABLE, leave_no_transaction
 from intake.core.logging import error_fields
 
 _log = logging.getLogger(__name__)
@@ -21,5 +21,4 @@ def for_each_isolated(ids: Iterable[str], act: Callable[[str], object], message:
             raise
         except Exception as error:
             _log.error(message, extra={"about": id} | error_fields(error))
-            if db.in_transaction():  # only after a bug; the next one must not inherit it
-                db.dispose()
+            leave_no_transaction()

@@ -14,14 +14,13 @@ from psycopg2.extras import Json
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.ids import new_id
 from intake.core.tenancy import FirmRecord
 
 from .states import JOBS_PER_FIRM, LEASE
 
 
 class Task(FirmRecord):
-    """A function of `TASKS` that the worker calls with these arguments until it succeeds."""
+    """A call of a function of `TASKS`, repeated until it succeeds."""
 
     prefix = "task"
     resource = "task"
@@ -47,8 +46,6 @@ class Task(FirmRecord):
         moment = now()
         tasks = [cls(firm_id=firm_id, name=name, queue=queue, arguments=arguments, due_at=due_at, created_at=moment)
                  for firm_id, name, queue, arguments, due_at in rows]
-        for task in tasks:
-            task.id = new_id(cls.prefix)
         queued = dict(db.execute_sql(_INSERT, {
             "id": [task.id for task in tasks], "firm_id": [task.firm_id for task in tasks],
             "name": [task.name for task in tasks], "queue": [task.queue for task in tasks],
@@ -84,7 +81,7 @@ class Task(FirmRecord):
 
     @classmethod
     def next_id(cls, queues: Sequence[str]) -> str | None:
-        """The id of the task to perform next: the longest due one that is in the first of these queues with any."""
+        """Return the id of the task to perform next: the longest due one in the first of these queues with any."""
         row = db.execute_sql(
             f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
             "AND (leased_until IS NULL OR leased_until < %(now)s) AND queue = ANY(%(queues)s) "
@@ -93,15 +90,10 @@ class Task(FirmRecord):
         return row and row[0]
 
     @classmethod
-    def stalled(cls, since: datetime, most: int) -> set[str]:
-        """The ids of tasks that entered their queue before the moment and that no living worker performs."""
-        rows = cls.select(cls.id).where(cls.queued_at < since, cls._unfinished(), cls._free()).limit(most)
-        return {task.id for task in rows}
-
-    @classmethod
-    def among(cls, ids: Iterable[str]) -> list["Task"]:
-        """These tasks, of whatever firms, the longest due first."""
-        return list(cls.select().where(cls.id.in_(list(ids))).order_by(cls.due_at, cls.id))
+    def stalled(cls, since: datetime, most: int) -> list["Task"]:
+        """Return tasks queued before the moment that no worker performs, the longest due first."""
+        rows = cls.select().where(cls.queued_at < since, cls._unfinished(), cls._free()).limit(most)
+        return sorted(rows, key=lambda task: (task.due_at, task.id))
 
     @classmethod
     def renew(cls, worker_id: str, ids: Iterable[str]) -> None:
@@ -111,7 +103,7 @@ class Task(FirmRecord):
 
     @classmethod
     def finished_before(cls, moment: datetime):
-        """The ids of tasks, of all firms, that are finished and were planned before the moment."""
+        """Return the ids of tasks, of all firms, that are finished and were planned before the moment."""
         return cls.select(cls.id).where(
             cls.done_at.is_null(False) | cls.failed_at.is_null(False), cls.created_at < moment)
 
@@ -141,7 +133,7 @@ class Task(FirmRecord):
 
 _UNFINISHED = "done_at IS NULL AND failed_at IS NULL"
 
-# Who plans at the same moment may bring a firm a job or two beyond its share: nothing depends on the exact number.
+# Concurrent plans may give a firm a job or two beyond its share: nothing depends on the exact number.
 _INSERT = f"""
 WITH planned AS (
     SELECT *, row_number() OVER (PARTITION BY firm_id, queue ORDER BY due_at, id) AS place

@@ -4,7 +4,7 @@ Each task is a job of its own: the job's id is the task's, its function the one 
 names the records. What is to be done stays in Postgres: a job that Redis loses is put back within seconds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from flask import current_app
@@ -30,8 +30,7 @@ task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
 
 
 class TaskQueues:
-    """The queues in the Redis at `url`. Nothing here raises or waits when Redis is away: the worker then does without.
-    """
+    """The queues in the Redis at `url`. Nothing here raises or waits while Redis is away."""
 
     def __init__(self, url: str):
         self._redis = BestEffortRedis(url)
@@ -43,24 +42,21 @@ class TaskQueues:
         types = task_types()
         # A task of another version waits until a worker of that version looks for it.
         known = sorted((task for task in tasks if task.name in types), key=lambda task: QUEUES.index(task.queue))
-        jobs = {queue: [_job(task, types[task.name].path) for task in group]
+        jobs = {queue: [_task_job(task, types[task.name].function) for task in group]
                 for queue, group in groupby(known, key=lambda task: task.queue)}
         if jobs:
             self._push(jobs)
 
-    def push_scheduled(self, name: str, path: str) -> None:
+    def push_scheduled(self, name: str, function: Callable[[], object]) -> None:
         """Put a line of the schedule into the default queue, unless it waits there already."""
         job_id = scheduled_job_id(name)
         if job_id not in self.waiting():
-            self._push({DEFAULT: [Queue.prepare_data(path, job_id=job_id, description=f"schedule: {name}",
-                                                     timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)]})
+            self._push({DEFAULT: [_job(function, job_id, f"schedule: {name}")]})
 
     def waiting(self) -> set[str]:
-        """The ids of all jobs that wait; none while Redis is away."""
-        found: set[str] = set()
-        self._redis.attempt(lambda: found.update(*(queue.get_job_ids() for queue in self._queues.values())),
-                            "the queues could not be read")
-        return found
+        """Return the ids of all jobs that wait; none while Redis is away."""
+        return self._redis.attempt(lambda: {id for queue in self._queues.values() for id in queue.get_job_ids()},
+                                   "the queues could not be read") or set()
 
     def _push(self, jobs: dict[str, list]) -> None:
         self._redis.attempt(lambda: self._send(jobs), "tasks could not be queued")
@@ -77,16 +73,20 @@ class TaskQueues:
 
 
 def scheduled_job_id(name: str) -> str:
-    """The id of the job that runs a line of the schedule."""
+    """Return the id of the job that runs a line of the schedule."""
     return f"schedule-{name}"
 
 
 def scheduled_name(job: Job) -> str | None:
-    """The line of the schedule that a job runs; None if the job is a task."""
+    """Return the line of the schedule that a job runs; None if the job is a task."""
     return job.id.removeprefix("schedule-") if job.id.startswith("schedule-") else None
 
 
-def _job(task: Task, path: str):
+def _task_job(task: Task, function: Callable):
     records = " ".join(each for each in task.arguments if is_id(each))
-    return Queue.prepare_data(path, args=task.arguments, job_id=task.id, description=f"{task.name} {records}".strip(),
+    return _job(function, task.id, f"{task.name} {records}".strip(), task.arguments)
+
+
+def _job(function: Callable, job_id: str, description: str, arguments: Sequence = ()):
+    return Queue.prepare_data(function, args=list(arguments), job_id=job_id, description=description,
                               timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)

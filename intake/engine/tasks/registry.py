@@ -20,12 +20,7 @@ class TaskType:
     queue: str = DEFAULT
     on_final_failure: Callable[..., Any] | None = None
 
-    @property
-    def path(self) -> str:
-        """The function's full name, by which RQ shows it."""
-        return f"{self.function.__module__}.{self.function.__qualname__}"
-
 
 def task_types() -> dict[str, TaskType]:
-    """The running application's task types by their names."""
+    """Return the running application's task types by their names."""
     return current_app.extensions["task_types"]

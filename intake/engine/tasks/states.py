@@ -12,9 +12,7 @@ LEASE = timedelta(seconds=30)
 """How long a task stays with a worker that does not renew the lease."""
 
 DELAYS = tuple(timedelta(seconds=seconds) for seconds in (10, 30, 60, 300, *[900] * 96))
-"""How long after each failure a task is tried again: soon, then every quarter of an hour for a day. After the last it
-has failed for good.
-"""
+"""The wait after each failure: short, then a quarter of an hour for a day. After the last the task has failed."""
 
 KEPT_FOR = timedelta(days=30)
 """How long a finished task is kept."""

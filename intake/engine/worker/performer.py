@@ -1,6 +1,7 @@
 """Performing the tasks of some queues, one at a time, until told to stop."""
 
 import logging
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,8 +17,7 @@ from intake.engine.tasks.registry import task_types
 from intake.engine.tasks.states import DEFAULT
 
 from . import scheduler
-from .identity import WORKER_ID
-from .rq_worker import TaskWorker
+from .rq_worker import WORKER_ID, TaskWorker
 
 _WITHOUT_REDIS_SECONDS = 5
 """After so long without Redis, it looks whether Redis is back."""
@@ -26,12 +26,19 @@ _log = logging.getLogger(__name__)
 
 
 class Performer:
-    """An RQ worker of the type `worker_class` on these queues; while Redis is away, Postgres says what is due."""
+    """An RQ worker of the type `worker_class` on these queues; while Redis is away, tasks are found in Postgres.
+
+    It works in the thread that calls `run`, or after `start` in its own.
+    """
 
     def __init__(self, app: Flask, redis_url: str, queues: Sequence[str], worker_class: type[TaskWorker]):
         self._app, self._redis_url, self._queues, self._worker_class = app, redis_url, queues, worker_class
         self._rq: TaskWorker | None = None
         self._stop_requested = self._busy_without_redis = False
+
+    def start(self) -> None:
+        """Perform tasks in a thread of its own until `stop`."""
+        threading.Thread(target=self.run, name="-".join(self._queues), daemon=True).start()
 
     def run(self) -> None:
         """Perform tasks until `stop`."""
@@ -47,10 +54,11 @@ class Performer:
         if is_first and self._rq:
             self._rq.leave()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a task is in progress."""
-        return self._busy_without_redis or (self._rq is not None and self._rq.is_busy)
+    def join(self, seconds: float) -> None:
+        """Wait while a job is in progress; a wait for the next one is simply cut off when the process ends."""
+        ends = time.monotonic() + seconds
+        while (self._busy_without_redis or (self._rq and self._rq.is_busy)) and time.monotonic() < ends:
+            time.sleep(0.05)
 
     def _work(self) -> None:
         with suppress(RedisError):

@@ -19,9 +19,8 @@ from flask import Flask
 from intake.engine.tasks.states import QUEUES, URGENT
 
 from .heartbeat import Heartbeat
-from .identity import WORKER_ID
 from .performer import Performer
-from .rq_worker import TaskWorker, ThreadTaskWorker
+from .rq_worker import WORKER_ID, TaskWorker, ThreadTaskWorker
 
 _STOP_SECONDS = 9
 """Platforms kill ten seconds after SIGTERM; a job that is cut off then comes back when its lease ends."""
@@ -41,32 +40,13 @@ class Companion(Protocol):
         """Return when it has stopped, at the latest after so many seconds."""
 
 
-class UrgentPerformer:
-    """A `Performer` of urgent tasks in a thread of its own."""
-
-    def __init__(self, app: Flask, redis_url: str):
-        self._performer = Performer(app, redis_url, [URGENT], ThreadTaskWorker)
-        self._thread = threading.Thread(target=self._performer.run, name="urgent", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._performer.stop()
-
-    def join(self, seconds: float) -> None:
-        """Wait while a job is in progress; a wait for the next one is simply cut off when the process ends."""
-        ends = time.monotonic() + seconds
-        while self._performer.is_busy and time.monotonic() < ends:
-            time.sleep(0.05)
-
-
 class Process:
     """A worker process of the application, from `run` until SIGTERM or SIGINT."""
 
     def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion] = ()):
         self._main = Performer(app, redis_url, QUEUES, TaskWorker)
-        self._companions: list[Companion] = [UrgentPerformer(app, redis_url), *companions]
+        urgent = Performer(app, redis_url, [URGENT], ThreadTaskWorker)
+        self._companions: list[Companion] = [urgent, *companions]
         self._heartbeat = Heartbeat(app, WORKER_ID)
         self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 

@@ -1,6 +1,7 @@
 """RQ's worker as this process needs it."""
 
 import logging
+import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,7 +27,9 @@ from intake.engine.tasks.queues import scheduled_name
 from intake.engine.tasks.registry import task_types
 
 from . import scheduler
-from .identity import WORKER_ID
+
+WORKER_ID = f"{os.uname().nodename}-{new_id('worker')}"
+"""The name of this worker process, distinct from every other and from those before it."""
 
 _TTL_SECONDS = 45
 _MAINTENANCE_SECONDS = 30
@@ -34,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 def connection_to(url: str) -> Redis:
-    """A connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds."""
+    """Return a connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds."""
     return Redis.from_url(url, retry=Retry(NoBackoff(), 1))
 
 

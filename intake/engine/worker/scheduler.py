@@ -8,7 +8,7 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.tasks.queues import task_queues
@@ -23,19 +23,14 @@ class Recurring:
     every: timedelta
     function: Callable[[], object]
 
-    @property
-    def path(self) -> str:
-        """The function's full name, by which RQ shows it."""
-        return f"{self.function.__module__}.{self.function.__qualname__}"
-
 
 def schedule() -> dict[str, Recurring]:
-    """The running application's schedule."""
+    """Return the running application's schedule."""
     return current_app.extensions["schedule"]
 
 
 def due() -> list[str]:
-    """The names of the lines that are due."""
+    """Return the names of the lines that are due."""
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
     return [name for name in schedule() if name not in next_runs or next_runs[name] <= moment]
 
@@ -43,7 +38,7 @@ def due() -> list[str]:
 def push_due() -> None:
     """Put the lines that are due into the queue."""
     for name in due():
-        task_queues.push_scheduled(name, schedule()[name].path)
+        task_queues.push_scheduled(name, schedule()[name].function)
 
 
 def run(name: str) -> None:
@@ -56,8 +51,7 @@ def run(name: str) -> None:
     except Exception as error:
         fields = error_fields(error)
         _log.error("scheduled job failed", extra={"line": name} | fields)
-        if db.in_transaction():  # only after a bug; the next job must not inherit it
-            db.dispose()
+        leave_no_transaction()
         raise TaskFailed(fields["error"]) from None
 
 

@@ -42,11 +42,11 @@ def by_tls(app, settings, monkeypatch):
 
 
 @pytest.fixture
-def link(worker, postbox):
+def link(worker, mailbox):
     """The path of the link in the newest mail to an address: `link(user.email)`."""
     def newest(address):
         worker.perform_tasks()
-        return re.search(r"http://[^\s/]+(/password/\w+)", plain(postbox.mails(address)[-1]))[1]
+        return re.search(r"http://[^\s/]+(/password/\w+)", plain(mailbox.mails(address)[-1]))[1]
 
     return newest
 

@@ -14,11 +14,11 @@ NEW = "a wholly other password"
 
 
 @pytest.fixture
-def notices(worker, postbox, user):
+def notices(worker, mailbox, user):
     """The texts of the mails to the user: `notices()`."""
     def texts():
         worker.perform_tasks()
-        return [plain(mail) for mail in postbox.mails(user.email)]
+        return [plain(mail) for mail in mailbox.mails(user.email)]
 
     return texts
 
@@ -54,11 +54,11 @@ def test_no_change_sends_no_mail(signed_in_as, user, notices):
     assert notices() == []
 
 
-def test_repeated_job_sends_an_identical_mail(user, firm, postbox, nothing_to_do):
+def test_repeated_job_sends_an_identical_mail(user, firm, mailbox, nothing_to_do):
     actions.assign(user, NEW)
     [task] = Task.of(firm)
     send_account_notice(*task.arguments)
     send_account_notice(*task.arguments)
 
-    first, second = postbox.mails(user.email)
+    first, second = mailbox.mails(user.email)
     assert (plain(first), first["Message-ID"]) == (plain(second), second["Message-ID"])

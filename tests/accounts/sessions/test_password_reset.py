@@ -57,11 +57,11 @@ def test_link_in_the_mail_sets_a_new_password(ask, link, choose, user, sign_in):
     assert sign_in(password=NEW).status_code == 303
 
 
-def test_mail_is_bilingual_and_names_the_firm(ask, worker, postbox, user):
+def test_mail_is_bilingual_and_names_the_firm(ask, worker, mailbox, user):
     ask()
     worker.perform_tasks()
 
-    [mail] = postbox.mails(user.email)
+    [mail] = mailbox.mails(user.email)
     assert "Ünal & Partners" in plain(mail)
     assert f"Hello {user.email}," in plain(mail)
     assert f"Hola, {user.email}:" in plain(mail)
@@ -76,23 +76,23 @@ def test_user_without_password_can_set_one(firm, ask, link, choose):
     assert _has(admin, NEW)
 
 
-def test_unknown_address_gets_the_same_answer_and_no_mail(app, ask, worker, postbox, user):
+def test_unknown_address_gets_the_same_answer_and_no_mail(app, ask, worker, mailbox, user):
     unknown = f"x{user.email}"
     known, other = (ask(at=Browser(app), email=email) for email in (user.email, unknown))
     worker.perform_tasks()
 
     assert known.text == other.text.replace(unknown, user.email)
     assert (known.status_code, set(known.headers.keys())) == (other.status_code, set(other.headers.keys()))
-    assert (len(postbox.mails(user.email)), postbox.mails(unknown)) == (1, [])
+    assert (len(mailbox.mails(user.email)), mailbox.mails(unknown)) == (1, [])
 
 
 @pytest.mark.parametrize("who", ["person", "firm"])
-def test_suspended_user_gets_the_same_answer_and_no_mail(ask, worker, postbox, user, firm, who):
+def test_suspended_user_gets_the_same_answer_and_no_mail(ask, worker, mailbox, user, firm, who):
     user.change(status="suspended") if who == "person" else suspend(firm.id)
 
     assert _seen(ask()) == (200, "Look into your mailbox")
     worker.perform_tasks()
-    assert postbox.mails(user.email) == []
+    assert mailbox.mails(user.email) == []
 
 
 @pytest.mark.parametrize("who", ["person", "firm"])
@@ -140,12 +140,12 @@ def test_only_the_newest_link_works(ask, link, browser, user):
     assert (browser.get(first).status_code, browser.get(second).status_code) == (404, 200)
 
 
-def test_concurrent_requests_leave_one_valid_link(app, ask, user, at_once, worker, postbox):
+def test_concurrent_requests_leave_one_valid_link(app, ask, user, at_once, worker, mailbox):
     browsers = [Browser(app) for _ in range(3)]
     assert {answer.status_code for answer in at_once(3, lambda index: ask(at=browsers[index]))} == {200}
     worker.perform_tasks()
 
-    paths = {re.search(r"/password/\w+", plain(mail))[0] for mail in postbox.mails(user.email)}
+    paths = {re.search(r"/password/\w+", plain(mail))[0] for mail in mailbox.mails(user.email)}
     assert [Browser(app).get(path).status_code for path in paths].count(200) == 1
 
 
@@ -259,7 +259,7 @@ def test_token_is_not_stored_or_logged(ask, link, choose, user, firm, caplog, br
                                    default=str)
 
 
-def test_repeated_job_sends_an_identical_mail(ask, user, firm, postbox, nothing_to_do):
+def test_repeated_job_sends_an_identical_mail(ask, user, firm, mailbox, nothing_to_do):
     ask()
     [task] = Task.of(firm)
     sealed = PasswordReset.get_by_id(task.arguments[0]).sealed_token
@@ -269,16 +269,16 @@ def test_repeated_job_sends_an_identical_mail(ask, user, firm, postbox, nothing_
     send_password_reset(*task.arguments)
     send_password_reset(*task.arguments)
 
-    first, second = postbox.mails(user.email)
+    first, second = mailbox.mails(user.email)
     assert (plain(first), first["Message-ID"]) == (plain(second), second["Message-ID"])
 
 
-def test_superseded_mail_is_not_sent(app, ask, worker, user, postbox):
+def test_superseded_mail_is_not_sent(app, ask, worker, user, mailbox):
     ask()
     ask(at=Browser(app))
     worker.perform_tasks()
 
-    assert len(postbox.mails(user.email)) == 1
+    assert len(mailbox.mails(user.email)) == 1
 
 
 @pytest.mark.parametrize("id", ["rst_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "nonsense"])

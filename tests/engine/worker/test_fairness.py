@@ -18,11 +18,11 @@ SECONDS = 5
 
 
 @pytest.fixture
-def invite(rival_api, postbox, until):
+def invite(rival_api, mailbox, until):
     """Invite somebody to the rival firm and wait for the mail: gives how many seconds it took."""
     def timed(address):
         data(rival_api.post("/firms/users", {"email": address, "role": "staff"}), 201)
-        return until(lambda: postbox.mails(address), seconds=30)
+        return until(lambda: mailbox.mails(address), seconds=30)
 
     return timed
 

@@ -10,7 +10,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.worker import scheduler
 from intake.engine.worker.heartbeat import beat
-from intake.engine.worker.identity import WORKER_ID
+from intake.engine.worker.rq_worker import WORKER_ID
 from intake.engine.worker.scheduler import Recurring
 from intake.schedule import SCHEDULE
 

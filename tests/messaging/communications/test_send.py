@@ -20,11 +20,11 @@ def reason(answer):
     return answer.json["error"]["details"]["reason"]
 
 
-def test_mail_has_name_of_firm(firm, matter, write, postbox):
+def test_mail_has_name_of_firm(firm, matter, write, mailbox):
     sent = data(write("email", "Hola señora 🦊\n\nUpload: https://intake.example.com/p/1", subject="The police report"),
                 201)
 
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert sent.keys() == {"id", "channel", "direction", "to", "message", "status", "sent_at"}
     assert (sent["status"], sent["direction"], sent["to"]) == ("sent", "outbound", matter.client.email)
     assert mail["Subject"] == "The police report"
@@ -36,11 +36,11 @@ def test_mail_has_name_of_firm(firm, matter, write, postbox):
     assert {part.get_content_charset() for part in mail.iter_parts()} == {"utf-8"}
 
 
-def test_sms_begins_with_name_of_firm(firm, matter, write, postbox):
+def test_sms_begins_with_name_of_firm(firm, matter, write, mailbox):
     sent = data(write("sms", "Please call us 🦊"), 201)
 
     assert (sent["status"], sent["to"]) == ("sent", matter.client.phone)
-    assert postbox.texts(matter.client.phone) == [f"{firm.name}: Please call us 🦊"]
+    assert mailbox.texts(matter.client.phone) == [f"{firm.name}: Please call us 🦊"]
 
 
 def test_message_is_listed(api, matter, write):
@@ -48,16 +48,16 @@ def test_message_is_listed(api, matter, write):
     assert data(api.get(f"/matters/{matter.id}/communications")) == [sent]
 
 
-def test_mail_without_subject_gets_default_subject(firm, matter, write, postbox):
+def test_mail_without_subject_gets_default_subject(firm, matter, write, mailbox):
     write("email")
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == f"A message from {firm.name}"
 
 
-def test_client_is_written_to_in_spanish(api, firm, reachable, postbox):
+def test_client_is_written_to_in_spanish(api, firm, reachable, mailbox):
     matter = reachable(client={"custom_fields": {"language": "es-MX"}})
     api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hola"})
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == f"Un mensaje de {firm.name}"
     assert "responda a este correo" in plain(mail)
     assert '<html lang="es">' in rich(mail)
@@ -131,11 +131,11 @@ def test_hanging_carrier_costs_at_most_five_seconds(write, twilio, mailing, chan
     assert time.monotonic() - began < 5.5
 
 
-def test_idempotency_key_sends_once(api, matter, postbox):
+def test_idempotency_key_sends_once(api, matter, mailbox):
     path, body = f"/matters/{matter.id}/communications", {"channel": "email", "message": "Once"}
     first, again = (api.post(path, body, headers={"Idempotency-Key": "once"}) for _ in range(2))
     assert data(first, 201) == data(again, 201)
-    assert len(postbox.mails(matter.client.email)) == 1
+    assert len(mailbox.mails(matter.client.email)) == 1
 
 
 @pytest.mark.parametrize("body", [
@@ -152,17 +152,17 @@ def test_invalid_parameters_are_named(api, matter, rows, body):
 
 @pytest.mark.parametrize(("channel", "message"), [
     ("email", "x" * 20_000), ("email", "🦊" * 20_000), ("sms", "x" * SMS_LENGTH), ("sms", "🦊" * (SMS_LENGTH // 2))])
-def test_longest_message_is_sent_whole(matter, write, postbox, channel, message):
+def test_longest_message_is_sent_whole(matter, write, mailbox, channel, message):
     assert data(write(channel, message), 201)["message"] == message
     if channel == "email":
-        [mail] = postbox.mails(matter.client.email)
+        [mail] = mailbox.mails(matter.client.email)
         assert plain(mail).startswith(message)
     else:
-        [text] = postbox.texts(matter.client.phone)
+        [text] = mailbox.texts(matter.client.phone)
         assert text.endswith(message)
 
 
-def test_message_is_escaped(api, firm, reachable, postbox):
+def test_message_is_escaped(api, firm, reachable, mailbox):
     firm.change(name="Smith <b>&</b>\r\nBcc: evil@example.com")
     matter = reachable()
     answer = api.post(f"/matters/{matter.id}/communications", {
@@ -171,14 +171,14 @@ def test_message_is_escaped(api, firm, reachable, postbox):
                    "- <b>\n- javascript:x"})
     assert answer.status_code == 201
 
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == "Hi Bcc: evil@example.com"
     assert mail["Bcc"] is None
     assert "&lt;script&gt;" in rich(mail)
     assert not [tag for tag in ("<script", "<img src=x", "<b>", '"onclick', "href=\"javascript") if tag in rich(mail)]
 
 
-def test_matter_of_other_firm_gets_404(rival_api, matter, postbox):
+def test_matter_of_other_firm_gets_404(rival_api, matter, mailbox):
     answer = rival_api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hello"})
     assert refusal(answer) == (404, "matter_not_found")
-    assert postbox.mails(matter.client.email) == []
+    assert mailbox.mails(matter.client.email) == []

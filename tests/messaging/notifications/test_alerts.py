@@ -50,11 +50,11 @@ def a_minute_later(worker, office):
     return pass_by
 
 
-def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, postbox, api):
+def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, mailbox, api):
     upload("Passport")
     a_minute_later()
 
-    [mail] = postbox.mails(office.email)
+    [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "A document was uploaded"
     assert "- “Passport” of “Smith v. Jones” was uploaded." in plain(mail)
     assert "<li>“Passport” of “Smith v. Jones” was uploaded.</li>" in rich(mail)
@@ -63,13 +63,13 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, p
     assert [row["type"] for row in api.get("/notifications").json["data"]] == ["document_uploaded"]
 
 
-def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, postbox):
+def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, mailbox):
     for number in range(10):
         upload(f"Document {number}")
         worker.relay()
     a_minute_later()
 
-    [mail] = postbox.mails(office.email)
+    [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "10 documents were uploaded"
     assert [f"“Document {number}”" in plain(mail) for number in range(10)] == [True] * 10
     assert Notification.of(office).count() == 10
@@ -84,14 +84,14 @@ def test_alert_is_due_a_minute_after_first_notification(office, upload, worker):
     assert FirmMessage.of(office).count() == 0
 
 
-def test_upload_after_a_minute_sends_another_mail(office, upload, a_minute_later, postbox):
+def test_upload_after_a_minute_sends_another_mail(office, upload, a_minute_later, mailbox):
     for expected in (1, 2):
         upload()
         a_minute_later()
-        assert len(postbox.mails(office.email)) == expected
+        assert len(mailbox.mails(office.email)) == expected
 
 
-def test_admins_and_attorneys_get_alerts(office, upload, a_minute_later, postbox):
+def test_admins_and_attorneys_get_alerts(office, upload, a_minute_later, mailbox):
     people = {role: add(office, f"{role}.{next(_number)}@alerts.example.com", role).email
               for role in ("admin", "attorney", "staff", "paralegal")}
     away = add(office, f"away.{next(_number)}@alerts.example.com", "admin")
@@ -99,16 +99,16 @@ def test_admins_and_attorneys_get_alerts(office, upload, a_minute_later, postbox
     upload()
     a_minute_later()
 
-    mails = {name: len(postbox.mails(address)) for name, address in (people | {"away": away.email}).items()}
+    mails = {name: len(mailbox.mails(address)) for name, address in (people | {"away": away.email}).items()}
     assert mails == {"admin": 1, "attorney": 1, "staff": 0, "paralegal": 0, "away": 0}
-    assert len(postbox.mails(office.email)) == 1
+    assert len(mailbox.mails(office.email)) == 1
 
 
-def test_each_address_gets_one_mail(office, upload, a_minute_later, postbox):
+def test_each_address_gets_one_mail(office, upload, a_minute_later, mailbox):
     add(office, office.email.upper(), "admin")
     upload()
     a_minute_later()
-    assert len(postbox.mails(office.email)) + len(postbox.mails(office.email.upper())) == 1
+    assert len(mailbox.mails(office.email)) + len(mailbox.mails(office.email.upper())) == 1
 
 
 @pytest.mark.parametrize(("preferences", "switches", "mails", "texts"), [
@@ -120,16 +120,16 @@ def test_each_address_gets_one_mail(office, upload, a_minute_later, postbox):
     ({"sms": True}, {"sms_notifications": True, "email_notifications": False}, 0, 1),
     ({}, {"sms_notifications": True}, 1, 0),
 ])
-def test_preferences_and_switches_both_apply(office, upload, a_minute_later, postbox, preferences, switches, mails,
+def test_preferences_and_switches_both_apply(office, upload, a_minute_later, mailbox, preferences, switches, mails,
                                                   texts):
     office.change(settings=switches)
     change_notification_preferences(office, {"document_uploaded": preferences})
     upload(), upload()
     a_minute_later()
 
-    assert (len(postbox.mails(office.email)), len(postbox.texts(office.phone))) == (mails, texts)
+    assert (len(mailbox.mails(office.email)), len(mailbox.texts(office.phone))) == (mails, texts)
     if texts:
-        assert postbox.texts(office.phone) == [
+        assert mailbox.texts(office.phone) == [
             "Intake: “Passport” of “Smith v. Jones” was uploaded. And 1 more."]
 
 
@@ -141,20 +141,20 @@ def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):
     assert {message.channel for message in FirmMessage.of(office)} == {"email"}
 
 
-def test_suspended_firm_gets_no_alert(office, upload, a_minute_later, postbox):
+def test_suspended_firm_gets_no_alert(office, upload, a_minute_later, mailbox):
     upload()
     suspend(office.id)
     a_minute_later()
-    assert postbox.mails(office.email) == []
+    assert mailbox.mails(office.email) == []
 
 
-def test_task_run_twice_notifies_once(office, upload, worker, postbox, at_once):
+def test_task_run_twice_notifies_once(office, upload, worker, mailbox, at_once):
     confirmed = upload()
     at_once(4, lambda _: jobs.notify_upload_received(confirmed.id))
     at_once(4, lambda _: jobs.alert_firm(office.id, "document_uploaded"))
     worker.perform_tasks()
     assert Notification.of(office).count() == 1
-    assert len(postbox.mails(office.email)) == 1
+    assert len(mailbox.mails(office.email)) == 1
 
 
 def test_message_with_unknown_outcome_is_not_repeated(app, office, upload, worker, monkeypatch):
@@ -172,7 +172,7 @@ def test_message_with_unknown_outcome_is_not_repeated(app, office, upload, worke
     assert (message.status, message.error) == ("failed", "unknown")
 
 
-def test_expired_claim_is_marked_unknown(office, postbox):
+def test_expired_claim_is_marked_unknown(office, mailbox):
     with db.atomic():
         actions.send_alert(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
                      webhook={"id": "wh_1", "url": "https://example.com"})
@@ -180,26 +180,26 @@ def test_expired_claim_is_marked_unknown(office, postbox):
     message.change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
     jobs.send_firm_message(message.id)
     assert FirmMessage.fetch(office, message.id).error == "unknown"
-    assert postbox.mails(office.email) == []
+    assert mailbox.mails(office.email) == []
     jobs.send_firm_message_failed(message.id)
     assert FirmMessage.fetch(office, message.id).error == "unknown"
 
 
-def test_names_are_escaped(office, upload, a_minute_later, postbox):
+def test_names_are_escaped(office, upload, a_minute_later, mailbox):
     office.change(name="<b>Smith</b>\r\nX-Evil: 1")
     upload("<img src=x onerror=alert(1)>\n\nClick: https://evil.example")
     a_minute_later()
-    [mail] = postbox.mails(office.email)
+    [mail] = mailbox.mails(office.email)
     assert "<img src=x" not in rich(mail)
     assert "<b>" not in rich(mail)
     assert mail["X-Evil"] is None
 
 
-def test_layout_has_language_and_brand_color(office, upload, a_minute_later, postbox):
+def test_layout_has_language_and_brand_color(office, upload, a_minute_later, mailbox):
     office.change(settings={"brand_color": "#ffee00"})
     upload()
     a_minute_later()
-    [mail] = postbox.mails(office.email)
+    [mail] = mailbox.mails(office.email)
     assert "background:#ffee00;color:#000000" in rich(mail)
     assert '<html lang="en">' in rich(mail)
 

@@ -36,20 +36,20 @@ def test_the_lifetime_can_be_chosen(make):
     assert abs(datetime.fromisoformat(link["expires_at"]) - now() - timedelta(days=7)) < SLACK
 
 
-def test_it_is_mailed_in_the_firms_name(make, matter, postbox, worker):
+def test_it_is_mailed_in_the_firms_name(make, matter, mailbox, worker):
     link = make(channels=["email"])
 
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert link["url"] in plain(mail)
     assert mail["Subject"] == "Ünal & Partners asks you for some information"
     assert link["sent"] == ["email"]
 
 
-def test_it_is_sent_by_sms_too(make, matter, postbox):
+def test_it_is_sent_by_sms_too(make, matter, mailbox):
     link = make(channels=["email", "sms"])
 
     assert link["sent"] == ["email", "sms"]
-    [text] = postbox.texts(matter.client.phone)
+    [text] = mailbox.texts(matter.client.phone)
     assert link["url"] in text
 
 
@@ -63,11 +63,11 @@ def test_without_channels_it_goes_by_every_channel_that_reaches_the_client(make,
     assert data(api.post(f"/matters/{nowhere.id}/intake-link", {}), 201)["sent"] == []
 
 
-def test_the_mail_is_in_the_clients_language(api, reachable, postbox):
+def test_the_mail_is_in_the_clients_language(api, reachable, mailbox):
     matter = reachable(client={"custom_fields": {"language": "es"}})
     api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]})
 
-    assert postbox.mails(matter.client.email)[0]["Subject"] == "Ünal & Partners le pide información"
+    assert mailbox.mails(matter.client.email)[0]["Subject"] == "Ünal & Partners le pide información"
 
 
 def test_an_event_is_recorded_when_it_was_sent(make, matter, payloads):
@@ -161,12 +161,12 @@ def test_the_response_can_be_sent_back(make):
     assert make(**make(channels=[]) | {"channels": []})["sent"] == []
 
 
-def test_a_repeated_request_creates_and_sends_one_link(api, matter, postbox, links):
+def test_a_repeated_request_creates_and_sends_one_link(api, matter, mailbox, links):
     answers = [api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]},
                         headers={"Idempotency-Key": f"once-{matter.id}"}) for _ in range(2)]
 
     assert answers[0].json == answers[1].json
-    assert len(links()) == len(postbox.mails(matter.client.email)) == 1
+    assert len(links()) == len(mailbox.mails(matter.client.email)) == 1
 
 
 @pytest.mark.parametrize("call", ["post", "get", "delete"])

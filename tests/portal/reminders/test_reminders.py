@@ -73,14 +73,14 @@ def test_a_client_is_reminded_three_times(matter, recorded):
     assert [day for day in range(1, 20) if seen[day] > seen[day - 1]] == [3, 7, 14]
 
 
-def test_the_reminder_names_the_open_items(app, firm, matter, worker, postbox):
+def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):
     a_document(firm, matter, name="Photo", required=False)
     a_document(firm, matter, name="Passport <b>copy</b>")
     reminders.remind(after(days=3))
     for communication in Communication.of(firm):
         jobs.send_reminder(communication.id, after(days=3))
 
-    [mail] = postbox.mails(matter.client.email)
+    [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == f"{firm.name} is waiting for 2 documents from you"
     assert "- Passport\n- Passport <b>copy</b>\n" in plain(mail)
     assert f"Open your list: {LINK}" in plain(mail)
@@ -88,14 +88,14 @@ def test_the_reminder_names_the_open_items(app, firm, matter, worker, postbox):
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
-def test_a_reminder_in_spanish_and_by_sms(firm, asked, postbox):
+def test_a_reminder_in_spanish_and_by_sms(firm, asked, mailbox):
     firm.change(settings={"sms_notifications": True})
     matter = asked(client={"custom_fields": {"language": "Spanish"}})
     reminders.remind(after(days=3))
     for communication in Communication.of(firm):
         jobs.send_reminder(communication.id, after(days=3))
 
-    [mail], [text] = postbox.mails(matter.client.email), postbox.texts(matter.client.phone)
+    [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
     assert mail["Subject"] == f"{firm.name} espera un documento de usted"
     assert text == (f"{firm.name}: Ana, todavía necesitamos un documento de usted: {LINK} "
                     "Responda STOP para no recibir más SMS.")
@@ -209,23 +209,23 @@ def test_nothing_is_recorded_when_nothing_is_wanted_any_more(api, firm, matter, 
 
 
 @pytest.mark.parametrize("end", [OVER[0], OVER[1], *OVER[3:]], ids=[NAMES[0], NAMES[1], *NAMES[3:]])
-def test_a_waiting_message_is_withdrawn_when_it_is_not_wanted_any_more(api, firm, matter, recorded, postbox, end):
+def test_a_waiting_message_is_withdrawn_when_it_is_not_wanted_any_more(api, firm, matter, recorded, mailbox, end):
     address = matter.client.email
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
     end(api, firm, matter)
     jobs.send_reminder(row.id, after(days=3))
     assert recorded() == []
-    assert postbox.mails(address) == []
+    assert mailbox.mails(address) == []
 
 
-def test_a_waiting_message_with_a_replaced_link_is_withdrawn(firm, matter, recorded, postbox):
+def test_a_waiting_message_with_a_replaced_link_is_withdrawn(firm, matter, recorded, mailbox):
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
     matter.change(intake_link=f"{LINK}-of-today")
     jobs.send_reminder(row.id, after(days=3))
     assert recorded() == []
-    assert postbox.mails(matter.client.email) == []
+    assert mailbox.mails(matter.client.email) == []
 
 
 def test_a_rejected_document_is_open_again(firm, matter, recorded):

@@ -5,7 +5,7 @@ import time
 
 from intake.core.clock import now
 from intake.core.logging import error_fields
-from intake.gateways.retry_after import parse_retry_after
+from intake.gateways.http_exchange import parse_retry_after
 from intake.gateways.safe_http import HttpClientError
 from intake.integrations.webhooks import signing
 from intake.integrations.webhooks.states import TIMEOUT_SECONDS
