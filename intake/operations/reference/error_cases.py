@@ -21,7 +21,7 @@ from intake.core.errors import (
     RateLimitExceeded,
 )
 
-from .records import resource_named_by
+from .records import resource_named_by, subclasses
 
 
 class ErrorCase(NamedTuple):
@@ -40,14 +40,14 @@ def route_errors(route):
 
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
-    named = (error for error in _subclasses(ApiError) if "code" in vars(error))
+    named = (error for error in subclasses(ApiError) if "code" in vars(error))
     by_method = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
     return _distinct(chain((ApiError, by_method), named, *map(route_errors, routes)))
 
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*_subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
               IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
     return {error.code for error in errors}
 
@@ -62,7 +62,7 @@ def _declared(route):
 
 def _access(route):
     if route.guarded:
-        yield from _subclasses(Unauthenticated)
+        yield from subclasses(Unauthenticated)
         yield from (FirmSuspended, RateLimitExceeded)
     if route.contract.scope:
         yield from (InsufficientScope, Forbidden)
@@ -84,9 +84,3 @@ def _idempotency(route):
 def _distinct(errors):
     cases = (ErrorCase(error.status, error.code, error.message) for error in errors)
     return sorted({(case.status, case.code): case for case in cases}.values())
-
-
-def _subclasses(error):
-    for child in error.__subclasses__():
-        yield child
-        yield from _subclasses(child)
