@@ -17,9 +17,12 @@ from .command import as_json, report_errors
 @with_appcontext
 def doctor(as_json):
     """Try out everything this installation needs; exits with 1 if something does not work."""
+    parts = current_app.extensions
     with report_errors():
-        # With invalid settings no command would have got this far.
-        lines = [ReportLine("settings"), *map(_report_line, _results())]
+        results = diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
+    # With invalid settings no command would have got this far.
+    lines = [ReportLine("settings"), *(ReportLine(result.check.name, result.advice, f"({result.reason})"
+                                                  if result.reason else result.remark) for result in results)]
     ok = not any(line.advice for line in lines)
     if as_json:
         click.echo(json.dumps({"ok": ok, "checks": {line.name: line.advice or "ok" for line in lines}}))
@@ -38,12 +41,3 @@ class ReportLine(NamedTuple):
 
     def __str__(self):
         return f"{'FAILED' if self.advice else 'ok':6}  {self.name:8}  {self.advice} {self.note}".rstrip()
-
-
-def _results():
-    parts = current_app.extensions
-    return diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
-
-
-def _report_line(result):
-    return ReportLine(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)

@@ -97,7 +97,7 @@ EXAMPLES = {
 }
 """Values by field name."""
 
-_BY_RESOURCE = {
+_BY_RESOURCE: dict[str, dict] = {
     "api_key": {"last_used_at": None, "name": "Case management", "revoked_at": None},
     "deadline": {"title": "Answer to the complaint"},
     "document": {"description": "The report of the collision.", "name": "Police report", "status": "uploaded"},

@@ -42,7 +42,7 @@ def sections_to_ask(form, language):
 
 
 def _on_page(section, asked):
-    section_ids, on_page = set(section.ids), []
+    section_ids, on_page = set(section.ids), list[dict]()
     for question in section.questions:
         condition = question.get("shown_if")
         leader = condition and condition["question"]

@@ -24,6 +24,9 @@ class IntakeLink(MatterPart):
 
     prefix = "link"
     resource = "intake_link"
+    firm: Firm
+    matter: Matter
+    client: Client
 
     client_id = TextField()
     public_part = TextField(default=new_public_part)
@@ -133,4 +136,4 @@ class IntakeLink(MatterPart):
 
 
 def _ids(query):
-    return [id for id, in query.tuples()]
+    return [row.id for row in query]

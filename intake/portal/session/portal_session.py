@@ -14,6 +14,7 @@ from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import OPEN
+from intake.web import csrf
 from intake.web.formatting import format_date
 from intake.web.rendering import page
 from intake.web.translation import into
@@ -82,6 +83,11 @@ class PortalSession:
         response.headers.extend(HEADERS | {"Content-Language": self.language})
         response.vary.update(("Accept-Language", "Cookie"))
         return response
+
+    def form_page(self, template, status=200, policy=POLICY, **values):
+        """As `page`; it has `csrf` for the field of that name."""
+        cookie = csrf.cookie()
+        return csrf.protected(self.page(template, status, policy, csrf=csrf.signature(cookie), **values), cookie)
 
 
 def portal_page(view):
