@@ -1,7 +1,6 @@
 """`flask doctor`: checks this installation and gives advice on what fails."""
 
 import json
-from typing import NamedTuple
 
 import click
 from flask import current_app
@@ -20,24 +19,18 @@ def doctor(as_json):
     parts = current_app.extensions
     with report_errors():
         results = diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
+    ok = all(result.ok for result in results)
     # With invalid settings no command would have got this far.
-    lines = [ReportLine("settings"), *(ReportLine(result.check.name, result.advice, f"({result.reason})"
-                                                  if result.reason else result.remark) for result in results)]
-    ok = not any(line.advice for line in lines)
     if as_json:
-        click.echo(json.dumps({"ok": ok, "checks": {line.name: line.advice or "ok" for line in lines}}))
+        checks = {"settings": "ok"} | {result.check.name: result.advice or "ok" for result in results}
+        click.echo(json.dumps({"ok": ok, "checks": checks}))
     else:
-        click.echo("\n".join(map(str, lines)))
+        click.echo("\n".join([_line("settings"), *(
+            _line(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)
+            for result in results)]))
     if not ok:
         click.get_current_context().exit(1)
 
 
-class ReportLine(NamedTuple):
-    """One check's line of the report; `advice` is empty if it passed."""
-
-    name: str
-    advice: str = ""
-    note: str = ""
-
-    def __str__(self):
-        return f"{'FAILED' if self.advice else 'ok':6}  {self.name:8}  {self.advice} {self.note}".rstrip()
+def _line(name, advice="", note=""):
+    return f"{'FAILED' if advice else 'ok':6}  {name:8}  {advice} {note}".rstrip()

@@ -34,8 +34,7 @@ class ErrorCase(NamedTuple):
 
 def route_errors(route):
     """Return every error of the route, ordered by status."""
-    return _distinct(chain(_declared(route), _access(route), _input(route), _idempotency(route),
-                           (ApiError, DatabaseUnavailable)))
+    return _distinct(_possible(route))
 
 
 def all_errors(routes):
@@ -52,33 +51,22 @@ def common_error_codes():
     return {error.code for error in errors}
 
 
-def _declared(route):
-    """Yield the errors that the view declares, and not-found errors for records that path or body name."""
+def _possible(route):
     contract = route.contract
     named = [*route.parameters, *(contract.body.fields if contract.body else ())]
     yield from (NotFound(kind) for kind in map(resource_named_by, named) if kind)
     yield from (error for error in contract.errors if error is not NotFound)  # the names above tell which
-
-
-def _access(route):
     if route.guarded:
-        yield from subclasses(Unauthenticated)
-        yield from (FirmSuspended, RateLimitExceeded)
-    if route.contract.scope:
+        yield from (*subclasses(Unauthenticated), FirmSuspended, RateLimitExceeded)
+    if contract.scope:
         yield from (InsufficientScope, Forbidden)
-
-
-def _input(route):
-    contract = route.contract
     if contract.body:
         yield from (InvalidRequest, PayloadTooLarge)
     if contract.body or contract.query:
         yield Invalid
-
-
-def _idempotency(route):
     if route.replayable:
         yield from (Invalid, PayloadTooLarge, IdempotencyKeyInUse, IdempotencyKeyReused)
+    yield from (ApiError, DatabaseUnavailable)
 
 
 def _distinct(errors):

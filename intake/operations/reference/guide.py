@@ -58,11 +58,9 @@ def chapters(plans, errors):
                         "rows": [(name.capitalize(), f"{plan.requests_per_minute:,}", f"{plan.burst:,}")
                                  for name, plan in plans.items()]},
     }
-    return [_chapter(id, title, text, further.get(id, {}))
-            for title, id, text in zip(_CHAPTERS[::3], _CHAPTERS[1::3], _CHAPTERS[2::3], strict=True)]
-
-
-def _chapter(id, title, text, further):
-    prose, _, sample = text.strip().partition("\n\n```\n")
-    paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
-    return Chapter(id, title, paragraphs, sample.removesuffix("\n```"), **further)
+    parsed = []
+    for title, id, text in zip(_CHAPTERS[::3], _CHAPTERS[1::3], _CHAPTERS[2::3], strict=True):
+        prose, _, sample = text.strip().partition("\n\n```\n")
+        paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
+        parsed.append(Chapter(id, title, paragraphs, sample.removesuffix("\n```"), **further.get(id, {})))
+    return parsed

@@ -92,7 +92,8 @@ class Operations:
         references = {}
         for status, group in groupby(route_errors(route), key=lambda error: error.status):
             errors = list(group)
-            name = "Unauthenticated" if status == 401 else "Or".join(_camel(error.code) for error in errors)
+            codes = "unauthenticated" if status == 401 else "_or_".join(error.code for error in errors)
+            name = codes.title().replace("_", "")
             self.responses[name] = self._error_response(status, errors)
             references[str(status)] = {"$ref": f"#/components/responses/{name}"}
         return references
@@ -146,23 +147,14 @@ def _summary_and_details(route):
 
 
 def _access_note(route):
-    if route.contract.scope:
-        return f"Needs the scope `{route.contract.scope}`{_role_note(route)}."
     if not route.guarded:
         return "Needs no key."
-    return "" if InsufficientScope in route.contract.errors else "Any key may do this."
-
-
-def _role_note(route):
-    """Return which roles may do it, empty if all may."""
+    if not route.contract.scope:
+        return "" if InsufficientScope in route.contract.errors else "Any key may do this."
     roles = [role for role in ROLES if has_permission(role, route.contract.permission)]
-    if len(roles) == len(ROLES):
-        return ""
-    return f" and, of a person, the role {' or '.join(filter(None, (', '.join(roles[:-1]), roles[-1])))}"
-
-
-def _camel(words):
-    return words.title().replace("_", "")
+    listed = " or ".join(filter(None, (", ".join(roles[:-1]), roles[-1])))
+    note = f" and, of a person, the role {listed}" if len(roles) < len(ROLES) else ""
+    return f"Needs the scope `{route.contract.scope}`{note}."
 
 
 def _resource(route):

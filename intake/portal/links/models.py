@@ -122,8 +122,7 @@ class IntakeLink(MatterPart):
     @classmethod
     def pending(cls):
         """Return a query for the ids of links, of all firms, that may still be completed or expire."""
-        return cls.select(cls.id).where(
-            cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
+        return cls.select(cls.id).where(cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
 
     def has_received_anything(self):
         """Whether a form or a file of the matter has come in since the link was made, by the portal or the API."""

@@ -112,4 +112,4 @@ def _record(firm, matter, channel, reminder):
         documents=[document.texts_in(language)["name"] for document in named],
         form=IntakeForm.unsubmitted(matter).exists(), link=matter.intake_link)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
-                   task="send_reminder")
+                                task="send_reminder")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from intake.web.assets import FOLDER, asset
+from intake.web.rendering import FOLDER, asset
 
 PAIRS = [("ink", "paper"), ("ink", "surface"), ("ink", "sunken"), ("muted", "paper"), ("muted", "sunken"),
          ("accent", "paper"), ("accent", "surface"), ("good", "good-tint"), ("info", "info-tint"),
@@ -36,7 +36,7 @@ def test_under_an_older_name_the_file_is_there_but_not_kept(get):
 
 
 @pytest.mark.parametrize("path", [
-    "/static/x/nothing.css", "/static/x/../assets.py", "/static/x/..%2fassets.py", "/static/x/%00",
+    "/static/x/nothing.css", "/static/x/../routes.py", "/static/x/..%2froutes.py", "/static/x/%00",
     "/static/intake.css"])
 def test_nothing_else_is_there(get, path):
     answer = get(path)
