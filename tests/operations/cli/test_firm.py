@@ -45,8 +45,8 @@ def test_text_output_has_the_same_values(flask, address):
     assert "  api_key  ik_live_" in ran.out
 
 
-def test_in_a_sandbox_keys_are_test_keys(shell, address):
-    made = shell("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
+def test_in_a_sandbox_keys_are_test_keys(flask, address):
+    made = flask("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
 
     assert made["api_key"].startswith("ik_test_")
 
@@ -57,7 +57,7 @@ def test_an_address_that_is_taken_makes_nothing(flask, address):
     before = Firm.select().count()
 
     ran = flask("firm", "create", "Second", "--email", email.upper(), "--json")
-    assert ran.refusal == "Somebody with this e-mail address is already a member."
+    assert ran.error == "Somebody with this e-mail address is already a member."
     assert Firm.select().count() == before
 
 
@@ -70,7 +70,7 @@ def test_an_address_that_is_taken_makes_nothing(flask, address):
     ("Silva", ["--plan", "gold"], "plan: Must be one of: standard, pro, enterprise."),
 ])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, address, name, options, sentence):
-    assert flask("firm", "create", name, "--email", address(), *options).refusal == sentence
+    assert flask("firm", "create", name, "--email", address(), *options).error == sentence
 
 
 def test_a_suspended_firm_is_turned_away_until_it_is_reinstated(flask, firm, api):
@@ -84,7 +84,7 @@ def test_a_suspended_firm_is_turned_away_until_it_is_reinstated(flask, firm, api
 @pytest.mark.parametrize("verb", ["suspend", "reinstate"])
 @pytest.mark.parametrize("firm_id", ["nonsense", "firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "", "\0"])
 def test_an_unknown_firm_is_refused(flask, verb, firm_id):
-    assert flask("firm", verb, firm_id).refusal == "No such firm."
+    assert flask("firm", verb, firm_id).error == "No such firm."
 
 
 def test_what_is_missing_is_named(flask):

@@ -49,9 +49,9 @@ def test_text_output_warns_that_the_secret_is_shown_once(flask, firm):
     (("--name", "App", "--redirect-uri", "com.example.app:/cb"), "redirect_uris: "),
 ], ids=["plain http", "no name", "unknown scope", "own scheme but not public"])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, told):
-    assert flask("oauth-client", "create", firm.id, *words).refusal.startswith(told)
+    assert flask("oauth-client", "create", firm.id, *words).error.startswith(told)
     assert OauthClient.of(firm).count() == 0
 
 
 def test_an_unknown_firm_has_no_applications(flask):
-    assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).refusal == "No such firm."
+    assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).error == "No such firm."
