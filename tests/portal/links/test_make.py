@@ -169,15 +169,6 @@ def test_a_repeated_request_creates_and_sends_one_link(api, matter, postbox, lin
     assert len(links()) == len(postbox.mails(matter.client.email)) == 1
 
 
-@pytest.mark.parametrize("call", ["post", "get", "delete"])
-def test_an_unknown_matter(api, rival, call):
-    foreign = a_matter(rival, client_id=a_client(rival).id)
-    body = [{}] if call == "post" else []
-
-    assert refusal(getattr(api, call)(f"/matters/{foreign.id}/intake-link", *body)) == (404, "matter_not_found")
-    assert refusal(getattr(api, call)("/matters/nonsense/intake-link", *body)) == (404, "matter_not_found")
-
-
 @pytest.mark.parametrize("call", ["get", "delete"])
 def test_a_matter_without_a_link(api, matter, call):
     assert refusal(getattr(api, call)(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
