@@ -3,9 +3,11 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
+from intake.operations.health import runner as runner_module
 from intake.operations.health.runner import Check, CheckFailed, CheckRunner
 
 
@@ -74,14 +76,14 @@ def test_concurrent_callers_share_one_run(gate):
     assert len(runs) == 1
 
 
-def test_result_is_reused_for_a_second():
+def test_result_is_reused_for_a_second(monkeypatch):
     runs = []
     runner = CheckRunner([Check("a", lambda: runs.append(1), "Do this.")], 1)
     runner.run()
     runner.run()
     assert len(runs) == 1
 
-    time.sleep(1.1)
+    monkeypatch.setattr(runner_module, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 1.1))
     runner.run()
     assert len(runs) == 2
 

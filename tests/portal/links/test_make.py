@@ -261,7 +261,7 @@ def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, m
 
 
 def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
-    """The new client was sent a link before the former one's was looked at."""
+    """A new client was sent a link before the former client's link was checked."""
     make(channels=[])
     former = IntakeLink.of(firm).get()
     api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
