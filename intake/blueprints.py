@@ -30,8 +30,7 @@ from intake.messaging.communications.routes import communications, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
-from intake.operations.reference.pages import docs
-from intake.operations.reference.routes import openapi
+from intake.operations.reference.routes import docs, openapi
 from intake.operations.usage.routes import usage
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading

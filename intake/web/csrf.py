@@ -30,7 +30,7 @@ def cookie():
 
 def signature(cookie):
     """Return the signature of a cookie, which a form sends in its field `csrf` and a script in its header."""
-    return hmac.digest(current_app.secret_key.encode(), f"csrf:{cookie}".encode(), "sha256").hex()
+    return hmac.digest(current_app.config["SECRET_KEY"].encode(), f"csrf:{cookie}".encode(), "sha256").hex()
 
 
 def is_genuine():

@@ -1,8 +1,12 @@
-"""Rendering a template as a page with a Content-Security-Policy."""
+"""Rendering a template as a page with a Content-Security-Policy, and the addresses of its styles and scripts."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
 
 from flask import make_response, render_template
 
-from .assets import asset
+FOLDER = Path(__file__).parent / "static"
 
 READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -17,3 +21,14 @@ def page(template, policy=READING, **values):
     response = make_response(render_template(template, asset=asset, **values))
     response.headers["Content-Security-Policy"] = policy
     return response
+
+
+def asset(name):
+    """Return the address of a file in `static/`; it changes when the file does, so browsers may cache it for ever."""
+    return f"/static/{fingerprint(name)}/{name}"
+
+
+@cache
+def fingerprint(name):
+    """Return a digest of the file's content. Raises `FileNotFoundError`."""
+    return hashlib.sha256((FOLDER / name).read_bytes()).hexdigest()[:12]

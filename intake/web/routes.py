@@ -5,8 +5,8 @@ from werkzeug.exceptions import NotFound
 
 from intake.core.application import http_error
 
-from .assets import FOLDER, fingerprint
 from .forms import form_page
+from .rendering import FOLDER, fingerprint
 
 web = Blueprint("web", __name__, template_folder="templates")
 

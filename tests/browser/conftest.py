@@ -24,7 +24,7 @@ _CHROMIUMS = "chromium-headless-shell", "chromium", "chromium-browser", "google-
 _QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
           "--disable-sync", "--disable-dev-shm-usage"]
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
-"""Pages learn that they are touched, and that nothing hovers."""
+"""Emulate a touch screen without hovering."""
 
 
 def _runs(program):
@@ -53,7 +53,7 @@ def line(services):
 
 @pytest.fixture(scope="package")
 def site(app, services, line):
-    """Intake at work for the browser; files go to storage through the line."""
+    """Run Intake for the browser; files go to storage through the line."""
     site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url)
     try:
         site.start()

@@ -31,7 +31,7 @@ class Phone:
         self.page.on("console", self._heard)
 
     def open(self, address):
-        """Go there; gives the page."""
+        """Open the address; returns the page."""
         self.page.goto(address)
         return self.page
 
@@ -45,7 +45,7 @@ class Phone:
             {"name": name, "mimeType": content_type, "buffer": body})
 
     def sees(self, document, state):
-        """The item comes to be in this state."""
+        """Wait until the item is in this state."""
         expect(self.item(document).locator(".state")).to_have_class(f"state {state}")
 
     def said(self, text):
@@ -73,7 +73,7 @@ class Phone:
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
 
     def put_away(self):
-        """Nothing went wrong meanwhile."""
+        """Assert that no error occurred meanwhile."""
         self.context.close()
         assert self.complaints == []
 

@@ -53,7 +53,7 @@ def test_pages_of_clients(phone_of, firm, link, language):
     assert phone.page.locator("html").get_attribute("lang") == language
 
 
-def test_what_happens_on_the_checklist(phone, link, line):
+def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
     page = phone.open(f"{link.url}/documents")
     item = page.locator(".item").first
     line.hold()

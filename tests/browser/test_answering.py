@@ -66,7 +66,7 @@ def test_a_bad_connection_loses_no_answer(phone, place, draft):
     assert draft()["about"] == "It rained hard."
 
 
-def test_a_page_that_can_no_longer_save_says_so(phone, place, firm, matter):
+def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     phone.open(place("/form/1"))
     an_intake_link(firm, matter)  # in the place of the one that is open
     field(phone, "about").fill("It rained.")
@@ -102,7 +102,7 @@ def test_only_what_is_asked_is_shown(phone, place):
     expect(field(phone, "children")).to_be_hidden()
 
 
-def test_what_is_wrong_is_said_first_and_leads_to_its_field(phone, place):
+def test_error_summary_comes_first_and_links_to_the_fields(phone, place):
     phone.open(place("/form/2"))
     phone.page.get_by_role("button", name="Save and continue").tap()
     expect(phone.page.locator("#summary")).to_be_focused()

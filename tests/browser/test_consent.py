@@ -1,4 +1,4 @@
-"""Somebody lets an application act for them, in a real browser: it holds our policy against what follows the form."""
+"""Consent to an application in a real browser, which enforces our Content-Security-Policy on the redirect."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -36,7 +36,7 @@ def application():
 
 
 @pytest.mark.parametrize(("button", "told_back"), [("Allow", "code"), ("Do not allow", "error")])
-def test_it_leads_through_to_where_the_application_sends_people(phone_of, firm, program_of, application,  # noqa: F811
+def test_consent_redirects_to_the_application(phone_of, firm, program_of, application,  # noqa: F811
                                                                 button, told_back):
     program, user, phone = program_of(firm, redirect_uris=[application.url]), a_user(firm), phone_of(
         java_script_enabled=False)
@@ -53,7 +53,7 @@ def test_it_leads_through_to_where_the_application_sends_people(phone_of, firm, 
     assert told_back in query_of(application.seen[0])
 
 
-def test_who_has_allowed_it_before_is_led_through_by_signing_in(phone, firm, program_of, application,  # noqa: F811
+def test_earlier_consent_redirects_after_signing_in(phone, firm, program_of, application,  # noqa: F811
                                                                 signed_in_as):
     program, user = program_of(firm, redirect_uris=[application.url]), a_user(firm)
     program.allowed(signed_in_as(user))

@@ -37,7 +37,7 @@ def _look(phone, address, title, found, dress):
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_every_end_can_be_read(phone_of, firm, matter, link, dress):
+def test_final_pages_are_readable(phone_of, firm, matter, link, dress):
     phone, found = phone_of(color_scheme=dress), {}
     for place, title in (("", "Welcome back, Ana"), ("/form/review", "Your answers"), ("/documents", "Your documents"),
                          ("/done", "All done, thank you")):

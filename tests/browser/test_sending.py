@@ -1,4 +1,4 @@
-"""Files go from a client's phone straight to storage, whatever the line does."""
+"""Files go from a client's phone straight to storage, also over a bad connection."""
 
 import struct
 import zlib
@@ -30,7 +30,7 @@ def checklist(phone, document, link):
 
 @pytest.fixture(autouse=True)
 def _whole_line(line):
-    """However a test left the line, the next one finds it whole."""
+    """Restore the line after each test."""
     yield
     line.is_dead = False
     line.release()
@@ -102,7 +102,7 @@ def test_without_any_network_it_waits_and_then_goes_on(checklist, document, line
     assert len(handed_in(document)) == 1
 
 
-def test_one_that_is_cancelled_leaves_nothing(checklist, document, line):
+def test_cancelled_upload_leaves_nothing(checklist, document, line):
     line.hold()
     checklist.hand_in(document, "wrong.png", PHOTO, "image/png")
     expect(checklist.item(document).locator(".sending progress")).to_be_visible()
@@ -142,7 +142,7 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
     ("empty.pdf", "application/pdf", b"", "empty.pdf is empty."),
     ("huge.pdf", "application/pdf", PDF + b"0" * 1_500_000, "huge.pdf is 1.4 MB, and at most 1 MB can be sent here."),
 ], ids=["type", "empty", "size"])
-def test_what_cannot_be_sent_is_told_before_it_is(checklist, document, name, kind, body, complaint):
+def test_unacceptable_files_are_reported_before_sending(checklist, document, name, kind, body, complaint):
     document.change(accepted_types=["application/pdf"], max_file_size_mb=1)
     checklist.page.reload()
 
@@ -212,7 +212,7 @@ def test_an_item_that_was_approved_meanwhile_takes_no_more(checklist, document):
     checklist.sees(document, "approved")
 
 
-def test_a_link_that_was_closed_meanwhile_says_so(checklist, document, matter):
+def test_link_closed_meanwhile_is_reported(checklist, document, matter):
     matter.change(status="archived")
 
     checklist.hand_in(document, "late.pdf", PDF)

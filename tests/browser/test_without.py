@@ -72,7 +72,7 @@ def test_focus_stays_where_it_is_when_the_page_changes_by_itself(phone, firm, do
     expect(page.get_by_text("Open it at the photo.")).to_be_visible()
 
 
-def test_without_javascript_it_reads_well_and_files_can_be_taken_back(phone_of, firm, document, link, put):
+def test_without_javascript_pages_are_readable_and_files_can_be_removed(phone_of, firm, document, link, put):
     an_upload(firm, put, document, filename="old.pdf")
     phone = phone_of(java_script_enabled=False)
     page = phone.open(f"{link.url}/documents")

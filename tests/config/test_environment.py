@@ -9,7 +9,7 @@ from .test_settings import ENOUGH
 
 @pytest.fixture
 def local(tmp_path, monkeypatch):
-    """An environment without any setting, and a LOCAL_DIR: `local("NAME=value\\n…")` writes its file `env`."""
+    """Empty the environment but for LOCAL_DIR: `local("NAME=value\\n…")` writes its file `env`."""
     for name in ENOUGH:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LOCAL_DIR", str(tmp_path))
@@ -20,13 +20,13 @@ def _lines(values):
     return "".join(f"{name}={value}\n" for name, value in values.items())
 
 
-def test_the_file_is_found_through_local_dir(local):
+def test_local_dir_contains_the_file(local):
     local(_lines(ENOUGH))
 
     assert Settings.load().database_url == ENOUGH["DATABASE_URL"]
 
 
-def test_without_a_directory_it_is_dot_local_of_where_one_stands(local, tmp_path, monkeypatch):
+def test_default_directory_is_dot_local_in_the_working_directory(local, tmp_path, monkeypatch):
     monkeypatch.delenv("LOCAL_DIR")
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".local").mkdir()
@@ -35,7 +35,7 @@ def test_without_a_directory_it_is_dot_local_of_where_one_stands(local, tmp_path
     assert Settings.load().s3_bucket == "intake-files"
 
 
-def test_the_environment_wins_over_the_file(local, monkeypatch):
+def test_environment_overrides_the_file(local, monkeypatch):
     local(_lines(ENOUGH))
     monkeypatch.setenv("S3_BUCKET", "another-bucket")
 
@@ -44,7 +44,7 @@ def test_the_environment_wins_over_the_file(local, monkeypatch):
     assert (settings.s3_bucket, settings.redis_url) == ("another-bucket", ENOUGH["REDIS_URL"])
 
 
-def test_without_a_file_the_environment_is_all_there_is(local, monkeypatch):
+def test_without_a_file_only_the_environment_is_read(local, monkeypatch):
     with pytest.raises(SettingsError):
         Settings.load()
 
@@ -54,19 +54,19 @@ def test_without_a_file_the_environment_is_all_there_is(local, monkeypatch):
     assert Settings.load().s3_bucket == "intake-files"
 
 
-def test_a_value_may_contain_what_separates_it_from_its_name(local):
+def test_value_may_contain_an_equals_sign(local):
     local(_lines(ENOUGH | {"S3_SECRET_ACCESS_KEY": "a=b=c====="}))
 
     assert Settings.load().s3_secret_access_key == "a=b=c====="
 
 
-def test_lines_that_are_no_settings_are_passed_over(local):
+def test_lines_without_an_equals_sign_are_ignored(local):
     local("\nnonsense\n# remark\n" + _lines(ENOUGH))
 
     assert environment()["S3_BUCKET"] == "intake-files"
 
 
-def test_a_given_environment_is_taken_alone(local):
+def test_given_environment_is_used_alone(local):
     local(_lines(ENOUGH))
 
     with pytest.raises(SettingsError):

@@ -14,7 +14,7 @@ def test_example_env_matches_the_settings():
     assert FILE.read_text(encoding="utf-8") == example()
 
 
-def test_every_setting_has_its_line_and_its_sentence():
+def test_every_setting_has_a_line_and_a_description():
     text = example()
 
     for name in Settings.load(ENOUGH).values:
@@ -23,14 +23,14 @@ def test_every_setting_has_its_line_and_its_sentence():
         assert before.rstrip("# ").splitlines()[-1].startswith("# "), name
 
 
-def test_what_is_needed_is_not_commented_out():
+def test_required_settings_are_not_commented_out():
     given = dict(line.split("=", 1) for line in example().splitlines() if "=" in line and not line.startswith("#"))
 
     assert set(given) == set(ENOUGH)
     assert Settings.load(given)
 
 
-def test_what_is_commented_out_may_be_taken_in():
+def test_commented_values_are_valid():
     lines = [line.removeprefix("# ") for line in example().splitlines()]
     given = dict(line.split("=", 1) for line in lines if line.split("=")[0].isupper() and not line.endswith("=None"))
 

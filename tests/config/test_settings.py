@@ -1,4 +1,4 @@
-"""The settings of an installation: complete, sensible, and secret (config/settings.py)."""
+"""The settings of an installation: complete, valid, and secret (config/settings.py)."""
 
 import pytest
 
@@ -11,20 +11,20 @@ ENOUGH = {
 
 
 def _wrong(environ):
-    """The names of the settings that are refused."""
+    """Return the names of the invalid settings."""
     with pytest.raises(SettingsError) as refused:
         Settings.load(environ)
     return set(refused.value.problems), str(refused.value)
 
 
-def test_what_is_given_is_an_attribute_in_lower_case():
+def test_settings_are_attributes_in_lower_case():
     settings = Settings.load(ENOUGH | {"PORT": "9000"})
 
     assert settings.database_url == ENOUGH["DATABASE_URL"]
     assert settings.port == 9000
 
 
-def test_the_rest_has_defaults():
+def test_optional_settings_have_defaults():
     settings = Settings.load(ENOUGH)
 
     assert (settings.port, settings.environment, settings.log_level) == (8000, "live", "INFO")
@@ -32,14 +32,14 @@ def test_the_rest_has_defaults():
 
 
 @pytest.mark.parametrize("missing", ENOUGH)
-def test_a_missing_setting_stops_the_start_and_is_named(missing):
+def test_missing_setting_is_an_error_that_names_it(missing):
     names, message = _wrong({name: value for name, value in ENOUGH.items() if name != missing})
 
     assert names == {missing}
     assert missing in message
 
 
-def test_without_any_all_are_named_at_once():
+def test_all_missing_settings_are_named_at_once():
     names, message = _wrong({})
 
     assert names == set(ENOUGH)
@@ -69,16 +69,16 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in NONSENSE.items() for value in values])
-def test_nonsense_stops_the_start_and_is_named(name, value):
+def test_invalid_value_is_an_error_that_names_it(name, value):
     assert _wrong(ENOUGH | {name: value})[0] == {name}
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "S3_ENDPOINT_URL", "SMTP_URL", "APP_URL"])
-def test_an_address_that_cannot_be_parsed_is_nonsense(name):
+def test_unparsable_address_is_an_error(name):
     assert _wrong(ENOUGH | {name: "http://[half"})[0] == {name}
 
 
-def test_all_wrong_ones_are_named_at_once_and_what_was_given_is_not_repeated():
+def test_all_invalid_settings_are_named_without_their_values():
     names, message = _wrong(ENOUGH | {"PORT": "http", "SECRET_KEY": "hush", "DATABASE_URL": "mysql://u:hush-hush@db"})
 
     assert names == {"PORT", "SECRET_KEY", "DATABASE_URL"}
@@ -86,27 +86,27 @@ def test_all_wrong_ones_are_named_at_once_and_what_was_given_is_not_repeated():
 
 
 @pytest.mark.parametrize("name", ["PORT", "LOG_LEVEL", "S3_ENDPOINT_URL", "SMTP_URL"])
-def test_an_empty_value_counts_as_not_set(name):
+def test_empty_value_counts_as_not_set(name):
     assert Settings.load(ENOUGH | {name: ""}).values == Settings.load(ENOUGH).values
 
 
-def test_an_empty_value_of_a_needed_one_is_missing():
+def test_empty_value_of_a_required_setting_is_an_error():
     assert _wrong(ENOUGH | {"SECRET_KEY": ""})[0] == {"SECRET_KEY"}
 
 
 @pytest.mark.parametrize("show", [repr, str, "{}".format, "{!r}".format])
-def test_no_secret_is_ever_shown(show):
+def test_settings_never_show_secrets(show):
     assert "hush" not in show(Settings.load(ENOUGH))
 
 
-def test_other_variables_are_none_of_our_business():
+def test_other_variables_are_ignored():
     settings = Settings.load(ENOUGH | {"HOME": "/root", "LC_ALL": "C"})
 
     with pytest.raises(AttributeError):
         settings.home  # noqa: B018
 
 
-def test_settings_do_not_change():
+def test_settings_are_immutable():
     with pytest.raises(AttributeError):
         Settings.load(ENOUGH).port = 1
 
@@ -114,10 +114,10 @@ def test_settings_do_not_change():
 @pytest.mark.parametrize("url", [
     "postgresql://db/intake", "postgres://u:p%40ss@db:5432/intake?sslmode=require", "postgresql:///intake?host=/run/postgres",
 ])
-def test_every_usual_way_to_write_the_database_is_taken(url):
+def test_usual_database_urls_are_valid(url):
     assert Settings.load(ENOUGH | {"DATABASE_URL": url}).database_url == url
 
 
 @pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0"])
-def test_every_usual_way_to_write_redis_is_taken(url):
+def test_usual_redis_urls_are_valid(url):
     assert Settings.load(ENOUGH | {"REDIS_URL": url}).redis_url == url

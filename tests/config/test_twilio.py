@@ -1,4 +1,4 @@
-"""The settings of Twilio: whole or not at all (config/settings.py)."""
+"""The settings of Twilio: all or none (config/settings.py)."""
 
 import pytest
 
@@ -16,23 +16,23 @@ def _wrong(environ):
     return set(refused.value.problems)
 
 
-def test_without_any_there_is_none():
+def test_without_settings_there_is_no_account():
     assert Settings.load(ENOUGH).twilio_account_sid is None
 
 
 @pytest.mark.parametrize("sender", ["+15185550100", "MG" + "0" * 32])
-def test_all_together_are_taken(sender):
+def test_complete_settings_are_valid(sender):
     settings = Settings.load(ENOUGH | TWILIO | {"TWILIO_FROM": sender})
     assert (settings.twilio_from, settings.twilio_api_url) == (sender, "https://api.twilio.com")
 
 
 @pytest.mark.parametrize("missing", TWILIO)
-def test_one_that_is_missing_is_named(missing):
+def test_missing_setting_is_named(missing):
     assert _wrong(TWILIO | {missing: ""}) == {missing}
 
 
 @pytest.mark.parametrize(("name", "value"), [
     ("TWILIO_ACCOUNT_SID", "SK" + "0" * 32), ("TWILIO_ACCOUNT_SID", "AC0"), ("TWILIO_AUTH_TOKEN", "short"),
     ("TWILIO_FROM", "5185550100"), ("TWILIO_FROM", "MG1"), ("TWILIO_API_URL", "api.twilio.com")])
-def test_nonsense_is_named(name, value):
+def test_invalid_value_is_named(name, value):
     assert _wrong(TWILIO | {name: value}) == {name}

@@ -1,4 +1,4 @@
-"""The CSRF cookie: out of reach of scripts, other sites and eavesdroppers."""
+"""The CSRF cookie: not readable by scripts, other sites and eavesdroppers."""
 
 import pytest
 from flask import Flask, Response

@@ -1,7 +1,6 @@
 """`flask doctor`: checks this installation and gives advice on what fails."""
 
 import json
-from typing import NamedTuple
 
 import click
 from flask import current_app
@@ -17,33 +16,21 @@ from .command import as_json, report_errors
 @with_appcontext
 def doctor(as_json):
     """Try out everything this installation needs; exits with 1 if something does not work."""
+    parts = current_app.extensions
     with report_errors():
-        # With invalid settings no command would have got this far.
-        lines = [ReportLine("settings"), *map(_report_line, _results())]
-    ok = not any(line.advice for line in lines)
+        results = diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
+    ok = all(result.ok for result in results)
+    # With invalid settings no command would have got this far.
     if as_json:
-        click.echo(json.dumps({"ok": ok, "checks": {line.name: line.advice or "ok" for line in lines}}))
+        checks = {"settings": "ok"} | {result.check.name: result.advice or "ok" for result in results}
+        click.echo(json.dumps({"ok": ok, "checks": checks}))
     else:
-        click.echo("\n".join(map(str, lines)))
+        click.echo("\n".join([_line("settings"), *(
+            _line(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)
+            for result in results)]))
     if not ok:
         click.get_current_context().exit(1)
 
 
-class ReportLine(NamedTuple):
-    """One check's line of the report; `advice` is empty if it passed."""
-
-    name: str
-    advice: str = ""
-    note: str = ""
-
-    def __str__(self):
-        return f"{'FAILED' if self.advice else 'ok':6}  {self.name:8}  {self.advice} {self.note}".rstrip()
-
-
-def _results():
-    parts = current_app.extensions
-    return diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
-
-
-def _report_line(result):
-    return ReportLine(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)
+def _line(name, advice="", note=""):
+    return f"{'FAILED' if advice else 'ok':6}  {name:8}  {advice} {note}".rstrip()

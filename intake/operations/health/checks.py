@@ -31,7 +31,7 @@ def database_up_to_date(url):
         missing = _missing_migrations(cursor)
         if missing:
             raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
-                         f"{', '.join(missing)}.")
+                              f"{', '.join(missing)}.")
         cursor.execute("SELECT count(*) FROM pg_extension WHERE extname IN ('pg_trgm', 'btree_gin')")
         if cursor.fetchone()[0] < 2:
             return "Search reads every row of a firm; install the extensions pg_trgm and btree_gin to give it an index."

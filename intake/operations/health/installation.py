@@ -37,9 +37,12 @@ def diagnostic_checks(settings, storage, scanner, sms):
         Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, storage, settings.app_url), _PUBLIC),
-        Check("mail", partial(_mail, settings.smtp_url), _MAIL),
-        Check("sms", partial(_sms, sms), _SMS),
-        Check("scanner", partial(_scanner, scanner), _SCANNER),
+        Check("mail", partial(check_mail_server, settings.smtp_url) if settings.smtp_url
+              else lambda: "SMTP_URL is not set, so no mail is sent.", _MAIL),
+        Check("sms", sms.check if sms.is_configured
+              else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
+        Check("scanner", scanner.ping if scanner.is_configured
+              else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
         Check("worker", partial(checks.worker, settings.database_url), _WORKER),
     ], timeout=15)
 
@@ -50,24 +53,3 @@ def _storage(storage, app_url):
     origin = f"{parts.scheme}://{parts.netloc}"
     if not allows_cors_uploads(storage, origin):
         raise CheckFailed(_CORS.format(origin))
-
-
-def _mail(url):
-    if not url:
-        return "SMTP_URL is not set, so no mail is sent."
-    check_mail_server(url)
-    return None
-
-
-def _sms(sms):
-    if not sms.is_configured:
-        return "TWILIO_ACCOUNT_SID is not set, so no SMS is sent."
-    sms.check()
-    return None
-
-
-def _scanner(scanner):
-    if not scanner.is_configured:
-        return "CLAMD_URL is not set, so files are shown as not scanned."
-    scanner.ping()
-    return None

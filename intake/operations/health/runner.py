@@ -88,9 +88,5 @@ class _Attempt:
         except CheckFailed as failure:
             self._result = CheckResult(self._check, str(failure))
         except Exception as error:  # any error means that the service does not work
-            self._result = CheckResult(self._check, self._check.advice, _first_line(error))
-
-
-def _first_line(error):
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0][:200]
+            lines = str(error).strip().splitlines() or [type(error).__name__]
+            self._result = CheckResult(self._check, self._check.advice, lines[0][:200])

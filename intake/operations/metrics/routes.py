@@ -53,10 +53,12 @@ def show():
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):
         raise NotFound
-    registry = CollectorRegistry()
-    registry.register(_PostgresCollector())
-    text = generate_latest(_request_registry()) + generate_latest(registry)
-    return Response(text, content_type=CONTENT_TYPE_LATEST)
+    requests, backlogs = REGISTRY, CollectorRegistry()
+    backlogs.register(_PostgresCollector())
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        requests = CollectorRegistry()
+        MultiProcessCollector(requests)
+    return Response(generate_latest(requests) + generate_latest(backlogs), content_type=CONTENT_TYPE_LATEST)
 
 
 @metrics.after_app_request
@@ -66,14 +68,6 @@ def count(response):
     _REQUESTS.labels(request.method, route, response.status_code).inc()
     _SECONDS.labels(route).observe(time.perf_counter() - g.started)
     return response
-
-
-def _request_registry():
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return REGISTRY
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)
-    return registry
 
 
 class _PostgresCollector:

@@ -3,42 +3,11 @@
 import json
 import shlex
 from collections import defaultdict
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from intake.core.errors import Invalid
 
 from .field_tables import Row, describe, field_rows
-
-
-@dataclass(frozen=True)
-class Feature:
-    """The operations of one feature."""
-
-    title: str
-    doc: str
-    operations: list
-
-    @property
-    def id(self):
-        return self.title.lower().replace(" ", "-")
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One operation with everything the page shows of it."""
-
-    id: str
-    title: str
-    method: str
-    path: str
-    description: str
-    parameters: list
-    fields: list
-    errors: list
-    request: str
-    status: str
-    answer: str
 
 
 class Catalogue:
@@ -52,25 +21,26 @@ class Catalogue:
     def features(self):
         operations = defaultdict(list)
         for path, methods in self._document["paths"].items():
-            for method, described in methods.items():
-                operations[described["tags"][0]].append(self._operation(path, method.upper(), described))
-        return [Feature(tag["name"], tag["description"], operations[tag["name"]]) for tag in self._document["tags"]]
+            for method, spec in methods.items():
+                operations[spec["tags"][0]].append(self._operation(path, method.upper(), spec))
+        return [{"id": tag["name"].lower().replace(" ", "-"), "title": tag["name"], "doc": tag["description"],
+                 "operations": operations[tag["name"]]} for tag in self._document["tags"]]
 
     def _operation(self, path, method, spec):
         body = _json(spec.get("requestBody", {}))
         status, success = next(iter(spec["responses"].items()))
-        return Operation(
-            id=spec["operationId"], title=spec["summary"], method=method, path=path,
-            description=spec["description"],
-            parameters=[_row(parameter) for parameter in _parameters(spec)],
-            fields=field_rows(body["schema"], self._components["schemas"]) if body else [],
-            errors=[self._errors[code] for code in self._codes(spec) if code in self._errors],
-            request=self._curl(path, method, spec, body),
-            status=status,
-            answer=_pretty(_json(success)["example"]) if "content" in success else _REDIRECT)
+        return {
+            "id": spec["operationId"], "title": spec["summary"], "method": method, "path": path,
+            "description": spec["description"],
+            "parameters": [_row(parameter) for parameter in _parameters(spec)],
+            "fields": field_rows(body["schema"], self._components["schemas"]) if body else [],
+            "errors": [self._errors[code] for code in self._codes(spec) if code in self._errors],
+            "request": self._curl(path, method, spec, body),
+            "status": status,
+            "answer": _pretty(_json(success)["example"]) if "content" in success else "Location: https://…",
+        }
 
     def _codes(self, spec):
-        """Yield the error codes of the operation."""
         # Without a body and a query, only an Idempotency-Key can be invalid; that is in its chapter.
         hidden = () if "requestBody" in spec or _parameters(spec, "query") else (Invalid.code,)
         for response in spec["responses"].values():
@@ -89,10 +59,6 @@ class Catalogue:
         if body:
             lines += ['-H "Content-Type: application/json"', f"-d {shlex.quote(_pretty(body['example']))}"]
         return " \\\n  ".join(lines)
-
-
-_REDIRECT = "Location: https://…"
-"""The example of a redirect."""
 
 
 def _json(message):

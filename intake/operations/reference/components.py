@@ -15,6 +15,7 @@ from intake.core.schemas import Body
 from .contracts import heading
 
 OPENAPI = "3.1.0"
+_ANYTHING = r"[\s\S]*"
 
 
 class Components:
@@ -46,7 +47,8 @@ class Components:
     def _name(self, schema):
         """Return the class's name. Private and ambiguous ones are prefixed with their feature's name."""
         cls: Any = resolve_schema_cls(schema)
-        name, feature = cls.__name__.lstrip("_"), _singular(cls.__module__)
+        name = cls.__name__.lstrip("_")
+        feature = heading(cls.__module__.split(".")[2]).removesuffix("s").title().replace(" ", "")
         longer = name if feature in name else feature + name
         names = [longer] if cls.__name__.startswith("_") else [name, longer]
         free = next(n for n in chain(names, (f"{longer}{i}" for i in count(2))) if n not in self._names)
@@ -94,10 +96,7 @@ class _Empty:
 
 
 def _required(schema):
-    """Return the fields that a response always has: those it has for a record without values.
-
-    A schema that cannot serialize such a record has no required fields.
-    """
+    """Return the fields that a response always has: those it has for a record without values, if there can be one."""
     try:
         fields = schema.dump(_Empty(), many=False)
     except (AttributeError, KeyError, TypeError):
@@ -110,10 +109,4 @@ def ecma(regex):
     pattern = regex.pattern.replace(r"\A", "^").replace(r"\Z", "$").replace("(?P<", "(?<")
     if pattern.startswith("^"):
         return pattern
-    anything = r"[\s\S]*"
-    return pattern.removeprefix(anything) if pattern.startswith(anything) else f"^(?:{pattern})"
-
-
-def _singular(module):
-    """Return the module's feature as the prefix of a name: `CourtForm`."""
-    return heading(module.split(".")[2]).removesuffix("s").title().replace(" ", "")
+    return pattern.removeprefix(_ANYTHING) if pattern.startswith(_ANYTHING) else f"^(?:{pattern})"

@@ -1,12 +1,14 @@
 """Generates the OpenAPI document from the routes' contracts."""
 
+from intake.accounts.oauth.metadata import server_metadata
+from intake.accounts.permissions.scopes import SCOPES
+
 from .components import OPENAPI, Components
 from .contracts import documented_routes
 from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
-from .operation import Operations
-from .security import schemes
+from .operation import SCHEMES, Operations
 
 
 def document(app):
@@ -14,18 +16,20 @@ def document(app):
     routes = documented_routes(app)
     components = Components()
     operations = Operations(routes, components, Examples(components))
+    guide = chapters(app.extensions["plans"], all_errors(routes))
+    features = {route.feature: route.feature_doc for route in routes}
     paths: dict[str, dict] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
     return {
         "openapi": OPENAPI,
         "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",
-                 "description": _description(app, routes)},
+                 "description": "\n\n".join((INTRODUCTION, *(chapter.markdown for chapter in guide)))},
         "servers": [{"url": app.extensions["settings"].app_url.rstrip("/")}],
-        "tags": [{"name": name, "description": doc} for name, doc in _features(routes).items()],
+        "tags": [{"name": name, "description": doc} for name, doc in features.items()],
         "paths": paths,
         "components": {
-            "securitySchemes": schemes(),
+            "securitySchemes": _security_schemes(),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},
             "headers": _HEADERS,
             "schemas": components.schemas,
@@ -34,13 +38,14 @@ def document(app):
     }
 
 
-def _description(app, routes):
-    guide = chapters(app.extensions["plans"], all_errors(routes))
-    return "\n\n".join((INTRODUCTION, *(chapter.markdown for chapter in guide)))
-
-
-def _features(routes):
-    return {route.feature: route.feature_doc for route in routes}
+def _security_schemes():
+    server = server_metadata()
+    flow = {"authorizationUrl": server["authorization_endpoint"], "tokenUrl": server["token_endpoint"],
+            "refreshUrl": server["token_endpoint"], "scopes": dict(SCOPES)}
+    return dict(zip(SCHEMES, (
+        {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of your firm."},
+        {"type": "oauth2", "description": "An application acts for one of the firm's people, with their consent.",
+         "flows": {"authorizationCode": flow}}), strict=True))
 
 
 _IDEMPOTENCY_KEY = {

@@ -21,7 +21,7 @@ from intake.core.errors import (
     RateLimitExceeded,
 )
 
-from .records import resource_named_by
+from .records import resource_named_by, subclasses
 
 
 class ErrorCase(NamedTuple):
@@ -34,59 +34,41 @@ class ErrorCase(NamedTuple):
 
 def route_errors(route):
     """Return every error of the route, ordered by status."""
-    return _distinct(chain(_declared(route), _access(route), _input(route), _idempotency(route),
-                           (ApiError, DatabaseUnavailable)))
+    return _distinct(_possible(route))
 
 
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
-    named = (error for error in _subclasses(ApiError) if "code" in vars(error))
+    named = (error for error in subclasses(ApiError) if "code" in vars(error))
     by_method = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
     return _distinct(chain((ApiError, by_method), named, *map(route_errors, routes)))
 
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*_subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
               IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
     return {error.code for error in errors}
 
 
-def _declared(route):
-    """Yield the errors that the view declares, and not-found errors for records that path or body name."""
+def _possible(route):
     contract = route.contract
     named = [*route.parameters, *(contract.body.fields if contract.body else ())]
     yield from (NotFound(kind) for kind in map(resource_named_by, named) if kind)
     yield from (error for error in contract.errors if error is not NotFound)  # the names above tell which
-
-
-def _access(route):
     if route.guarded:
-        yield from _subclasses(Unauthenticated)
-        yield from (FirmSuspended, RateLimitExceeded)
-    if route.contract.scope:
+        yield from (*subclasses(Unauthenticated), FirmSuspended, RateLimitExceeded)
+    if contract.scope:
         yield from (InsufficientScope, Forbidden)
-
-
-def _input(route):
-    contract = route.contract
     if contract.body:
         yield from (InvalidRequest, PayloadTooLarge)
     if contract.body or contract.query:
         yield Invalid
-
-
-def _idempotency(route):
     if route.replayable:
         yield from (Invalid, PayloadTooLarge, IdempotencyKeyInUse, IdempotencyKeyReused)
+    yield from (ApiError, DatabaseUnavailable)
 
 
 def _distinct(errors):
     cases = (ErrorCase(error.status, error.code, error.message) for error in errors)
     return sorted({(case.status, case.code): case for case in cases}.values())
-
-
-def _subclasses(error):
-    for child in error.__subclasses__():
-        yield child
-        yield from _subclasses(child)

@@ -1,6 +1,6 @@
 """Example values for the schemas, realistic for a law office."""
 
-from .records import prefixes, resource_named_by
+from .records import prefixes, resource_in, resource_named_by
 
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 MOMENT = "2026-11-20T14:00:00.000Z"
@@ -9,16 +9,12 @@ EXAMPLES = {
     "accepted_types": ["application/pdf", "image/*"],
     "address": {"line1": "120 Main Street", "city": "Albany", "state": "NY", "zip": "12207"},
     "api_key": "ik_live_Wn4cT7pQx2Lk_…",
-    "api_key.last_used_at": None,
-    "api_key.name": "Case management",
-    "api_key.revoked_at": None,
     "api_requests_per_period": 1_000_000,
     "application": "Case Manager",
     "assigned_attorney": f"usr_{ULID}",
     "brand_color": "#1f4b7f",
     "built_in": False,
     "case_type": "personal_injury_auto",
-    "category": "The accident",
     "city": "Albany",
     "client_name": "Rosa Delgado",
     "client_secret": "ics_…",
@@ -29,16 +25,10 @@ EXAMPLES = {
     "custom_domain": "intake.example.com",
     "custom_fields": {"case_number": "2026-CV-1042"},
     "date_of_birth": "1984-03-17",
-    "deadline.title": "Answer to the complaint",
     "default_intake_template": f"tmpl_{ULID}",
     "description": "Rear-end collision on Route 9; treatment is ongoing.",
     "doc_templates": [f"tmpl_{ULID}"],
-    "document.description": "The report of the collision.",
-    "document.name": "Police report",
-    "document.status": "uploaded",
-    "documents_complete": 1,
     "documents_count": 3,
-    "due_date": "2026-12-18",
     "duration_ms": 84,
     "email": "rosa.delgado@example.com",
     "end": "2026-12-01T00:00:00.000Z",
@@ -48,13 +38,6 @@ EXAMPLES = {
     "fields": {"x-amz-meta-upload-id": f"upl_{ULID}"},
     "file_size_bytes": 482133,
     "filename": "police-report.pdf",
-    "firm.email": "office@example.com",
-    "firm.fields": {"Content-Type": "image/png"},
-    "firm.file_size_bytes": 48213,
-    "firm.filename": "logo.png",
-    "firm.name": "Delgado & Partners",
-    "firm.phone": "+15185550100",
-    "firm.upload_url": "https://files.example.com/intake/logo?X-Amz-Signature=…",
     "first_name": "Rosa",
     "form": [
         {"id": "treated", "type": "yes_no", "label": "Did you see a doctor?", "help": None, "section": "Treatment",
@@ -65,25 +48,17 @@ EXAMPLES = {
     ],
     "has_more": False,
     "instructions": "All pages, front and back. A photo is fine if it is sharp.",
-    "intake_link": None,
     "intake_template_id": f"tmpl_{ULID}",
-    "invitation.email": "maya.okafor@example.com",
-    "invitation.expires_at": "2026-11-27T14:00:00.000Z",
-    "invitation.first_name": "Maya",
-    "invitation.last_name": "Okafor",
     "last_name": "Delgado",
     "limit": 5,
     "line1": "120 Main Street",
     "line2": "Apartment 4",
     "logo_url": "https://intake.example.com/logos/delgado-partners-k3x9q/Wn4cT7pQx2Lk",
     "matter_title": "Delgado v. Northern Freight",
-    "matters_count": 1,
     "max_file_size_mb": 25,
     "message": "Please upload the police report by Friday.",
     "name": "Rosa Delgado",
     "notes": "Prefers to be called after 5 p.m.",
-    "oauth_client.name": "Case Manager",
-    "oauth_client.public": False,
     "per_page": 20,
     "phone": "+15185550142",
     "plan": "pro",
@@ -109,35 +84,47 @@ EXAMPLES = {
     "step": 2,
     "storage_gb": 250,
     "storage_used_gb": 3.2,
-    "suite": "300",
     "tags": ["priority"],
-    "template.description": "What we ask everybody after a collision.",
-    "template.documents": [{
-        "name": "Police report", "description": "The officer's report of the collision.", "category": "The accident",
-        "instructions": "1. Find the slip with the report number.\n2. Order the report online.", "required": True,
-        "accepted_types": ["application/pdf", "image/*"], "max_file_size_mb": 25,
-        "translations": {"es": {"name": "Informe policial"}}}],
-    "template.documents_count": 1,
-    "template.name": "Car accident",
-    "template.translations": {"es": {"name": "Accidente de auto"}},
     "timezone": "America/New_York",
     "title": "Delgado v. Northern Freight",
     "to": "rosa.delgado@example.com",
-    "total": 1,
     "total_results": 3,
-    "types": "matters,clients",
     "upload_url": f"https://files.example.com/intake/upl_{ULID}?X-Amz-Signature=…",
     "url": f"https://files.example.com/intake/upl_{ULID}?X-Amz-Signature=…",
-    "user.email": "maya.okafor@example.com",
-    "user.first_name": "Maya",
-    "user.last_name": "Okafor",
     "users": 25,
-    "webhook.description": "Keeps our case list up to date.",
-    "webhook.url": "https://cases.example.com/intake",
     "website": "https://www.example.com",
     "zip": "12207",
 }
-"""Values by field name, or by `resource.field` where they differ between resources."""
+"""Values by field name."""
+
+_BY_RESOURCE: dict[str, dict] = {
+    "api_key": {"last_used_at": None, "name": "Case management", "revoked_at": None},
+    "deadline": {"title": "Answer to the complaint"},
+    "document": {"description": "The report of the collision.", "name": "Police report", "status": "uploaded"},
+    "firm": {
+        "email": "office@example.com", "fields": {"Content-Type": "image/png"}, "file_size_bytes": 48213,
+        "filename": "logo.png", "name": "Delgado & Partners", "phone": "+15185550100",
+        "upload_url": "https://files.example.com/intake/logo?X-Amz-Signature=…",
+    },
+    "invitation": {
+        "email": "maya.okafor@example.com", "expires_at": "2026-11-27T14:00:00.000Z", "first_name": "Maya",
+        "last_name": "Okafor",
+    },
+    "oauth_client": {"name": "Case Manager", "public": False},
+    "template": {
+        "description": "What we ask everybody after a collision.", "documents_count": 1, "name": "Car accident",
+        "translations": {"es": {"name": "Accidente de auto"}},
+        "documents": [{
+            "name": "Police report", "description": "The officer's report of the collision.",
+            "category": "The accident",
+            "instructions": "1. Find the slip with the report number.\n2. Order the report online.", "required": True,
+            "accepted_types": ["application/pdf", "image/*"], "max_file_size_mb": 25,
+            "translations": {"es": {"name": "Informe policial"}}}],
+    },
+    "user": {"email": "maya.okafor@example.com", "first_name": "Maya", "last_name": "Okafor"},
+    "webhook": {"description": "Keeps our case list up to date.", "url": "https://cases.example.com/intake"},
+}
+"""Values by field name of the records whose fields differ from those of the same name elsewhere."""
 
 _BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
 _BY_TYPE = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
@@ -168,9 +155,9 @@ class Examples:
 
     def _value(self, schema, resource, name, writing):
         enum = schema.get("enum")
-        for known in (f"{resource}.{name}", name):
-            if known in EXAMPLES and (enum is None or EXAMPLES[known] in enum) and _same_kind(EXAMPLES[known], schema):
-                return EXAMPLES[known]
+        for known in (_BY_RESOURCE.get(resource, {}), EXAMPLES):
+            if name in known and (enum is None or known[name] in enum) and _same_kind(known[name], schema):
+                return known[name]
         if resource_named_by(name) or (name == "id" and resource):
             return identifier(resource_named_by(name) or resource)
         if enum or "default" in schema:
@@ -192,9 +179,3 @@ def _same_kind(value, schema):
 def identifier(resource):
     """Return an example identifier of the resource."""
     return f"{prefixes()[resource]}_{ULID}"
-
-
-def resource_in(component):
-    """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None."""
-    found = [(component.find(resource.title().replace("_", "")), resource) for resource in prefixes()]
-    return min(((place, resource) for place, resource in found if place >= 0), default=(0, None))[1]

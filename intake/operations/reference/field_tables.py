@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .components import NOT_BLANK
+from intake.core.fields import NOT_BLANK
 
 _UNBOUNDED = 10**12  # greater bounds are not worth showing
 _FORMATS = {"date": "date", "date-time": "timestamp", "email": "e-mail address"}

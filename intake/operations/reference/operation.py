@@ -10,10 +10,11 @@ from intake.core.schemas import Redirect
 
 from .error_cases import route_errors
 from .examples import identifier
-from .links import links, operation_id
-from .records import resource_named_by
+from .records import resource_in, resource_named_by
 from .schemas import Error, Pagination
-from .security import SCHEMES
+
+SCHEMES = ("ApiKey", "OAuth2")
+"""The security schemes: every operation that requires authentication accepts either."""
 
 _JSON = "application/json"
 
@@ -31,7 +32,7 @@ class Operations:
         scope = route.contract.scope
         statuses = (route.contract.status, 202) if route.contract.may_be_accepted else (route.contract.status,)
         return {
-            "operationId": operation_id(route),
+            "operationId": _operation_id(route),
             "summary": summary,
             "description": " ".join(filter(None, (details, _access_note(route)))),
             "tags": [route.feature],
@@ -71,7 +72,7 @@ class Operations:
             "headers": _headers((_RATE_LIMIT_HEADERS if route.guarded else ())
                                 + (_REPLAY_HEADERS if route.replayable else ())),
             "content": {_JSON: {"schema": schema, "example": self._examples.of(schema, _resource(route))}},
-            **({"links": found} if (found := links(route, _data(schema), self._routes)) else {}),
+            **({"links": found} if (found := _links(route, schema, self._routes)) else {}),
         }
 
     def _result(self, route):
@@ -91,7 +92,8 @@ class Operations:
         references = {}
         for status, group in groupby(route_errors(route), key=lambda error: error.status):
             errors = list(group)
-            name = "Unauthenticated" if status == 401 else "Or".join(_camel(error.code) for error in errors)
+            codes = "unauthenticated" if status == 401 else "_or_".join(error.code for error in errors)
+            name = codes.title().replace("_", "")
             self.responses[name] = self._error_response(status, errors)
             references[str(status)] = {"$ref": f"#/components/responses/{name}"}
         return references
@@ -106,8 +108,34 @@ class Operations:
         }
 
 
-def _data(schema):
-    return schema.get("properties", {}).get("data", {})
+def _operation_id(route):
+    return route.endpoint.replace(".", "_")
+
+
+def _links(route, schema, routes):
+    """Return an OpenAPI link to each route whose path takes the record that this route creates.
+
+    `schema` is the schema of the response.
+    """
+    parameter, place = _created(route, schema)
+    if route.method != "POST" or parameter is None or parameter in route.parameters:
+        return {}
+    known = {name: f"$request.path.{name}" for name in route.parameters} | {parameter: place}
+    following = [other for other in routes if parameter in other.parameters and known.keys() >= set(other.parameters)]
+    return {_operation_id(other): {"operationId": _operation_id(other),
+                                   "parameters": {name: known[name] for name in other.parameters}}
+            for other in following}
+
+
+def _created(route, schema):
+    """Return (path parameter for the new record's identifier, where the response has it), or (None, None)."""
+    data = schema.get("properties", {}).get("data", {})
+    if "$ref" in data:
+        for name in route.contract.result.fields:
+            resource = resource_in(data["$ref"].rpartition("/")[2]) if name == "id" else resource_named_by(name)
+            if resource:
+                return f"{resource}_id", f"$response.body#/data/{name}"
+    return None, None
 
 
 def _summary_and_details(route):
@@ -119,23 +147,14 @@ def _summary_and_details(route):
 
 
 def _access_note(route):
-    if route.contract.scope:
-        return f"Needs the scope `{route.contract.scope}`{_role_note(route)}."
     if not route.guarded:
         return "Needs no key."
-    return "" if InsufficientScope in route.contract.errors else "Any key may do this."
-
-
-def _role_note(route):
-    """Return which roles may do it, empty if all may."""
+    if not route.contract.scope:
+        return "" if InsufficientScope in route.contract.errors else "Any key may do this."
     roles = [role for role in ROLES if has_permission(role, route.contract.permission)]
-    if len(roles) == len(ROLES):
-        return ""
-    return f" and, of a person, the role {' or '.join(filter(None, (', '.join(roles[:-1]), roles[-1])))}"
-
-
-def _camel(words):
-    return words.title().replace("_", "")
+    listed = " or ".join(filter(None, (", ".join(roles[:-1]), roles[-1])))
+    note = f" and, of a person, the role {listed}" if len(roles) < len(ROLES) else ""
+    return f"Needs the scope `{route.contract.scope}`{note}."
 
 
 def _resource(route):

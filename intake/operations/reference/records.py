@@ -1,4 +1,4 @@
-"""The resources and their identifiers' prefixes."""
+"""The resources, their identifiers' prefixes, and the names that mention them."""
 
 from intake.accounts.firms.models import Firm
 from intake.core.tenancy import FirmRecord
@@ -6,7 +6,7 @@ from intake.core.tenancy import FirmRecord
 
 def prefixes():
     """Return every resource with the prefix of its identifiers: `{"matter": "mat", …}`."""
-    return {"firm": Firm.prefix} | {model.resource: model.prefix for model in _subclasses(FirmRecord) if model.resource}
+    return {"firm": Firm.prefix} | {model.resource: model.prefix for model in subclasses(FirmRecord) if model.resource}
 
 
 def resource_named_by(field):
@@ -15,7 +15,14 @@ def resource_named_by(field):
     return resource if resource != field and resource in prefixes() else None
 
 
-def _subclasses(model):
-    for child in model.__subclasses__():
+def resource_in(component):
+    """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None."""
+    found = [(component.find(resource.title().replace("_", "")), resource) for resource in prefixes()]
+    return min(((place, resource) for place, resource in found if place >= 0), default=(0, None))[1]
+
+
+def subclasses(cls):
+    """Yield all subclasses of the class, the indirect ones too."""
+    for child in cls.__subclasses__():
         yield child
-        yield from _subclasses(child)
+        yield from subclasses(child)

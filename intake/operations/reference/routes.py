@@ -1,23 +1,69 @@
-"""`GET /api/v1/openapi.json`."""
+"""The API reference: `GET /api/v1/openapi.json` for programs, `GET /docs` for people."""
 
+import hashlib
+import re
 from functools import lru_cache
+from html import escape
 
-from flask import Blueprint, current_app
+from flask import Blueprint, Response, current_app, request
+from markupsafe import Markup
 
 from intake.core.http import json_response
+from intake.web.rendering import page
 
-from .caching import conditional_response
+from .catalogue import Catalogue
+from .contracts import documented_routes
 from .document import document
+from .error_cases import all_errors, common_error_codes
+from .guide import INTRODUCTION, chapters
 
 openapi = Blueprint("openapi", __name__)
+docs = Blueprint("docs", __name__, template_folder="templates")
+
+_CODE = re.compile(r"`([^`]+)`")
 
 
 @openapi.get("/openapi.json")
 def show():
     """Return the OpenAPI document of this installation."""
-    return conditional_response(_rendered(current_app._get_current_object()))  # type: ignore[attr-defined]
+    return _conditional(_openapi_response)
+
+
+@docs.get("", endpoint="show")
+def show_page():
+    """Return the documentation page of this installation."""
+    return _conditional(_page_response)
+
+
+def _conditional(rendered):
+    """Return the response, which changes only with the code, with an ETag; 304 if the client has it already."""
+    cached = rendered(current_app._get_current_object())  # type: ignore[attr-defined]
+    response = Response(cached.get_data(), headers=cached.headers)
+    response.set_etag(hashlib.sha256(cached.get_data()).hexdigest()[:24])
+    response.headers["Cache-Control"] = "no-cache"
+    return response.make_conditional(request)
 
 
 @lru_cache(maxsize=1)
-def _rendered(app):
+def _openapi_response(app):
     return json_response(document(app))
+
+
+@lru_cache(maxsize=1)
+def _page_response(app):
+    described, errors = document(app), all_errors(documented_routes(app))
+    specific = {error.code: error for error in errors if error.code not in common_error_codes()}
+    return page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
+                features=Catalogue(described, specific).features, server=described["servers"][0]["url"],
+                prose=mark_code, verbatim=escape_text)
+
+
+def mark_code(text):
+    """Return the text as safe HTML with its `…` marked as code."""
+    # As a plain string: what is inserted into a Markup would be escaped again.
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape_text(text))))  # noqa: S704  (escaped right here)
+
+
+def escape_text(text):
+    """Escape a text for use between tags, where quotation marks need no escaping."""
+    return Markup(escape(text, quote=False))  # noqa: S704

@@ -1,9 +1,10 @@
 """The checklist: the documents that a client has to hand in, as the page shows them."""
 
 import hashlib
+import re
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED as DOCUMENT_APPROVED
@@ -15,14 +16,24 @@ from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
 
-from .file_types import takes_pictures, type_names
-from .instructions import steps_of
-
 NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "rejected", "infected")
 """The states of an item and, except for `needed`, of a file, as the client sees them."""
 
 _HANDED_IN = (CHECKING, RECEIVED, APPROVED)
+_STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
+_OF_CAMERAS = ("image/*", "image/jpeg", "image/heic")
+_TYPE_NAMES = {
+    "application/msword": "Word",
+    "application/pdf": "PDF",
+    "application/rtf": "RTF",
+    "application/vnd.ms-excel": "Excel",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word",
+    "application/zip": "ZIP",
+    "image/heif": "HEIC",
+    "text/plain": "TXT",
+}
 
 
 @dataclass(frozen=True)
@@ -61,8 +72,8 @@ class Item:
         if self.document.status == DOCUMENT_APPROVED:
             return APPROVED
         if self.document.status == DOCUMENT_REJECTED:
-            return INFECTED if self._current == INFECTED else REJECTED
-        return CHECKING if self._current == CHECKING else RECEIVED
+            return INFECTED if self._current and self._current.state == INFECTED else REJECTED
+        return CHECKING if self._current and self._current.state == CHECKING else RECEIVED
 
     @property
     def is_handed_in(self):
@@ -75,18 +86,21 @@ class Item:
     @property
     def reason(self):
         """The reviewer's notes on the current file; for an infected one the page has words of its own."""
-        return next((file.upload.reviewer_notes for file in self.files
-                     if file.upload.id == self.document.upload_id), None)
+        return self._current.upload.reviewer_notes if self._current else None
 
     @property
     def steps(self):
-        """The instructions as a list of steps, None if they are not numbered."""
-        return steps_of(self.texts["instructions"] or "")
+        """The instructions as a list, which screen readers announce as such; None unless numbered 1, 2 and so on."""
+        lines = [line.strip() for line in (self.texts["instructions"] or "").splitlines() if line.strip()]
+        found = [step for line in lines if (step := _STEP.fullmatch(line))]
+        is_numbered = [int(step[1]) for step in found] == list(range(1, len(lines) + 1))
+        return [step[2] for step in found] if lines and is_numbered else None
 
     @property
     def type_names(self):
-        """The names of the file types it takes; those of families, such as image/*, are in the page."""
-        return type_names(self.document.accepted_types)
+        """What people call the file types it takes, each once; names of families, such as image/*, are in the page."""
+        plain = [kind.lower() for kind in self.document.accepted_types if not kind.endswith("/*")]
+        return list(dict.fromkeys(_TYPE_NAMES.get(kind) or kind.partition("/")[2].upper() for kind in plain))
 
     @property
     def families(self):
@@ -95,33 +109,34 @@ class Item:
 
     @property
     def takes_pictures(self):
-        return takes_pictures(self.document.accepted_types)
+        """Whether it takes photos from a camera."""
+        types = self.document.accepted_types
+        return not types or any(kind.lower() in _OF_CAMERAS for kind in types)
 
     @property
     def _current(self):
-        return next((file.state for file in self.files if file.upload.id == self.document.upload_id), None)
+        return next((file for file in self.files if file.upload.id == self.document.upload_id), None)
 
 
 class Checklist:
     """The items of the session's matter."""
 
     def __init__(self, session):
-        files = {}
+        uploads = defaultdict(list)
         for upload in Upload.confirmed_in(session, session.matter.id):
-            files.setdefault(upload.document_id, []).append(upload)
-        self.items = [_item(request, session.language, files.get(request.id, ()))
+            uploads[upload.document_id].append(upload)
+        self.items = [Item(request, request.texts_in(session.language),
+                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]])
                       for request in session.progress.documents]
 
     @cached_property
     def groups(self):
         """(category, items) pairs in the order in which the firm asked; required items come first in each."""
-        places = {}
+        groups = defaultdict(list)
         for item in self.items:
-            places.setdefault(item.texts["category"] or "", len(places))
-        ordered = sorted(self.items, key=lambda item: (places[item.texts["category"] or ""],
-                                                       not item.document.required))
-        return [(category, list(items))
-                for category, items in groupby(ordered, key=lambda item: item.texts["category"] or "")]
+            groups[item.texts["category"] or ""].append(item)
+        return [(category, sorted(items, key=lambda item: not item.document.required))
+                for category, items in groups.items()]
 
     @property
     def counted(self):
@@ -148,8 +163,3 @@ class Checklist:
         shown = [(item.document.id, item.document.updated_at, item.state, item.reason,
                  [(file.upload.id, file.state) for file in item.files]) for item in self.items]
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
-
-
-def _item(request, language, uploads):
-    is_approved = request.status == DOCUMENT_APPROVED
-    return Item(request, request.texts_in(language), [File(upload, is_approved) for upload in uploads])

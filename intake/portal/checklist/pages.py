@@ -55,11 +55,8 @@ def remove(session, upload_id):
 
 
 def _shown(session, status=200, **values):
-    cookie = csrf.cookie()
     # Scripts send the files to the storage.
     policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
     values |= {"format_file_size": lambda size: format_file_size(size, session.language),
                "format_moment": lambda moment: format_moment(moment, session.firm.timezone, session.language)}
-    return csrf.protected(
-        session.page("checklist.html", status, policy, step="documents", checklist=Checklist(session),
-                   csrf=csrf.signature(cookie), **values), cookie)
+    return session.form_page("checklist.html", status, policy, step="documents", checklist=Checklist(session), **values)

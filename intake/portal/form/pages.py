@@ -33,9 +33,9 @@ def resume(session):
     if form is None or session.progress.is_final:
         return _redirect(session, "/form/review" if form else session.progress.next_place)
     _, problems = check_answers(form.questions, form.draft)
-    unfinished = (section for section in sections_to_ask(form, session.language) if problems.keys() & set(section.ids))
-    section = next(unfinished, None)
-    return _redirect(session, f"/form/{section.number}" if section else "/form/review")
+    sections = sections_to_ask(form, session.language)
+    number = next((section.number for section in sections if problems.keys() & set(section.ids)), "review")
+    return _redirect(session, f"/form/{number}")
 
 
 @answering.get("/<token>/form/<int:number>")
@@ -55,7 +55,9 @@ def answer_part(session, number):
         return _refused(410, "gone", "This is not asked any more.") if wants_json() else _redirect(session, "/form")
     typed = sent_answers(section.questions, request.form)
     if not csrf.is_genuine():
-        return _unrecognised(session, section, typed)
+        if wants_json():
+            return _refused(400, "invalid_request", NOT_OURS)
+        return _page(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
     form = save(session.progress.form, typed, sent_marks(request.form))
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
@@ -64,7 +66,8 @@ def answer_part(session, number):
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     if wrong and LATER not in request.form:
         return _page(session, section, form, wrong, 422, typed)
-    return _redirect(session, _place_after(section, sections_to_ask(form, session.language)))
+    later = (each.number for each in sections_to_ask(form, session.language) if each.number > number)
+    return _redirect(session, f"/form/{next(later, 'review')}")
 
 
 @answering.get("/<token>/form/review")
@@ -96,16 +99,10 @@ def _section(session, number):
     return next((each for each in sections_to_ask(form, session.language) if each.number == number), None)
 
 
-def _place_after(section, sections):
-    later = (each.number for each in sections if each.number > section.number)
-    number = next(later, None)
-    return f"/form/{number}" if number else "/form/review"
-
-
 def _page(session, section, form, wrong=None, status=200, typed=None, notice=None):
     answers = known_answers(session.client) | form.draft | (typed or {})
-    return _protected(
-        session, "portal_form.html", status, section=section, sections=sections_to_ask(form, session.language),
+    return session.form_page(
+        "portal_form.html", status, step="answers", section=section, sections=sections_to_ask(form, session.language),
         wrong=wrong or {}, notice=notice, questions={question["id"]: question for question in section.questions},
         marks=dump_marks(section.questions, form.draft), field_name=field_name, autocomplete=autocomplete,
         type_of=type_of, typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
@@ -115,28 +112,16 @@ def _review(session, status=200, problems=None, notice=None):
     form = session.progress.form
     sections = sections_to_ask(form, session.language)
     clean, missing = check_answers(form.questions, form.draft)
-    return _protected(
-        session, "portal_review.html", status, form=form, sections=sections, answers=clean, missing=missing,
+    return session.form_page(
+        "portal_review.html", status, step="answers", form=form, sections=sections, answers=clean, missing=missing,
         unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,
         asked={question["id"] for question in shown(form.questions, clean)},
         place=lambda question: session.path(place_of(question, sections)))
 
 
-def _protected(session, template, status, **values):
-    cookie = csrf.cookie()
-    return csrf.protected(
-        session.page(template, status, step="answers", csrf=csrf.signature(cookie), **values), cookie)
-
-
 def _refused(status, code, message):
     """Return the error for a script that cannot save."""
     return json_response({"error": {"code": code, "message": message, "details": {}}}, status)
-
-
-def _unrecognised(session, section, typed):
-    if wants_json():
-        return _refused(400, "invalid_request", NOT_OURS)
-    return _page(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
 
 
 def _redirect(session, place):

@@ -21,14 +21,6 @@ class Section:
         return [question["id"] for question in self.questions]
 
 
-def sections_of(form, language):
-    """Return every section of an intake form, in order."""
-    titles = [question.get("section") for question in form.questions]
-    pairs = list(zip(titles, form_in(language, form.questions), strict=True))
-    grouped = [[question for _, question in group] for _, group in groupby(pairs, key=lambda pair: pair[0])]
-    return [Section(number, questions[0]["section"], questions) for number, questions in enumerate(grouped, 1)]
-
-
 def sections_to_ask(form, language):
     """Return the sections with something to ask, given what was answered; each with the questions that its page shows.
 
@@ -36,17 +28,21 @@ def sections_to_ask(form, language):
     """
     clean, _ = check_answers(form.questions, form.draft, partial=True)
     asked = {question["id"] for question in shown(form.questions, clean)}
-    narrowed = [Section(section.number, section.title, _on_page(section, asked))
-                for section in sections_of(form, language)]
-    return [section for section in narrowed if section.questions]
+    titles = [question.get("section") for question in form.questions]
+    pairs = zip(titles, form_in(language, form.questions), strict=True)
+    sections = []
+    for number, (_, group) in enumerate(groupby(pairs, key=lambda pair: pair[0]), 1):
+        questions = [question for _, question in group]
+        sections.append(Section(number, questions[0]["section"], _on_page(questions, asked)))
+    return [section for section in sections if section.questions]
 
 
-def _on_page(section, asked):
-    section_ids, on_page = set(section.ids), []
-    for question in section.questions:
+def _on_page(questions, asked):
+    of_section, on_page = {question["id"] for question in questions}, list[dict]()
+    for question in questions:
         condition = question.get("shown_if")
         leader = condition and condition["question"]
-        if leader in {each["id"] for each in on_page} or (leader not in section_ids and question["id"] in asked):
+        if leader in {each["id"] for each in on_page} or (leader not in of_section and question["id"] in asked):
             on_page.append(question)
     return on_page
 

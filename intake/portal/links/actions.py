@@ -14,7 +14,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, render_message
-from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
+from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import stop_reminders
 
 from .events import LINK_SENT, record_intake_event
@@ -79,13 +79,13 @@ def _retire(matter, link):
 
 def _default_channels(scope, client):
     """Return the channels by which the link goes when the request names none."""
-    wanted = {EMAIL: True, SMS: Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]}
+    by_sms = Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]
     reachable = []
-    for channel in CHANNELS:
+    for channel in CHANNELS if by_sms else [EMAIL]:
         with suppress(SendFailed):
             require_channel(client, channel)
             reachable.append(channel)
-    return [channel for channel in reachable if wanted[channel]]
+    return reachable
 
 
 def _send(scope, link, matter, client, channels):

@@ -28,6 +28,9 @@ class IntakeLink(MatterPart):
 
     prefix = "link"
     resource = "intake_link"
+    firm: Firm
+    matter: Matter
+    client: Client
 
     client_id = TextField()
     public_part = TextField(default=new_public_part)
@@ -123,8 +126,7 @@ class IntakeLink(MatterPart):
     @classmethod
     def pending(cls):
         """Return a query for the ids of links, of all firms, that may still be completed or expire."""
-        return cls.select(cls.id).where(
-            cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
+        return cls.select(cls.id).where(cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
 
     def has_received_anything(self):
         """Whether a form or a file of the matter has come in since the link was made, by the portal or the API."""
@@ -137,4 +139,4 @@ class IntakeLink(MatterPart):
 
 
 def _ids(query):
-    return [id for id, in query.tuples()]
+    return [row.id for row in query]

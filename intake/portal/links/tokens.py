@@ -33,6 +33,6 @@ def public_part_of(token):
 
 
 def _signature(public_part):
-    key = current_app.secret_key.encode()
+    key = current_app.config["SECRET_KEY"].encode()
     signature = hmac.digest(key, f"intake link:{public_part}".encode(), "sha256")[:16]
     return base64.b32encode(signature).decode().rstrip("=").lower()

@@ -74,6 +74,8 @@ def may_be_sent_now(communication, moment):
 def _remind(id, moment):
     with db.atomic():
         reminder = Reminder.for_job(id)
+        if reminder is None:
+            return
         firm, matter = Firm.fetch(reminder.firm_id), Matter.fetch_locked(reminder, reminder.matter_id)
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
@@ -110,4 +112,4 @@ def _record(firm, matter, channel, reminder):
         documents=[document.texts_in(language)["name"] for document in named],
         form=IntakeForm.unsubmitted(matter).exists(), link=matter.intake_link)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
-                   task="send_reminder")
+                                task="send_reminder")

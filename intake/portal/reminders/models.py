@@ -25,8 +25,8 @@ class Reminder(MatterPart):
     @classmethod
     def due(cls, moment):
         """Return the ids of reminders, of all firms, that are due."""
-        rows = cls.select(cls.id).where(cls.settled_at.is_null(), cls.due_at <= moment).order_by(cls.due_at, cls.id)
-        return [id for id, in rows.tuples()]
+        rows = cls.select(cls.id).where(cls.settled_at.is_null(), cls.due_at <= moment)
+        return [row.id for row in rows.order_by(cls.due_at, cls.id)]
 
     @classmethod
     def settle_open(cls, scope, matter_id, *conditions):

@@ -1,35 +1,17 @@
-"""A firm's branding on the pages of its clients: name, number and, if `intake_branding` is on, logo and colour."""
+"""A firm's branding on the pages of its clients."""
 
-from dataclasses import dataclass
-
-from intake.accounts.firms.models import Firm
 from intake.web.formatting import format_phone
 
 from .colors import PLAIN
 
 
-@dataclass(frozen=True)
 class Brand:
-    """The branding of one firm."""
+    """The firm's name and formatted number and, if `intake_branding` is on, the path of its logo, and its colour."""
 
-    firm: Firm
-
-    @property
-    def name(self):
-        return self.firm.name
-
-    @property
-    def logo_path(self):
-        """The path of the logo, None if none is shown."""
-        shown = self.firm.logo_key and self.firm.settings_in_force["intake_branding"]
-        return f"/{self.firm.logo_key}" if shown else None
-
-    @property
-    def color(self):
-        settings = self.firm.settings_in_force
-        return (settings["brand_color"] if settings["intake_branding"] else None) or PLAIN
-
-    @property
-    def phone(self):
-        """The formatted number, None if the firm has none."""
-        return format_phone(self.firm.phone) if self.firm.phone else None
+    def __init__(self, firm):
+        settings = firm.settings_in_force
+        is_on = settings["intake_branding"]
+        self.name = firm.name
+        self.phone = format_phone(firm.phone) if firm.phone else None
+        self.logo_path = f"/{firm.logo_key}" if is_on and firm.logo_key else None
+        self.color = (is_on and settings["brand_color"]) or PLAIN

@@ -5,8 +5,7 @@
     def checklist(session): return session.page("checklist.html", documents=…)
 """
 
-from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 
 from flask import current_app, redirect, request
 
@@ -14,6 +13,7 @@ from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import OPEN
+from intake.web import csrf
 from intake.web.formatting import format_date
 from intake.web.rendering import page
 from intake.web.translation import into
@@ -31,44 +31,20 @@ OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
 """Requests a minute: of one link, of one IP address, which may be a whole office's, and of one with wrong links."""
 
 
-@dataclass(frozen=True)
 class PortalSession:
     """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
 
-    link: IntakeLink
-    language: str
-
-    @property
-    def matter(self):
-        return self.link.matter
-
-    @property
-    def client(self):
-        return self.link.client
-
-    @property
-    def firm(self):
-        return self.link.firm
-
-    @property
-    def firm_id(self):
-        return self.link.firm_id
-
     assignee = None
 
-    @property
-    def brand(self):
-        return Brand(self.link.firm)
+    def __init__(self, link, language):
+        self.link, self.language = link, language
+        self.firm, self.firm_id, self.matter, self.client = link.firm, link.firm_id, link.matter, link.client
+        self.brand, self.progress = Brand(link.firm), Progress(link)
 
     @property
     def open_until(self):
         """The last day on which the link is open, in the client's language."""
         return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
-
-    @cached_property
-    def progress(self):
-        """How far the client has come, as of the first access in this request."""
-        return Progress(self.link)
 
     def path(self, place=""):
         """Return the path of one of the client's pages: `session.path("/form")`."""
@@ -82,6 +58,11 @@ class PortalSession:
         response.headers.extend(HEADERS | {"Content-Language": self.language})
         response.vary.update(("Accept-Language", "Cookie"))
         return response
+
+    def form_page(self, template, status=200, policy=POLICY, **values):
+        """As `page`; it has `csrf` for the field of that name."""
+        cookie = csrf.cookie()
+        return csrf.protected(self.page(template, status, policy, csrf=csrf.signature(cookie), **values), cookie)
 
 
 def portal_page(view):

@@ -1,4 +1,4 @@
-"""The operator at the keyboard."""
+"""Running the commands of an operator."""
 
 import json
 import os
@@ -10,6 +10,9 @@ from itertools import count
 
 import pytest
 
+from app import create_app
+from config.settings import Settings
+from intake.core.db import connect_to
 from local import ROOT
 from local.application import environment
 
@@ -18,7 +21,7 @@ _number = count(1)
 
 @dataclass
 class Ran:
-    """How a command went."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -26,13 +29,13 @@ class Ran:
 
     @property
     def json(self):
-        """What it answered; a command that answers in JSON prints one line and nothing else."""
+        """The result in JSON, which is the only line of the output."""
         [line] = self.out.splitlines()
         return json.loads(line)
 
     @property
-    def refusal(self):
-        """The sentence in which it failed."""
+    def error(self):
+        """The sentence of an expected error."""
         assert (self.code, self.out) == (1, "")
         [line] = self.err.splitlines()
         assert line.startswith("Error: ")
@@ -40,19 +43,26 @@ class Ran:
 
 
 @pytest.fixture
-def flask(app):
-    """Run a command inside the application: `flask("firm", "create", "Name", "--email", …)` gives how it went."""
+def flask(app, services, settings):
+    """Run a command inside the application: `flask("firm", "create", "Name", "--email", …)` returns a `Ran`.
 
-    def run(*words, stdin=None):
-        done = app.test_cli_runner().invoke(args=words, input=stdin)
+    With other settings it runs inside another application: `flask("doctor", REDIS_URL=…)`.
+    """
+
+    def run(*words, stdin=None, **changes):
+        used = create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING"} | changes)) if changes else app
+        with used.app_context():
+            done = used.test_cli_runner().invoke(args=words, input=stdin)
+        assert done.exception is None or isinstance(done.exception, SystemExit)
         return Ran(done.exit_code, done.stdout, done.stderr)
 
-    return run
+    yield run
+    connect_to(settings.database_url)  # the connection belongs to the process, not to an application
 
 
 @pytest.fixture
 def shell(app, services):
-    """Run a command as a process of its own, under settings of its own: `shell("doctor", REDIS_URL=…)`."""
+    """Run a command as a process, with other settings: `shell("doctor", REDIS_URL=…)`."""
 
     def run(*words, **settings):
         done = subprocess.run(
@@ -66,13 +76,13 @@ def shell(app, services):
 
 @pytest.fixture
 def address():
-    """A mail address that nobody has yet."""
+    """Returns a new e-mail address on each call."""
     return lambda: f"operator{next(_number)}@example.com"
 
 
 @pytest.fixture
-def nobody():
-    """An address at which nobody listens."""
+def closed_port():
+    """The address of a port without a server."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield f"127.0.0.1:{held.getsockname()[1]}"

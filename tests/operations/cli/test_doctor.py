@@ -1,4 +1,4 @@
-"""`flask doctor`, on an installation that is well and on others."""
+"""`flask doctor`: reports of working and of misconfigured installations."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,8 +12,8 @@ PARTS = ["settings", "database", "redis", "storage", "mail", "sms", "scanner", "
 
 
 @pytest.fixture
-def impostor():
-    """A server that takes every file and gives back another."""
+def altering_storage():
+    """The URL of a server that accepts every upload and returns another file."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_PUT(self):
@@ -36,7 +36,7 @@ def impostor():
 
 @pytest.fixture
 def twilio(settings):
-    """The settings of an account at Twilio."""
+    """The settings of an account at a stand-in of Twilio."""
     with Twilio() as server:
         known = server.settings(settings).values
         yield {name: known[name] for name in known if name.startswith("TWILIO_")}
@@ -44,27 +44,27 @@ def twilio(settings):
 
 @pytest.fixture(autouse=True)
 def _worker(app):
-    """A worker lives."""
+    """A worker that was seen just now."""
     db.execute_sql("INSERT INTO workers (id, started_at, seen_at) VALUES ('doctor', now(), now())")
     yield
     db.execute_sql("DELETE FROM workers WHERE id = 'doctor'")
 
 
-def test_all_is_well(flask):
+def test_working_installation_passes(flask):
     ran = flask("doctor")
 
     assert ran.code == 0
     assert [line.split()[:2] for line in ran.out.splitlines()] == [["ok", name] for name in PARTS]
 
 
-def test_all_is_well_in_one_line(flask):
+def test_working_installation_passes_as_json(flask):
     ran = flask("doctor", "--json")
 
     assert ran.code == 0
     assert ran.json == {"ok": True, "checks": dict.fromkeys(PARTS, "ok")}
 
 
-def test_nothing_of_its_own_stays_in_the_storage(app, flask):
+def test_probe_file_is_deleted_from_the_storage(app, flask):
     storage = app.extensions["storage"]
     flask("doctor")
 
@@ -79,8 +79,8 @@ def test_nothing_of_its_own_stays_in_the_storage(app, flask):
     ("mail", "SMTP_URL", "smtp://me:secret-word@{}", "Check SMTP_URL"),
     ("scanner", "CLAMD_URL", "tcp://{}", "Check CLAMD_URL"),
 ])
-def test_unreachable_service_is_reported_with_advice(shell, nobody, part, setting, address, advice):
-    ran = shell("doctor", **{setting: address.format(nobody)})
+def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, setting, address, advice):
+    ran = flask("doctor", **{setting: address.format(closed_port)})
 
     assert ran.code == 1
     lines = {line.split()[1]: line for line in ran.out.splitlines()}
@@ -95,36 +95,36 @@ def test_unreachable_service_is_reported_with_advice(shell, nobody, part, settin
 
 @pytest.mark.parametrize("change", [
     {"S3_SECRET_ACCESS_KEY": "another-secret-key"}, {"S3_BUCKET": "no-such-bucket"}])
-def test_a_storage_that_refuses_is_not_well(shell, change):
-    ran = shell("doctor", "--json", **change)
+def test_storage_that_refuses_access_fails(flask, change):
+    ran = flask("doctor", "--json", **change)
 
     assert ran.code == 1
     assert ran.json["ok"] is False
     assert ran.json["checks"]["storage"].startswith("Check the S3_… settings")
 
 
-def test_a_storage_that_gives_back_something_else_is_not_well(shell, impostor):
-    ran = shell("doctor", S3_PUBLIC_ENDPOINT_URL=impostor)
+def test_storage_that_returns_another_file_fails(flask, altering_storage):
+    ran = flask("doctor", S3_PUBLIC_ENDPOINT_URL=altering_storage)
 
     assert ran.code == 1
     assert "The file came back changed." in ran.out
 
 
-def test_a_storage_that_takes_nothing_from_our_pages_is_not_well(shell):
-    ran = shell("doctor", "--json", APP_URL="https://intake.example.com")
+def test_storage_without_cors_for_our_pages_fails(flask):
+    ran = flask("doctor", "--json", APP_URL="https://intake.example.com")
 
     assert ran.code == 1
     assert ran.json["checks"]["storage"].startswith(
         "Let the bucket take PUT with Content-Type from pages of https://intake.example.com (CORS")
 
 
-def test_a_worker_that_is_gone_is_missed(flask):
+def test_worker_without_recent_heartbeat_fails(flask):
     db.execute_sql("UPDATE workers SET seen_at = now() - interval '2 minutes'")
 
     assert flask("doctor", "--json").json["checks"]["worker"].startswith("Start the worker")
 
 
-def test_a_missing_migration_is_named(flask):
+def test_missing_migration_is_named(flask):
     with_all = db.execute_sql("DELETE FROM schema_migrations WHERE name = '0001_initial.sql' RETURNING applied_at")
     try:
         advice = flask("doctor", "--json").json["checks"]["database"]
@@ -135,21 +135,21 @@ def test_a_missing_migration_is_named(flask):
     assert "0001_initial.sql" in advice
 
 
-def test_an_account_that_twilio_knows_is_well(shell, twilio):
-    assert shell("doctor", "--json", **twilio).json["checks"]["sms"] == "ok"
+def test_account_accepted_by_twilio_passes(flask, twilio):
+    assert flask("doctor", "--json", **twilio).json["checks"]["sms"] == "ok"
 
 
 @pytest.mark.parametrize("change", [{"TWILIO_AUTH_TOKEN": "another-token"}, {"TWILIO_API_URL": "http://127.0.0.1:9"}])
-def test_an_account_that_twilio_does_not_know_is_not_well(shell, twilio, change):
-    ran = shell("doctor", "--json", **twilio | change)
+def test_account_rejected_by_twilio_fails(flask, twilio, change):
+    ran = flask("doctor", "--json", **twilio | change)
 
     assert ran.code == 1
     assert ran.json["checks"]["sms"].startswith("Check TWILIO_ACCOUNT_SID")
     assert "the-auth-token" not in ran.out + ran.err
 
 
-def test_missing_mail_is_a_remark_not_a_failure(shell):
-    ran = shell("doctor", SMTP_URL="")
+def test_missing_mail_is_a_remark_not_a_failure(flask):
+    ran = flask("doctor", SMTP_URL="")
 
     assert ran.code == 0
     assert "SMTP_URL is not set, so no mail is sent." in ran.out

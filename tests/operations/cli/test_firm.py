@@ -10,7 +10,7 @@ from intake.accounts.users.models import User
 from tests.conftest import Api
 
 
-def test_a_firm_comes_with_its_admin_and_a_key_that_may_do_everything(app, flask, address):
+def test_firm_has_an_admin_and_a_key_with_all_scopes(app, flask, address):
     email = address()
     made = flask("firm", "create", "  Silva & Söhne ", "--email", email, "--plan", "pro", "--json").json
 
@@ -24,7 +24,7 @@ def test_a_firm_comes_with_its_admin_and_a_key_that_may_do_everything(app, flask
     assert Api(app, made["api_key"]).get("/matters").status_code == 200
 
 
-def test_the_admin_may_be_given_a_password(flask, address):
+def test_admin_may_have_a_password(flask, address):
     made = flask("firm", "create", "Silva", "--email", address(), "--password", "correct horse", "--json").json
 
     assert check_password_hash(User.get_by_id(made["user_id"]).password_hash, "correct horse")
@@ -45,19 +45,19 @@ def test_text_output_has_the_same_values(flask, address):
     assert "  api_key  ik_live_" in ran.out
 
 
-def test_in_a_sandbox_keys_are_test_keys(shell, address):
-    made = shell("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
+def test_in_a_sandbox_keys_are_test_keys(flask, address):
+    made = flask("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
 
     assert made["api_key"].startswith("ik_test_")
 
 
-def test_an_address_that_is_taken_makes_nothing(flask, address):
+def test_taken_email_address_creates_nothing(flask, address):
     email = address()
     flask("firm", "create", "First", "--email", email)
     before = Firm.select().count()
 
     ran = flask("firm", "create", "Second", "--email", email.upper(), "--json")
-    assert ran.refusal == "Somebody with this e-mail address is already a member."
+    assert ran.error == "Somebody with this e-mail address is already a member."
     assert Firm.select().count() == before
 
 
@@ -70,10 +70,10 @@ def test_an_address_that_is_taken_makes_nothing(flask, address):
     ("Silva", ["--plan", "gold"], "plan: Must be one of: standard, pro, enterprise."),
 ])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, address, name, options, sentence):
-    assert flask("firm", "create", name, "--email", address(), *options).refusal == sentence
+    assert flask("firm", "create", name, "--email", address(), *options).error == sentence
 
 
-def test_a_suspended_firm_is_turned_away_until_it_is_reinstated(flask, firm, api):
+def test_suspended_firm_is_refused_until_reinstated(flask, firm, api):
     assert flask("firm", "suspend", firm.id, "--json").json == {"firm_id": firm.id, "suspended": True}
     assert api.get("/matters").json["error"]["code"] == "firm_suspended"
 
@@ -84,10 +84,10 @@ def test_a_suspended_firm_is_turned_away_until_it_is_reinstated(flask, firm, api
 @pytest.mark.parametrize("verb", ["suspend", "reinstate"])
 @pytest.mark.parametrize("firm_id", ["nonsense", "firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "", "\0"])
 def test_an_unknown_firm_is_refused(flask, verb, firm_id):
-    assert flask("firm", verb, firm_id).refusal == "No such firm."
+    assert flask("firm", verb, firm_id).error == "No such firm."
 
 
-def test_what_is_missing_is_named(flask):
+def test_missing_option_is_named(flask):
     ran = flask("firm", "create", "Silva")
 
     assert ran.code == 2

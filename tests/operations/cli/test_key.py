@@ -9,7 +9,7 @@ from tests.conftest import Api
 UNKNOWN = "key_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
 
-def test_a_key_may_do_what_it_was_made_for(app, flask, firm):
+def test_key_has_the_given_scopes(app, flask, firm):
     made = flask("key", "create", firm.id, "--scope", "matters:read", "--scope", "clients:read", "--scope",
                  "matters:read", "--json").json
     api = Api(app, made["api_key"])
@@ -36,20 +36,20 @@ def test_a_revoked_key_is_refused_however_often_it_was_revoked(app, flask, firm)
 
 
 def test_an_unknown_scope_is_refused_and_the_known_ones_are_named(flask, firm):
-    sentence = flask("key", "create", firm.id, "--scope", "matters:read", "--scope", "matters:delete").refusal
+    sentence = flask("key", "create", firm.id, "--scope", "matters:read", "--scope", "matters:delete").error
 
     assert all(scope in sentence for scope in SCOPES)
     assert ApiKey.select().where(ApiKey.firm_id == firm.id).count() == 0
 
 
-def test_a_key_without_scopes_is_none(flask, firm):
+def test_key_without_scopes_is_an_error(flask, firm):
     assert flask("key", "create", firm.id).code == 2
 
 
 def test_an_unknown_firm_has_no_keys(flask):
-    assert flask("key", "create", "firm_unknown", "--scope", "matters:read").refusal == "No such firm."
+    assert flask("key", "create", "firm_unknown", "--scope", "matters:read").error == "No such firm."
 
 
 @pytest.mark.parametrize("key_id", ["nonsense", UNKNOWN])
 def test_an_unknown_key_cannot_be_revoked(flask, key_id):
-    assert flask("key", "revoke", key_id).refusal == "No such api key."
+    assert flask("key", "revoke", key_id).error == "No such api key."

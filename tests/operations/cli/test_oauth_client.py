@@ -21,7 +21,7 @@ def test_an_application_is_registered(flask, firm):
     assert not client.has_secret("another")
 
 
-def test_a_public_one_has_no_secret(flask, firm):
+def test_public_application_has_no_secret(flask, firm):
     made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", "com.example.app:/cb",
                  "--public", "--json").json
 
@@ -30,7 +30,7 @@ def test_a_public_one_has_no_secret(flask, firm):
     assert (client.public, client.secret_digest) == (True, None)
 
 
-def test_where_no_scope_is_named_it_may_ask_for_anything(flask, firm):
+def test_default_scopes_are_all(flask, firm):
     made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI, "--json").json
     assert OauthClient.by_client_id(made["client_id"]).scopes == list(SCOPES)
 
@@ -42,16 +42,16 @@ def test_text_output_warns_that_the_secret_is_shown_once(flask, firm):
     assert "ics_" in ran.out
 
 
-@pytest.mark.parametrize(("words", "told"), [
+@pytest.mark.parametrize(("words", "message"), [
     (("--name", "App", "--redirect-uri", "http://app.example.com/"), "redirect_uris: "),
     (("--name", " ", "--redirect-uri", URI), "name: "),
     (("--name", "App", "--redirect-uri", URI, "--scope", "matters:all"), "scopes: "),
     (("--name", "App", "--redirect-uri", "com.example.app:/cb"), "redirect_uris: "),
 ], ids=["plain http", "no name", "unknown scope", "own scheme but not public"])
-def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, told):
-    assert flask("oauth-client", "create", firm.id, *words).refusal.startswith(told)
+def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, message):
+    assert flask("oauth-client", "create", firm.id, *words).error.startswith(message)
     assert OauthClient.of(firm).count() == 0
 
 
 def test_an_unknown_firm_has_no_applications(flask):
-    assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).refusal == "No such firm."
+    assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).error == "No such firm."

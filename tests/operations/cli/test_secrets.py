@@ -1,4 +1,4 @@
-"""`flask secrets rotate`: another key for everything that is stored sealed."""
+"""`flask secrets rotate`: re-encrypts everything that is stored encrypted."""
 
 import pytest
 from cryptography.fernet import InvalidToken
@@ -16,7 +16,7 @@ NEW = "another key, of forty characters or more"
 
 @pytest.fixture
 def keys(app):
-    """From now on these keys: `keys("new", "old")`. At the end everything is sealed as it was."""
+    """Use these keys from now on: `keys("new", "old")`. Restores keys and values at the end."""
     before = app.extensions["vault"]
     settings = app.extensions["settings"]
     old = (settings.token_encryption_keys or [settings.secret_key])[0]
@@ -32,13 +32,13 @@ def keys(app):
 
 @pytest.fixture
 def unreadable(flask):
-    """How much other tests have left that no key opens."""
+    """How many values other tests have left that no key opens."""
     return flask("secrets", "rotate", "--json").json["unreadable"]
 
 
 @pytest.fixture
 def connected(firm):
-    """The firm is connected to a platform."""
+    """A connection of the firm to a platform."""
     Integration.ensure(firm, "clio")
     return Integration.for_platform(firm, "clio")
 
@@ -60,7 +60,7 @@ def test_everything_is_sealed_with_the_new_key_and_opens_without_the_old_one(
     assert Integration.for_platform(firm, "clio").webhook_url == address
 
 
-def test_many_are_sealed_as_well(flask, unreadable, keys, firm):
+def test_more_rows_than_a_batch_are_resealed(flask, unreadable, keys, firm):
     rows = [Webhook(firm_id=firm.id, url=f"https://example.com/{number}", events=[], secret=vault.seal(str(number)),
                     active=False, created_at=now(), updated_at=now()).__data__ for number in range(1001)]
     Webhook.insert_many(rows).execute()
@@ -72,7 +72,7 @@ def test_many_are_sealed_as_well(flask, unreadable, keys, firm):
     assert {vault.open(hook.secret) for hook in Webhook.of(firm)} == {str(number) for number in range(1001)}
 
 
-def test_it_may_run_again_and_what_no_key_opens_is_counted(flask, unreadable, keys, connected):
+def test_rotation_can_be_repeated_and_counts_unreadable_values(flask, unreadable, keys, connected):
     connected.change(webhook_secret="gAAAAA nonsense")
     keys(NEW, "old")
     assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
@@ -83,8 +83,8 @@ def test_it_may_run_again_and_what_no_key_opens_is_counted(flask, unreadable, ke
     connected.change(webhook_secret=None)
 
 
-def test_no_column_is_forgotten(app, api, firm, connected):
-    """Whatever the tests have stored sealed so far stands in a column that the command knows."""
+def test_every_column_with_sealed_values_is_known(app, api, firm, connected):
+    """Every column that contains sealed values after the tests so far is one that the command knows."""
     api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]})
     known = {(column.model._meta.table_name, column.column_name) for column in SEALED_COLUMNS}
     columns = db.execute_sql("SELECT table_name, column_name FROM information_schema.columns "

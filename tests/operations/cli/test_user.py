@@ -12,7 +12,7 @@ from tests.builders import a_user
 PASSWORD = " correct horse "
 
 
-def test_a_user_is_an_active_member_with_the_password_as_it_was_given(flask, firm, address):
+def test_user_is_active_and_has_the_given_password(flask, firm, address):
     email = address()
     made = flask("user", "create", firm.id, "--email", email, "--role", "paralegal", "--password", PASSWORD,
                  "--json").json
@@ -23,7 +23,7 @@ def test_a_user_is_an_active_member_with_the_password_as_it_was_given(flask, fir
     assert check_password_hash(user.password_hash, PASSWORD)
 
 
-def test_a_password_that_is_not_given_is_asked_for_beside_the_answer(flask, firm, address):
+def test_missing_password_is_prompted_for_on_stderr(flask, firm, address):
     ran = flask("user", "create", firm.id, "--email", address(), "--role", "staff", "--json",
                 stdin=f"{PASSWORD}\n{PASSWORD}\n")
 
@@ -36,7 +36,7 @@ def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
     flask("user", "create", firm.id, *arguments)
 
     ran = flask("user", "create", rival.id, *arguments)
-    assert ran.refusal == "Somebody with this e-mail address is already a member."
+    assert ran.error == "Somebody with this e-mail address is already a member."
 
 
 @pytest.mark.parametrize(("change", "sentence"), [
@@ -49,15 +49,15 @@ def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
 def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, address, change, sentence):
     given = ["--email", address(), "--role", "staff", "--password", PASSWORD, *change]
 
-    assert flask("user", "create", firm.id, *given).refusal == sentence
+    assert flask("user", "create", firm.id, *given).error == sentence
 
 
 def test_an_unknown_firm_has_no_users(flask, address):
     ran = flask("user", "create", "firm_unknown", "--email", address(), "--role", "staff", "--password", PASSWORD)
-    assert ran.refusal == "No such firm."
+    assert ran.error == "No such firm."
 
 
-def test_another_password_signs_in_and_ends_every_session(flask, firm, signed_in_as):
+def test_new_password_ends_every_session(flask, firm, signed_in_as):
     user = a_user(firm)
     browser = signed_in_as(user)
 
@@ -68,7 +68,7 @@ def test_another_password_signs_in_and_ends_every_session(flask, firm, signed_in
     assert browser.get("/account").status_code == 303
 
 
-def test_a_new_password_that_is_not_given_is_asked_for(flask, firm):
+def test_missing_new_password_is_prompted_for(flask, firm):
     user = a_user(firm)
     ran = flask("user", "set-password", user.email, stdin=f"{PASSWORD}\n{PASSWORD}\n")
 
@@ -76,14 +76,14 @@ def test_a_new_password_that_is_not_given_is_asked_for(flask, firm):
     assert check_password_hash(User.get_by_id(user.id).password_hash, PASSWORD)
 
 
-def test_a_new_password_must_do(flask, firm):
+def test_invalid_new_password_is_an_error(flask, firm):
     user = a_user(firm)
     ran = flask("user", "set-password", user.email, "--password", "short")
 
-    assert ran.refusal == "password: Length must be between 8 and 200."
+    assert ran.error == "password: Length must be between 8 and 200."
 
 
-def test_who_lost_the_second_factor_is_let_in_with_the_password(flask, firm):
+def test_second_factor_is_removed_once(flask, firm):
     user = a_user(firm)
     prepare(user)
     SecondFactor.of_user(user).change(confirmed_at=now())
@@ -97,4 +97,4 @@ def test_who_lost_the_second_factor_is_let_in_with_the_password(flask, firm):
 @pytest.mark.parametrize("command", [["set-password", "--password", PASSWORD], ["reset-second-factor"]], ids=["a", "b"])
 @pytest.mark.parametrize("email", ["nobody@example.com", "nonsense", "\udcff"], ids=range(3))
 def test_unknown_email_address_is_an_error(flask, command, email):
-    assert flask("user", command[0], email, *command[1:]).refusal == "No such user."
+    assert flask("user", command[0], email, *command[1:]).error == "No such user."

@@ -1,4 +1,4 @@
-"""Applications whose neighbours are away, or hang, without touching those that other tests use."""
+"""Applications with services that are unreachable or hang, beside those that other tests use."""
 
 import socket
 
@@ -12,10 +12,10 @@ from tests.conftest import Api
 
 @pytest.fixture
 def worker_seen(app):
-    """The last worker was seen so many seconds ago: `worker_seen(5)`."""
+    """Set how many seconds ago the last worker was seen: `worker_seen(5)`."""
 
     def seen(seconds):
-        db.execute_sql("DELETE FROM workers")  # those that other tests killed were seen a moment ago
+        db.execute_sql("DELETE FROM workers")  # workers that other tests killed were seen a moment ago
         db.execute_sql("INSERT INTO workers (id, started_at, seen_at) "
                        "VALUES ('test', now(), now() - make_interval(secs => %s))", (seconds,))
 
@@ -25,7 +25,7 @@ def worker_seen(app):
 
 @pytest.fixture
 def asking(app, settings, services):
-    """A program that asks another application of these services, but for some settings: `asking(REDIS_URL=…)`."""
+    """Return a client of another application with some settings changed: `asking(REDIS_URL=…)`."""
 
     def ask(**changes):
         return Api(create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING"} | changes)))
@@ -35,16 +35,16 @@ def asking(app, settings, services):
 
 
 @pytest.fixture
-def nobody():
-    """An address at which nobody listens."""
+def closed_port():
+    """The address of a port without a server."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield f"127.0.0.1:{held.getsockname()[1]}"
 
 
 @pytest.fixture
-def silence():
-    """An address that takes every connection and never says a word."""
+def silent_server():
+    """The address of a server that accepts every connection and never answers."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(64)

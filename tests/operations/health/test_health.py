@@ -1,4 +1,4 @@
-"""`/healthz` and `/readyz`, with neighbours that are there, away, or silent."""
+"""`/healthz` and `/readyz`, with services that work, are unreachable, or hang."""
 
 import time
 
@@ -11,16 +11,16 @@ def test_healthz_answers_ok(anonymous):
     assert (answer.status_code, answer.json) == (200, {"status": "ok"})
 
 
-def test_healthz_touches_nothing(asking, silence):
-    client = asking(DATABASE_URL=f"postgresql://intake@{silence}/intake", REDIS_URL=f"redis://{silence}/0",
-                    S3_ENDPOINT_URL=f"http://{silence}")
+def test_healthz_uses_no_other_service(asking, silent_server):
+    client = asking(DATABASE_URL=f"postgresql://intake@{silent_server}/intake", REDIS_URL=f"redis://{silent_server}/0",
+                    S3_ENDPOINT_URL=f"http://{silent_server}")
     began = time.monotonic()
 
     assert client.get("/healthz").status_code == 200
     assert time.monotonic() - began < 1.9  # the first of the checks would take 2 s
 
 
-def test_readyz_when_all_is_well(asking, worker_seen):
+def test_readyz_when_everything_works(asking, worker_seen):
     worker_seen(5)
     answer = asking().get("/readyz")
 
@@ -30,7 +30,7 @@ def test_readyz_when_all_is_well(asking, worker_seen):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_a_worker_that_has_not_been_seen_lately_is_named(asking, worker_seen):
+def test_worker_without_recent_heartbeat_is_named(asking, worker_seen):
     worker_seen(300)
     answer = asking().get("/readyz")
 
@@ -40,9 +40,9 @@ def test_a_worker_that_has_not_been_seen_lately_is_named(asking, worker_seen):
     assert set(answer.json["checks"].values()) >= {"ok"}
 
 
-def test_without_redis_the_service_is_degraded(asking, worker_seen, nobody):
+def test_without_redis_the_service_is_degraded(asking, worker_seen, closed_port):
     worker_seen(5)
-    answer = asking(REDIS_URL=f"redis://{nobody}/0").get("/readyz")
+    answer = asking(REDIS_URL=f"redis://{closed_port}/0").get("/readyz")
 
     assert (answer.status_code, answer.json["status"]) == (200, "degraded")
     assert {name for name, state in answer.json["checks"].items() if state != "ok"} == {"redis"}
@@ -50,9 +50,9 @@ def test_without_redis_the_service_is_degraded(asking, worker_seen, nobody):
 
 @pytest.mark.parametrize(("setting", "name"), [
     ("DATABASE_URL", "database"), ("S3_ENDPOINT_URL", "storage")])
-def test_without_the_database_or_the_storage_nothing_works(asking, nobody, setting, name):
-    address = {"DATABASE_URL": f"postgresql://intake:secret-word@{nobody}/intake",
-               "S3_ENDPOINT_URL": f"http://{nobody}"}[setting]
+def test_without_database_or_storage_the_service_is_unavailable(asking, closed_port, setting, name):
+    address = {"DATABASE_URL": f"postgresql://intake:secret-word@{closed_port}/intake",
+               "S3_ENDPOINT_URL": f"http://{closed_port}"}[setting]
     answer = asking(**{setting: address}).get("/readyz")
 
     assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
@@ -62,16 +62,16 @@ def test_without_the_database_or_the_storage_nothing_works(asking, nobody, setti
     assert "secret-word" not in answer.text
 
 
-def test_readyz_answers_in_time_if_every_service_hangs(asking, silence):
-    client = asking(DATABASE_URL=f"postgresql://intake@{silence}/intake", REDIS_URL=f"redis://{silence}/0",
-                    S3_ENDPOINT_URL=f"http://{silence}")
+def test_readyz_answers_in_time_if_every_service_hangs(asking, silent_server):
+    client = asking(DATABASE_URL=f"postgresql://intake@{silent_server}/intake", REDIS_URL=f"redis://{silent_server}/0",
+                    S3_ENDPOINT_URL=f"http://{silent_server}")
     began = time.monotonic()
     answer = client.get("/readyz")
 
-    assert time.monotonic() - began < 5  # one after the other they would take 6 s
+    assert time.monotonic() - began < 5  # sequential checks would take 6 s
     assert answer.status_code == 503
     assert "ok" not in answer.json["checks"].values()
 
 
-def test_a_bucket_that_does_not_exist_is_no_storage(asking):
+def test_missing_bucket_makes_the_service_unavailable(asking):
     assert asking(S3_BUCKET="no-such-bucket").get("/readyz").status_code == 503

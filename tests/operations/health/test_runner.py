@@ -1,17 +1,19 @@
-"""How checks are run: side by side, once at a time, and never for longer than there is timeout."""
+"""How checks are run: in parallel, each once at a time, and never longer than the timeout."""
 
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
+from intake.operations.health import runner as runner_module
 from intake.operations.health.runner import Check, CheckFailed, CheckRunner
 
 
 @pytest.fixture
 def gate():
-    """What hangs until the test ends."""
+    """An event that is set when the test ends; a check that waits for it hangs."""
     event = threading.Event()
     yield event
     event.set()
@@ -28,34 +30,34 @@ def _only(check, timeout=1):
     return result
 
 
-def test_what_is_well_has_no_advice():
+def test_passed_check_has_no_advice():
     result = _only(Check("a", lambda: None, "Do this."))
 
     assert result.ok
     assert (result.advice, result.reason, result.remark) == ("", "", "")
 
 
-def test_what_is_well_may_have_a_remark():
+def test_passed_check_may_have_a_remark():
     result = _only(Check("a", lambda: "By the way.", "Do this."))
 
     assert result.ok
     assert result.remark == "By the way."
 
 
-def test_what_fails_comes_with_advice_and_with_the_first_line_of_the_reason():
+def test_failed_check_has_advice_and_first_line_of_the_error():
     result = _only(Check("a", _failing(OSError("refused\nsecond line")), "Do this."))
 
     assert not result.ok
     assert (result.advice, result.reason) == ("Do this.", "refused")
 
 
-def test_who_knows_better_gives_advice_of_its_own():
+def test_check_failed_replaces_the_advice():
     result = _only(Check("a", _failing(CheckFailed("Do that.")), "Do this."))
 
     assert (result.advice, result.reason) == ("Do that.", "")
 
 
-def test_checks_run_side_by_side(gate):
+def test_checks_run_in_parallel_until_the_timeout(gate):
     began = time.monotonic()
     results = CheckRunner([Check(str(n), lambda: gate.wait(30), "Do this.") for n in range(8)], 0.8).run()
 
@@ -63,7 +65,7 @@ def test_checks_run_side_by_side(gate):
     assert [(f.advice, f.reason) for f in results] == [("Do this.", "No answer in time.")] * 8
 
 
-def test_a_crowd_of_askers_starts_a_check_once(gate):
+def test_concurrent_callers_share_one_run(gate):
     runs = []
     runner = CheckRunner([Check("a", lambda: (runs.append(1), gate.wait(5)), "Do this.")], 0.2)
 
@@ -74,19 +76,19 @@ def test_a_crowd_of_askers_starts_a_check_once(gate):
     assert len(runs) == 1
 
 
-def test_a_finding_is_good_for_a_second():
+def test_result_is_reused_for_a_second(monkeypatch):
     runs = []
     runner = CheckRunner([Check("a", lambda: runs.append(1), "Do this.")], 1)
     runner.run()
     runner.run()
     assert len(runs) == 1
 
-    time.sleep(1.1)
+    monkeypatch.setattr(runner_module, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 1.1))
     runner.run()
     assert len(runs) == 2
 
 
-def test_a_check_that_comes_back_late_is_heard(gate):
+def test_late_result_is_used_by_the_next_call(gate):
     runner = CheckRunner([Check("a", lambda: gate.wait(5) and None, "Do this.")], 0.1)
     assert not runner.run()[0].ok
 

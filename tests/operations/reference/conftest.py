@@ -1,4 +1,4 @@
-"""The document that the running application serves, and what one asks of its shapes."""
+"""The OpenAPI document that the application serves, and validation against its schemas."""
 
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
@@ -18,7 +18,7 @@ def operations(document):
 
 @pytest.fixture
 def misfits(document):
-    """What of a value does not fit a shape of the document: `misfits(shape, value)`, nothing if it fits."""
+    """Return the errors of a value by a schema of the document: `misfits(shape, value)`; empty if it is valid."""
 
     def check(shape, value):
         checker = Draft202012Validator(shape | {"components": document["components"]}, format_checker=FormatChecker())
@@ -29,7 +29,7 @@ def misfits(document):
 
 @pytest.fixture
 def responses(document):
-    """What an operation may answer, by status, with every reference followed."""
+    """Return the responses of an operation by status, with references resolved."""
 
     def follow(operation):
         shared = document["components"]["responses"]
@@ -41,7 +41,7 @@ def responses(document):
 
 @pytest.fixture
 def codes(responses):
-    """The error codes that an operation names, by status."""
+    """Return the error codes of an operation by status."""
 
     def named(operation):
         return {status: set(answer["content"]["application/json"]["schema"]["allOf"][1]

@@ -1,4 +1,4 @@
-"""Reading a page as a browser does: its elements, and how they nest."""
+"""Parsing a page: its elements, and how they nest."""
 
 from html.parser import HTMLParser
 
@@ -16,7 +16,7 @@ class Page(HTMLParser):
         self.unbalanced += [tag for tag in self._open if tag not in _MAY_STAY_OPEN]
 
     def all(self, tag):
-        """The attributes of every element of this kind."""
+        """Return the attributes of every element with this tag."""
         return [attributes for name, attributes in self.elements if name == tag]
 
     def handle_starttag(self, tag, attrs):

@@ -1,4 +1,4 @@
-"""What our fields and bodies become in JSON Schema."""
+"""The JSON Schemas of our fields and bodies."""
 
 import re
 
@@ -44,7 +44,7 @@ class Answer(Schema):
 
 @pytest.fixture
 def shape():
-    """The shape of a schema, under the name it got."""
+    """Return the component of a Marshmallow schema."""
 
     def of(schema):
         shapes = Components()
@@ -69,7 +69,7 @@ def properties(shape):
     ("texts", {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 5}}),
     ("id", {"readOnly": True}),
 ])
-def test_a_field(properties, name, expected):
+def test_field_schema(properties, name, expected):
     assert properties[name] == expected
 
 
@@ -81,16 +81,16 @@ def test_phone_has_pattern_and_description(properties):
     assert "E.164" in phone["description"]
 
 
-def test_free_data_may_hold_anything(properties):
+def test_json_object_allows_any_properties(properties):
     assert properties["object"]["type"] == "object"
     assert properties["object"]["additionalProperties"] == {}
 
 
-def test_an_object_inside_another_may_be_null(properties):
+def test_nested_object_may_be_null(properties):
     assert properties["inner"]["anyOf"][1] == {"type": "null"}
 
 
-def test_a_body_takes_nothing_else_and_a_patch_needs_nothing(shape):
+def test_body_allows_no_other_fields_and_patch_requires_none(shape):
     whole, part = shape(Everything()), shape(EverythingPatch())
 
     assert whole["additionalProperties"] is part["additionalProperties"] is False
@@ -99,7 +99,7 @@ def test_a_body_takes_nothing_else_and_a_patch_needs_nothing(shape):
     assert part["properties"] == whole["properties"]
 
 
-def test_an_answer_may_grow_and_never_lacks_what_it_has_when_it_is_empty(shape):
+def test_response_requires_its_fields_and_allows_others(shape):
     answer = shape(Answer())
 
     assert "additionalProperties" not in answer
@@ -118,11 +118,11 @@ def test_schemas_with_the_same_name_get_different_components():
 @pytest.mark.parametrize(("pattern", "expected"), [
     (r"^a\Z", "^a$"), (r"\Aa", "^a"), (r"[\s\S]*\S", r"\S"), ("ab?", "^(?:ab?)"), (r"^(?P<x>a)\Z", "^(?<x>a)$"),
 ])
-def test_a_pattern_means_the_same_elsewhere(pattern, expected):
+def test_patterns_are_converted_to_ecma(pattern, expected):
     assert ecma(re.compile(pattern)) == expected
 
 
-def test_no_pattern_of_the_interface_is_pythons_alone(anonymous):
+def test_document_has_no_python_patterns(anonymous):
     text = anonymous.get("/openapi.json").text
 
     assert r"\\Z" not in text

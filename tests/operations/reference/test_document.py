@@ -1,4 +1,4 @@
-"""The document as a whole: valid, complete, the same every time, and cheap to ask for again."""
+"""The document as a whole: valid, complete, deterministic, and cached by clients."""
 
 import re
 
@@ -10,12 +10,12 @@ from intake.operations.reference.document import document as written
 from intake.operations.reference.records import prefixes
 
 
-def test_it_is_a_valid_openapi_document(document):
+def test_document_is_valid_openapi(document):
     assert document["openapi"].startswith("3.1")
     assert [str(error) for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
 
 
-def test_every_route_of_the_api_is_in_it(app, document):
+def test_document_has_every_route_of_the_api(app, document):
     routes = {(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower()) for rule in app.url_map.iter_rules()
               for method in rule.methods - {"HEAD", "OPTIONS"} if rule.rule.startswith("/api/")}
     documented = {(path, method) for path, methods in document["paths"].items() for method in methods}
@@ -28,7 +28,7 @@ def test_every_route_of_the_api_is_in_it(app, document):
     assert documented <= routes
 
 
-def test_every_operation_has_a_name_of_its_own_a_heading_and_a_chapter(document, operations):
+def test_operations_have_unique_ids_a_summary_and_a_tag(document, operations):
     chapters = {tag["name"] for tag in document["tags"]}
 
     assert len(operations) == sum(len(methods) for methods in document["paths"].values())
@@ -37,7 +37,7 @@ def test_every_operation_has_a_name_of_its_own_a_heading_and_a_chapter(document,
         assert set(operation["tags"]) <= chapters
 
 
-def test_every_chapter_has_text_without_document_references(document):
+def test_every_tag_has_a_description_without_references(document):
     for tag in document["tags"]:
         assert tag["description"].endswith(".")
         assert "interface" not in tag["description"]
@@ -53,9 +53,9 @@ def test_scopes_are_in_security_extension_and_description(operations):
 
 
 def test_restricted_operations_name_their_roles(operations):
-    told = {name: operations[name]["description"].partition("Needs the scope ")[2]
-            for name in ("matters_create", "templates_create", "webhooks_index", "matters_index")}
-    assert told == {
+    roles = {name: operations[name]["description"].partition("Needs the scope ")[2]
+             for name in ("matters_create", "templates_create", "webhooks_index", "matters_index")}
+    assert roles == {
         "matters_create": "`matters:write` and, of a person, the role admin or attorney.",
         "templates_create": "`matters:write` and, of a person, the role admin, attorney or paralegal.",
         "webhooks_index": "`webhooks:read` and, of a person, the role admin.",
@@ -78,20 +78,20 @@ def test_every_named_scope_exists_and_every_path_parameter_is_a_text(operations)
         assert all(p["required"] and p["schema"] == {"type": "string"} for p in inside)
 
 
-def test_a_path_parameter_for_an_identifier_bears_the_name_of_a_kind_of_record(operations):
-    # From it the document knows which 404 the operation can give.
+def test_identifier_parameters_are_named_after_resources(operations):
+    # The name decides which 404 the document lists for the operation.
     names = {name for operation in operations.values() for name in re.findall(r"{(\w+_id)}", operation["path"])}
 
     assert {name.removesuffix("_id") for name in names} <= prefixes().keys()
 
 
-def test_every_post_takes_an_idempotency_key_and_nothing_else_does(operations):
+def test_only_post_operations_take_an_idempotency_key(operations):
     reference = {"$ref": "#/components/parameters/IdempotencyKey"}
     for operation in operations.values():
         assert (reference in operation.get("parameters", [])) == (operation["method"] == "post")
 
 
-def test_every_reference_leads_somewhere_and_every_component_is_used(anonymous, document):
+def test_every_reference_resolves_and_every_component_is_used(anonymous, document):
     references = set(re.findall(r'"\$ref":"#/components/(\w+)/([^"]+)"', anonymous.get("/openapi.json").text))
     components = {(kind, name) for kind in ("schemas", "responses", "headers", "parameters")
                   for name in document["components"][kind]}
@@ -106,21 +106,21 @@ def test_components_are_sorted_and_named_by_feature(document):
         assert all(re.fullmatch(r"[A-Z][A-Za-z]+", name) for name in names)
 
 
-def test_it_is_the_same_every_time(app, document):
+def test_document_is_deterministic(app, document):
     assert written(app) == document
 
 
-def test_it_explains_what_holds_everywhere(document):
+def test_description_contains_the_guide(document):
     for heading in ("Authentication", "Errors", "Pagination", "Idempotency", "Rate limits"):
         assert f"## {heading}\n" in document["info"]["description"]
 
 
-def test_it_names_the_address_of_this_installation(document, settings):
+def test_server_url_is_that_of_the_installation(document, settings):
     assert document["servers"] == [{"url": settings.app_url}]
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/docs"])
-def test_who_has_it_already_gets_it_only_once(anonymous, path):
+def test_unchanged_content_is_304(anonymous, path):
     first = anonymous.get(path)
     again = anonymous.get(path, headers={"If-None-Match": first.headers["ETag"]})
     changed = anonymous.get(path, headers={"If-None-Match": '"another"'})

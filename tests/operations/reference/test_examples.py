@@ -1,14 +1,14 @@
-"""Every example in the document is one that its own shape takes."""
+"""Every example in the document is valid by its schema."""
 
 
-def test_every_body_fits_its_shape(operations, misfits):
+def test_every_example_body_is_valid(operations, misfits):
     for name, operation in operations.items():
         if "requestBody" in operation:
             content = operation["requestBody"]["content"]["application/json"]
             assert misfits(content["schema"], content["example"]) == [], name
 
 
-def test_every_answer_fits_its_shape(operations, responses, misfits):
+def test_every_example_response_is_valid(operations, responses, misfits):
     for name, operation in operations.items():
         status, response = min(responses(operation).items())
         if status == 302:
@@ -26,11 +26,11 @@ def test_example_identifiers_have_the_resource_prefix(operations):
     assert [p["example"].partition("_")[0] for p in deadline["parameters"]] == ["mat", "dl"]
 
 
-def test_a_change_shows_a_few_fields_only(operations):
+def test_example_of_a_patch_has_few_fields(operations):
     assert len(operations["matters_update"]["requestBody"]["content"]["application/json"]["example"]) == 2
 
 
-def test_an_example_of_a_body_leaves_out_what_the_service_alone_writes(operations):
+def test_example_bodies_have_no_read_only_fields(operations):
     example = operations["matters_create"]["requestBody"]["content"]["application/json"]["example"]
 
     assert not {"id", "created_at", "documents_count"} & example.keys()

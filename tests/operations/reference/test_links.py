@@ -1,4 +1,4 @@
-"""From making a record the document leads to everything that can be done with it."""
+"""The document links from the creation of a record to the operations that take its identifier."""
 
 import re
 
@@ -7,12 +7,12 @@ import pytest
 
 @pytest.fixture
 def leads_to(operations):
-    """The operations to which this one's answer links, with the parameters it fills in."""
+    """Return the operations to which this one's response links, with the parameters of each link."""
     return lambda name: {link: details["parameters"] for response in operations[name]["responses"].values()
                          for link, details in response.get("links", {}).items()}
 
 
-def test_a_new_record_can_be_shown_and_changed(leads_to):
+def test_created_record_links_to_its_operations(leads_to):
     made = {"matter_id": "$response.body#/data/id"}
 
     assert leads_to("matters_create")["matters_show"] == made
@@ -25,11 +25,11 @@ def test_link_takes_parameters_of_the_request_path(leads_to):
         "matter_id": "$request.path.matter_id", "deadline_id": "$response.body#/data/id"}
 
 
-def test_an_identifier_under_another_name_is_found(leads_to):
+def test_identifier_with_another_name_is_linked(leads_to):
     assert leads_to("uploads_issue")["uploads_confirm"] == {"upload_id": "$response.body#/data/upload_id"}
 
 
-def test_what_makes_nothing_leads_nowhere(leads_to):
+def test_operation_that_creates_nothing_has_no_links(leads_to):
     assert leads_to("matters_archive") == leads_to("matters_show") == leads_to("matters_update") == {}
 
 

@@ -1,4 +1,4 @@
-"""The documentation page: complete, readable without scripts and without the network, and for everybody."""
+"""The documentation page: complete, accessible, and readable without scripts and external resources."""
 
 import re
 import shlex
@@ -70,7 +70,7 @@ def test_rules_of_fields_are_shown_in_words(html):
     assert "<code>address.city</code>" in article
 
 
-def test_an_example_can_be_pasted_into_a_shell(page, settings):
+def test_example_is_a_valid_shell_command(page, settings):
     [command] = [text for text in page.texts["pre"] if f"{settings.app_url}/api/v1/clients " in text and "POST" in text]
     words = shlex.split(command.replace("\\\n", " "))
 
@@ -79,7 +79,7 @@ def test_an_example_can_be_pasted_into_a_shell(page, settings):
     assert words[-1].startswith("{")
 
 
-def test_every_link_inside_leads_somewhere_and_nothing_leads_outside(page):
+def test_links_point_to_existing_sections_only(page):
     places = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     links = [attributes["href"] for attributes in page.all("a")]
 
@@ -88,7 +88,7 @@ def test_every_link_inside_leads_somewhere_and_nothing_leads_outside(page):
     assert {link for link in links if not link.startswith("#")} == {"/api/v1/openapi.json"}
 
 
-def test_it_needs_neither_scripts_nor_the_network(anonymous, page, html):
+def test_page_has_no_scripts_and_no_external_resources(anonymous, page, html):
     sources = {attributes["href"] for attributes in page.all("link")}
 
     assert not page.all("script")
@@ -101,13 +101,13 @@ def test_it_needs_neither_scripts_nor_the_network(anonymous, page, html):
     assert "unsafe" not in policy
 
 
-def test_it_is_well_formed_and_lean(page, html):
+def test_page_is_well_formed_and_small(page, html):
     assert page.unbalanced == []
     operations = len(page.all("article"))
     assert len(html.encode()) < 25_000 + 2_500 * operations
 
 
-def test_page_needs_no_authentication(page):
+def test_page_is_accessible(page):
     elements = page.elements
     assert page.all("html") == [{"lang": "en"}]
     assert page.all("a")[0] == {"class": "skip", "href": "#main"}
@@ -121,6 +121,6 @@ def test_page_needs_no_authentication(page):
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def test_what_is_code_is_marked_as_code_and_nothing_is_escaped_twice(html):
+def test_code_is_marked_and_nothing_is_escaped_twice(html):
     assert "the header <code>X-Api-Key</code>" in html
     assert not re.search(r"&lt;/?code|&amp;(lt|amp);", html)

@@ -1,10 +1,10 @@
-"""What pages are made of: kept for good by browsers, readable in light and in dark."""
+"""Static files: their caching, and the contrast of colours in the light and the dark scheme."""
 
 import re
 
 import pytest
 
-from intake.web.assets import FOLDER, asset
+from intake.web.rendering import FOLDER, asset
 
 PAIRS = [("ink", "paper"), ("ink", "surface"), ("ink", "sunken"), ("muted", "paper"), ("muted", "sunken"),
          ("accent", "paper"), ("accent", "surface"), ("good", "good-tint"), ("info", "info-tint"),
@@ -18,7 +18,7 @@ def get(app):
     return lambda path: app.test_client().get(path, buffered=True)
 
 
-def test_a_file_is_kept_for_good_under_the_name_of_its_content(get):
+def test_current_digest_is_cached_for_ever(get):
     answer = get(asset("intake.css"))
 
     assert answer.status_code == 200
@@ -28,7 +28,7 @@ def test_a_file_is_kept_for_good_under_the_name_of_its_content(get):
     assert answer.data == (FOLDER / "intake.css").read_bytes()
 
 
-def test_under_an_older_name_the_file_is_there_but_not_kept(get):
+def test_outdated_digest_is_served_but_not_cached(get):
     answer = get("/static/000000000000/intake.css")
 
     assert answer.status_code == 200
@@ -36,9 +36,9 @@ def test_under_an_older_name_the_file_is_there_but_not_kept(get):
 
 
 @pytest.mark.parametrize("path", [
-    "/static/x/nothing.css", "/static/x/../assets.py", "/static/x/..%2fassets.py", "/static/x/%00",
+    "/static/x/nothing.css", "/static/x/../routes.py", "/static/x/..%2froutes.py", "/static/x/%00",
     "/static/intake.css"])
-def test_nothing_else_is_there(get, path):
+def test_unknown_path_is_404(get, path):
     answer = get(path)
 
     assert answer.status_code == 404

@@ -1,4 +1,4 @@
-"""What the application answers is what the document says it answers."""
+"""The application's responses are valid by the document."""
 
 import pytest
 
@@ -9,7 +9,7 @@ UNKNOWN = "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
 @pytest.fixture
 def agrees(responses, misfits):
-    """The answer is one that the operation announces: its status, its headers, its body."""
+    """Assert that the operation documents the response: its status, headers and body."""
 
     def check(operation, answer):
         announced = responses(operation)[answer.status_code]
@@ -58,7 +58,7 @@ def test_search(api, firm, operations, agrees):
     agrees(operations["search_show"], api.get("/search?q=delgado"))
 
 
-def test_refusals(api, firm, operations, agrees, codes):
+def test_errors(api, firm, operations, agrees, codes):
     a_matter(firm, title="Taken")
     for name, answer in (
         ("matters_create", api.post("/matters", {"title": "Taken", "practice_area": "other"})),
@@ -76,7 +76,7 @@ def test_refusals(api, firm, operations, agrees, codes):
         assert answer.json["error"]["code"] in codes(operations[name])[answer.status_code]
 
 
-def test_who_may_not_enter(app, anonymous, api_of, firm, operations, codes):
+def test_authentication_errors(app, anonymous, api_of, firm, operations, codes):
     listed = codes(operations["matters_index"])
     for answer in (
         anonymous.get("/matters"),
@@ -87,7 +87,7 @@ def test_who_may_not_enter(app, anonymous, api_of, firm, operations, codes):
         assert answer.json["error"]["code"] in listed[answer.status_code]
 
 
-def test_an_idempotency_key_brings_errors_of_its_own(api, operations, codes):
+def test_idempotency_errors(api, operations, codes):
     headers = {"Idempotency-Key": "once"}
     first = api.post("/clients", {"first_name": "A", "last_name": "B"}, headers=headers)
     other = api.post("/clients", {"first_name": "C", "last_name": "D"}, headers=headers)
@@ -98,7 +98,7 @@ def test_an_idempotency_key_brings_errors_of_its_own(api, operations, codes):
         assert answer.json["error"]["code"] in codes(operations["clients_create"])[answer.status_code]
 
 
-def test_only_an_operation_with_a_body_or_a_query_can_be_given_a_wrong_one(operations, codes):
+def test_only_operations_with_body_or_query_list_validation_errors(operations, codes):
     assert 400 not in codes(operations["matters_show"])
     assert codes(operations["matters_index"])[400] == {"validation_error"}
     assert codes(operations["matters_create"])[400] == {"validation_error", "invalid_request"}
@@ -106,13 +106,13 @@ def test_only_an_operation_with_a_body_or_a_query_can_be_given_a_wrong_one(opera
     assert 413 not in codes(operations["matters_index"])
 
 
-def test_a_record_named_in_the_body_may_be_unknown(operations, codes):
+def test_records_named_in_the_body_may_be_not_found(operations, codes):
     assert codes(operations["uploads_issue"])[404] == {"document_not_found"}
     assert codes(operations["matters_create"])[404] == {"client_not_found"}
     assert codes(operations["matters_update"])[404] == {"client_not_found", "matter_not_found"}
 
 
-def test_sending_back_what_one_was_given_is_no_error_to_the_document(api, firm, operations, misfits):
+def test_response_is_a_valid_patch_body(api, firm, operations, misfits):
     shown = api.get(f"/matters/{a_matter(firm).id}").json["data"]
     body = operations["matters_update"]["requestBody"]["content"]["application/json"]["schema"]
 

@@ -1,4 +1,4 @@
-"""What is lost of counted requests when a process ends: two seconds' worth, and nothing if it may say goodbye."""
+"""Which counted requests are lost when a process ends: those of two seconds if it is killed, else none."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from local import ports
 
 @contextmanager
 def serving(services):
-    """gunicorn as in production, with one process that serves; gives (its process, its address)."""
+    """gunicorn as in production with one worker process; returns (process, address)."""
     with ports.reserved(1) as (port,):
         env = os.environ | services.env | {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1",
                                            "LOG_LEVEL": "WARNING", "LOCAL_DIR": str(services.directory)}
@@ -48,7 +48,7 @@ def _wait_until_ready(address):
 
 @pytest.fixture
 def ask(api):
-    """So many requests of the firm: `ask(address, 5)`."""
+    """Send so many requests of the firm: `ask(address, 5)`."""
     def asked(address, times):
         for _ in range(times):
             answer = requests.get(f"{address}/api/v1/clients", headers={"X-Api-Key": api.key}, timeout=10)
@@ -69,7 +69,7 @@ def _kept_in_time(firm, count):
     return _kept(firm)
 
 
-def test_killed_it_loses_what_it_counted_last(services, firm, ask):
+def test_killed_process_loses_its_last_counts(services, firm, ask):
     with serving(services) as (process, address):
         ask(address, 20)
         assert _kept_in_time(firm, 20) == 20

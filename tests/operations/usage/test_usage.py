@@ -1,4 +1,4 @@
-"""Every figure of a firm's usage is true (interface, "Usage statistics"; decisions.md 6)."""
+"""The figures of a firm's usage (docs/behaviour.md, "The firm")."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,11 +24,11 @@ GB = 1024**3
 
 @pytest.fixture
 def used(api):
-    """What the firm uses: `used()`."""
+    """Return the firm's usage: `used()`."""
     return lambda: data(api.get("/firms/usage"))["usage"]
 
 
-def test_a_new_firm_uses_nothing_but_this_request(api):
+def test_new_firm_has_used_this_request_only(api):
     answer = data(api.get("/firms/usage"))
 
     start = datetime.fromisoformat(answer["billing_period"]["start"])
@@ -43,7 +43,7 @@ def test_a_new_firm_uses_nothing_but_this_request(api):
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_limits_are_the_plans(api_of, app, plan):
+def test_limits_are_those_of_the_plan(api_of, app, plan):
     answer = data(api_of(register("Smith", "a@example.com", plan=plan)).get("/firms/usage"))
 
     allowed = PLANS[plan]
@@ -96,7 +96,7 @@ def test_rejected_and_locked_away_files_are_stored_too(firm, put, used):
     assert used()["documents"] == {"uploaded_this_period": 2, "storage_used_gb": round(2 * len(PDF) / GB, 9)}
 
 
-def test_an_earlier_file_takes_space_but_is_not_of_this_period(firm, put, used):
+def test_earlier_file_takes_space_but_is_not_counted_in_this_period(firm, put, used):
     upload = an_upload(firm, put)
     start, _ = period(now())
     for moment, count in ((start, 1), (start - timedelta(milliseconds=1), 0)):
@@ -137,14 +137,14 @@ def test_every_request_of_every_key_is_counted(api, api_of, firm, rival_api, use
     assert used()["api_requests"]["this_period"] == 5
 
 
-def test_who_is_not_let_in_is_not_counted(anonymous, used):
+def test_unauthenticated_requests_are_not_counted(anonymous, used):
     anonymous.get("/matters", headers={"X-Api-Key": "nonsense"})
 
     assert used()["api_requests"]["this_period"] == 1
 
 
-def test_what_the_rate_limit_refuses_is_not_counted(app, api_of, monkeypatch):
-    # One of its own: another test may just have stopped Redis, and then it lets requests pass for a second.
+def test_rate_limited_requests_are_not_counted(app, api_of, monkeypatch):
+    # A new limiter: after another test stopped Redis, the old one lets requests pass for a second.
     monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter(app.extensions["settings"].redis_url, PATIENT))
     firm = register("Smith", "a@example.com", plan="standard")
     api = api_of(firm)
@@ -156,13 +156,13 @@ def test_what_the_rate_limit_refuses_is_not_counted(app, api_of, monkeypatch):
     assert counted == allowed + 1
 
 
-def test_requests_at_once_are_all_counted(api, at_once, used):
+def test_concurrent_requests_are_all_counted(api, at_once, used):
     at_once(8, lambda _: [api.get("/clients") for _ in range(10)])
 
     assert used()["api_requests"]["this_period"] == 81
 
 
-def test_requests_of_another_month_are_not_of_this_period(firm, used):
+def test_requests_of_another_month_are_not_counted(firm, used):
     start, end = (moment.date() for moment in period(now()))
     RequestCount.add({(firm.id, start, "key"): 5, (firm.id, start - timedelta(days=1), "key"): 70,
                       (firm.id, end, "key"): 900})
@@ -170,9 +170,9 @@ def test_requests_of_another_month_are_not_of_this_period(firm, used):
     assert used()["api_requests"]["this_period"] == 6
 
 
-def test_the_answer_takes_few_statements(api, statements):
+def test_response_takes_few_statements(api, statements):
     api.get("/firms/usage")
     with statements() as seen:
         api.get("/firms/usage")
 
-    assert len(seen) == 5  # the key, the two that are handed over (count and use), the firm, the figures
+    assert len(seen) == 5  # the key, the flushed counts (requests and use of the key), the firm, the figures

@@ -10,8 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
-from intake.portal.checklist.file_types import type_names
-from intake.portal.checklist.instructions import steps_of
+from intake.portal.checklist.items import Item
 from tests.builders import a_document, an_upload
 from tests.core.answers import data
 
@@ -80,7 +79,7 @@ def test_numbered_instructions_become_a_list(ask):
     ("Open it.\n1. Close it.", None), ("2. Two\n3. Three", None), ("1.5 pages", None), ("", None),
 ], ids=["steps", "blanks", "preamble", "from-two", "number", "nothing"])
 def test_steps_need_every_line_numbered(text, steps):
-    assert steps_of(text) == steps
+    assert Item(DocumentRequest(), {"instructions": text}, []).steps == steps
 
 
 def test_the_description_of_an_uploaded_item_is_folded(ask, firm, put):
@@ -276,6 +275,8 @@ def test_a_closed_link_is_an_error_for_scripts(portal):
 
 
 def test_type_names():
-    assert type_names(["application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
-                       "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
-                      ) == ["PDF", "JPEG", "Word"]
+    document = DocumentRequest(accepted_types=[
+        "application/pdf", "image/*", "IMAGE/JPEG", "application/msword", "application/pdf",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document"])
+
+    assert Item(document, {}, []).type_names == ["PDF", "JPEG", "Word"]

@@ -36,7 +36,7 @@ def hand_in(firm, put):
 
 @pytest.fixture
 def settle(worker):
-    """Everything that happened has woken whom it wakes."""
+    """Relay the events and perform their tasks: `settle()`."""
 
     def run():
         worker.relay()
@@ -46,7 +46,7 @@ def settle(worker):
 
 
 def submit(link):
-    """The link's form is handed in."""
+    """Hand in the link's form."""
     return submit_form(link, ensure_form(Matter.fetch(link, link.matter_id)))
 
 

@@ -20,7 +20,7 @@ def notices(firm):
 
 
 def forget(firm):
-    """No link of earlier tests is pending any more."""
+    """Settle the pending links of earlier tests."""
     db.execute_sql("UPDATE intake_links SET expired_at = now() WHERE expired_at IS NULL AND firm_id <> %s", (firm.id,))
 
 

@@ -169,15 +169,6 @@ def test_a_repeated_request_creates_and_sends_one_link(api, matter, mailbox, lin
     assert len(links()) == len(mailbox.mails(matter.client.email)) == 1
 
 
-@pytest.mark.parametrize("call", ["post", "get", "delete"])
-def test_an_unknown_matter(api, rival, call):
-    foreign = a_matter(rival, client_id=a_client(rival).id)
-    body = [{}] if call == "post" else []
-
-    assert refusal(getattr(api, call)(f"/matters/{foreign.id}/intake-link", *body)) == (404, "matter_not_found")
-    assert refusal(getattr(api, call)("/matters/nonsense/intake-link", *body)) == (404, "matter_not_found")
-
-
 @pytest.mark.parametrize("call", ["get", "delete"])
 def test_a_matter_without_a_link(api, matter, call):
     assert refusal(getattr(api, call)(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
@@ -270,7 +261,7 @@ def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, m
 
 
 def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
-    """The new client was sent a link before the former one's was looked at."""
+    """A new client was sent a link before the former client's link was checked."""
     make(channels=[])
     former = IntakeLink.of(firm).get()
     api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})

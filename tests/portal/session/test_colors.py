@@ -42,5 +42,5 @@ def test_the_stylesheet_of_a_colour(browser, color):
 
 
 @pytest.mark.parametrize("color", ["fff", "FFFFFF", "1f4b7f}", "gggggg", "red", "1f4b7f8", "%00%00%00%00%00%00"])
-def test_what_is_no_colour_is_not_found(browser, color):
+def test_invalid_colour_is_404(browser, color):
     assert browser.get(f"/p/colors/{color}.css").status_code == 404

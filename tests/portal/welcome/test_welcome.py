@@ -60,7 +60,7 @@ def test_the_last_page_of_a_complete_intake(portal, firm, put):
     assert portal.path("/documents") in portal.get().text
 
 
-def test_a_link_with_nothing_to_do(portal_of):
+def test_link_without_open_items(portal_of):
     portal = portal_of(form=[])
 
     assert "There is nothing for you to do at the moment" in portal.get().text
