@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import peewee
 import psycopg2
-from peewee import (
+from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
     InterfaceError,
     Model,

@@ -32,9 +32,6 @@ class ApiKey(FirmRecord):
     api_key: str
     """The text of a new key, which is not stored."""
 
-    class Meta:
-        table_name = "api_keys"
-
     @classmethod
     def with_firm(cls, public_part: str) -> Self | None:
         """Return the key with this public part, with its `firm`; None if there is none."""

@@ -35,9 +35,6 @@ class Firm(Record):
     suspended_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "firms"
-
     @classmethod
     def fetch(cls, id: str) -> Self:
         """Return the firm with this id. Raises `NotFound`."""

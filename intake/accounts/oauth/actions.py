@@ -77,7 +77,7 @@ def rotate_secret(firm_scope: FirmScope, client_id: str) -> OauthClient:
 def delete(firm_scope: FirmScope, client_id: str) -> None:
     """Delete an application with its consents and tokens. Raises `NotFound`."""
     client = OauthClient.fetch(firm_scope, client_id)
-    OauthClient.delete().where(OauthClient.firm_id == client.firm_id, OauthClient.id == client.id).execute()
+    client.delete_row()
 
 
 def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
@@ -109,7 +109,7 @@ def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri:
 
 def withdraw_consent(consent: Consent) -> None:
     """Delete a consent with its codes and tokens."""
-    Consent.delete().where(Consent.firm_id == consent.firm_id, Consent.id == consent.id).execute()
+    consent.delete_row()
 
 
 def _record_consent(user: User, client: OauthClient, scopes: list[str]) -> Consent:

@@ -36,9 +36,6 @@ class OauthClient(FirmRecord):
     client_secret: str | None
     """The text of a new secret, which is not stored."""
 
-    class Meta:
-        table_name = "oauth_clients"
-
     @classmethod
     def by_client_id(cls, id: str) -> Self | None:
         """Return the application of any firm with this id, with its `firm`; None if there is none."""

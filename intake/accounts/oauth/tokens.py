@@ -70,7 +70,7 @@ class Grant(FirmRecord):
 
     def revoke(self) -> None:
         """Delete the grant, and with it all its refresh and access tokens."""
-        Grant.delete().where(Grant.firm_id == self.firm_id, Grant.id == self.id).execute()
+        self.delete_row()
 
 
 class RefreshToken(Model):

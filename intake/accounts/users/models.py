@@ -31,9 +31,6 @@ class User(FirmRecord):
     last_sign_in = DateTimeTZField(null=True)
     firm: Firm
 
-    class Meta:
-        table_name = "users"
-
     @property
     def assigned_as(self) -> tuple[str, str]:
         """The ids under which a matter is assigned to this user: `usr_X` and `atty_X`."""
@@ -63,9 +60,6 @@ class Invitation(FirmRecord):
     expires_at = DateTimeTZField()
     user_id = TextField(null=True)
     firm: Firm
-
-    class Meta:
-        table_name = "invitations"
 
     @property
     def is_open(self) -> bool:

@@ -22,9 +22,6 @@ class Event(FirmRecord):
     data = JSONField()
     relayed_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "events"
-
     @classmethod
     def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> "Event":
         """Insert an event; where the condition `wanted` does not hold it counts as relayed at once."""

@@ -37,9 +37,6 @@ class Task(FirmRecord):
     failed_at = DateTimeTZField(null=True)
     error = TextField(null=True)
 
-    class Meta:
-        table_name = "tasks"
-
     @classmethod
     def insert_planned(cls, rows: Sequence[tuple[str, str, str, list[Any], datetime]]) -> list["Task"]:
         """Insert tasks, each as (firm's id, name, queue, arguments, due_at); those that may, enter their queue."""

@@ -41,9 +41,6 @@ class Integration(FirmRecord):
     leased_until = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "integrations"
-
     @classmethod
     def for_platform(cls, scope, segment):
         """The firm's connection to the platform, active or not; None if it never had one."""
@@ -123,9 +120,6 @@ class IntegrationState(FirmRecord):
     state_digest = TextField()
     session_id = TextField(null=True)
     expires_at = DateTimeTZField()
-
-    class Meta:
-        table_name = "integration_states"
 
     @classmethod
     def consume(cls, segment, state, session_id):

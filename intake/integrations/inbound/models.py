@@ -30,9 +30,6 @@ class InboundEvent(FirmRecord):
     processed_at = DateTimeTZField(null=True)
     error_message = TextField(null=True)
 
-    class Meta:
-        table_name = "inbound_events"
-
     @classmethod
     def record(cls, **values):
         """Insert the event and return it; None if it was received before. A concurrent delivery waits."""

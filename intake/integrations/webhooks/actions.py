@@ -59,7 +59,7 @@ def delete(scope, webhook_id):
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
         Delivery.cancel_pending(webhook)  # in the order of ids, as all others lock them; the cascade has no order
-        Webhook.delete().where(Webhook.firm_id == webhook.firm_id, Webhook.id == webhook.id).execute()
+        webhook.delete_row()
 
 
 def rotate_secret(scope, webhook_id):

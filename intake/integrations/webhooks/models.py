@@ -36,20 +36,11 @@ class Webhook(FirmRecord):
     last_triggered_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
-    class Meta:
-        table_name = "webhooks"
-
     signing_secret: str | None = None
     """The secret in plain text, right after it was made."""
 
     total = 0
     """The number of deliveries, where the query counted them."""
-
-    @classmethod
-    def listed(cls, scope, query):
-        """A page of the firm's endpoints, the newest first."""
-        newest = cls.of(scope).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(newest.paginate(query["page"], query["per_page"]), cls.of(scope).count(), query)
 
     @classmethod
     def locked(cls, ids):
@@ -166,6 +157,3 @@ class DeliveryAttempt(FirmRecord):
     response_status = IntegerField(null=True)
     response_body = TextField(null=True)
     error = TextField(null=True)
-
-    class Meta:
-        table_name = "delivery_attempts"

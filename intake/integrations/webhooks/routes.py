@@ -29,7 +29,7 @@ def create(caller, body):
 @returns_page(schemas.WebhookRow)
 def index(caller, query):
     """List endpoints."""
-    return Webhook.listed(caller, query)
+    return Webhook.newest_page(caller, query)
 
 
 @webhooks.get("/<webhook_id>")

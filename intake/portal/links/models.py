@@ -41,9 +41,6 @@ class IntakeLink(MatterPart):
     expired_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "intake_links"
-
     @property
     def token(self):
         """The end of the address. It gives access to the matter's items, so it must not be logged."""

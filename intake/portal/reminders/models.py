@@ -19,9 +19,6 @@ class Reminder(MatterPart):
     expires_at = DateTimeTZField()
     settled_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "reminders"
-
     @classmethod
     def due(cls, moment):
         """Return the ids of reminders, of all firms, that are due."""
