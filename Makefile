@@ -18,7 +18,7 @@ help: ## List these targets.
 run: installed ## Run Intake with everything it needs: PORT (8000) is its port, LOCAL_DIR (.local) holds its state.
 	@exec .venv/bin/python -m local --with-parent
 
-test: installed ## Run the tests: ARGS are pytest's, as in make test ARGS="tests/matters -x".
+test: installed ## Run the tests: ARGS are pytest's, as in make test ARGS="tests/cases/matters -x".
 	@exec .venv/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Of the features and what they build on: tests of whole processes would double the time and add next to nothing.

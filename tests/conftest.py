@@ -31,8 +31,8 @@ from .worker_in_steps import WorkerInSteps, cancel_pending_work
 PATIENT = 20
 """Seconds that Redis may take on a busy machine before a request passes uncounted."""
 
-SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrations/platforms/test_kills", "browser/",
-           "engine/worker/", "operations/cli/", "local/", "integrations/platforms/test_waits", "gateways/test_web_time")
+SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrations/sync/test_kills", "browser/",
+           "engine/worker/", "operations/cli/", "local/", "integrations/sync/test_waits", "gateways/test_web_time")
 """The slowest files, the slowest first."""
 
 _number = count(1)
