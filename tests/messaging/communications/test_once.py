@@ -72,7 +72,7 @@ def start_worker(settings, env):
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def wait_until(holds, seconds=30):
+def wait_until(holds, seconds=15):
     ends = time.monotonic() + seconds
     while not holds() and time.monotonic() < ends:
         time.sleep(0.05)
