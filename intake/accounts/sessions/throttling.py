@@ -4,8 +4,8 @@ Each attempt is counted before its outcome is known, by a single statement, so t
 those that succeed are given back. The counters are in Postgres: throttling must not end while Redis is unavailable.
 
 A key has some attempts at once and then one per interval, so the wait for the next one is never longer than that,
-however often others guess. Since others might still take each turn first, a browser in which the user signed in before, or has
-just set a password by the link in a mail, has a key of its own.
+however often others guess. Since others might still take each turn first, a browser in which the user signed in
+before, or has just set a password by the link in a mail, has a key of its own.
 """
 
 from dataclasses import dataclass

@@ -63,8 +63,14 @@ class Performer:
     def _work(self) -> None:
         with suppress(RedisError):
             self._rq = self._worker_class(self._redis_url, self._queues)
-            if not self._stop_requested:
-                self._rq.perform_jobs()
+            try:
+                if not self._stop_requested:
+                    self._rq.perform_jobs()
+            except (RedisError, StopRequested):
+                raise
+            except Exception as error:  # a job that RQ cannot read; it has left the queue
+                _log.error("RQ worker failed and starts again", extra=error_fields(error))
+                return
         self._rq = None
         if not self._stop_requested:
             _log.warning("Redis is away; tasks are performed as Postgres has them")

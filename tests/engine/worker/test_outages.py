@@ -1,6 +1,7 @@
 """The worker goes on without help when Redis or Postgres go away and come back."""
 
 import time
+import zlib
 
 import pytest
 
@@ -98,3 +99,15 @@ def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arr
 
     assert process.is_running
     until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
+
+
+@pytest.mark.parametrize("queue", ["urgent", "default"])
+@pytest.mark.parametrize("data", [b"", b"not compressed", zlib.compress(b"not JSON"), zlib.compress(b"[1]")])
+def test_a_job_that_rq_cannot_read_stops_nothing(process, redis, performs, queue, data):
+    key = f"rq:job:garbage-{queue}"
+    redis.hset(key, mapping={"data": data, "created_at": "2026-11-20T14:00:00.000000Z", "status": "queued"})
+    redis.rpush(f"rq:queue:{queue}", key.removeprefix("rq:job:"))
+    performs()
+
+    assert process.is_running
+    assert redis.llen(f"rq:queue:{queue}") == 0
