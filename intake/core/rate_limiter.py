@@ -86,10 +86,10 @@ class RateLimiter:
 
 def count_failed_authentication() -> None:
     """Count a failed attempt of this IP address. Raises `RateLimitExceeded` after too many in a minute."""
-    count_request(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE, 0)
+    count_request(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE)
 
 
-def count_request(key: str, limit: int, burst: int) -> dict[str, str]:
+def count_request(key: str, limit: int, burst: int = 0) -> dict[str, str]:
     """Count one request of `key` and return the rate limit headers. Raises `RateLimitExceeded`."""
     result = current_app.extensions["rate_limiter"].hit(key, limit, burst)
     if not result.allowed:

@@ -1,10 +1,10 @@
 """The addresses that the platforms call: `/webhooks`, and `/deauthorize` (docs/behaviour.md, "Integrations")."""
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, request
 
-from intake.core.clock import iso
-from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge, RateLimitExceeded
+from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge
 from intake.core.http import MAX_BODY_BYTES, json_response
+from intake.core.rate_limiter import count_request
 from intake.integrations.platforms.data_types import InboundCall
 from intake.integrations.platforms.parsing import NotAnObject, parse_body
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
@@ -87,10 +87,7 @@ def _read_call():
 
 def _count_unverified():
     """Count an unverified call from this address. Raises `RateLimitExceeded`."""
-    verdict = current_app.extensions["rate_limiter"].hit(f"unverified:{request.remote_addr}", UNVERIFIED_CALLS_A_MINUTE)
-    if not verdict.allowed:
-        raise RateLimitExceeded(headers=verdict.headers, limit=UNVERIFIED_CALLS_A_MINUTE, window="60s",
-                                reset_at=iso(verdict.reset_moment))
+    count_request(f"unverified:{request.remote_addr}", UNVERIFIED_CALLS_A_MINUTE)
 
 
 webhooks = {segment: webhooks_blueprint(platform) for segment, platform in PLATFORMS.items()}

@@ -5,15 +5,15 @@ The actions are those of the API, for the matter of the link alone; the signed U
 
 from functools import wraps
 
-from flask import Blueprint, current_app
+from flask import Blueprint
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads import actions
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
-from intake.core.clock import iso
-from intake.core.errors import ApiError, RateLimitExceeded
+from intake.core.errors import ApiError
 from intake.core.http import accepts, returns, waits_on_network
+from intake.core.rate_limiter import count_request
 from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 
@@ -79,7 +79,4 @@ def confirm(session, upload_id):
 
 
 def _count_upload(session):
-    verdict = current_app.extensions["rate_limiter"].hit(f"portal:upload:{session.link.id}", _PER_MINUTE)
-    if not verdict.allowed:
-        raise RateLimitExceeded(headers=verdict.headers, limit=_PER_MINUTE, window="60s",
-                                reset_at=iso(verdict.reset_moment))
+    count_request(f"portal:upload:{session.link.id}", _PER_MINUTE)
