@@ -101,13 +101,14 @@ def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arr
     until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
 
-@pytest.mark.parametrize("queue", ["urgent", "default"])
-@pytest.mark.parametrize("job", [{}, {"data": b"not compressed"}, {"data": zlib.compress(b"[1]")},
-                                 {"created_at": "yesterday"}, {"timeout": "soon"}])
-def test_a_job_that_rq_cannot_read_stops_nothing(process, redis, performs, queue, job):
-    redis.hset("rq:job:garbage", mapping={"status": "queued"} | job)
-    redis.rpush(f"rq:queue:{queue}", "garbage")
+def test_jobs_that_rq_cannot_read_stop_nothing(process, redis, performs):
+    jobs = ({}, {"data": b"not compressed"}, {"data": zlib.compress(b"[1]")}, {"created_at": "yesterday"},
+            {"timeout": "soon"})
+    for queue in ("urgent", "default"):
+        for number, job in enumerate(jobs):
+            redis.hset(f"rq:job:{queue}-{number}", mapping={"status": "queued"} | job)
+            redis.rpush(f"rq:queue:{queue}", f"{queue}-{number}")
     performs()
 
     assert process.is_running
-    assert redis.llen(f"rq:queue:{queue}") == 0
+    assert redis.llen("rq:queue:urgent") == redis.llen("rq:queue:default") == 0
