@@ -99,7 +99,7 @@ class Task(FirmRecord):
             cls.id.in_(list(ids)), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
 
     @classmethod
-    def finished_before(cls, moment: datetime):
+    def finished_before(cls, moment: datetime) -> Any:
         """Return the ids of tasks, of all firms, that are finished and were planned before the moment."""
         return cls.select(cls.id).where(
             cls.done_at.is_null(False) | cls.failed_at.is_null(False), cls.created_at < moment)
@@ -116,15 +116,15 @@ class Task(FirmRecord):
         """Mark the task as failed for good, unless another worker has claimed it meanwhile."""
         return self.change(self._still_claimed(), failed_at=now(), leased_until=None, error=error)
 
-    def _still_claimed(self):
+    def _still_claimed(self) -> Any:
         return Task.attempts == self.attempts
 
     @classmethod
-    def _unfinished(cls):
+    def _unfinished(cls) -> Any:
         return cls.done_at.is_null() & cls.failed_at.is_null()
 
     @classmethod
-    def _free(cls):
+    def _free(cls) -> Any:
         return cls.leased_until.is_null() | (cls.leased_until < now())
 
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from flask import current_app
 from rq import Queue
 from rq.job import Job
+from rq.queue import EnqueueData
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 from werkzeug.local import LocalProxy
@@ -82,11 +83,11 @@ def scheduled_name(job: Job) -> str | None:
     return job.id.removeprefix("schedule-") if job.id.startswith("schedule-") else None
 
 
-def _task_job(task: Task, function: Callable):
+def _task_job(task: Task, function: Callable) -> EnqueueData:
     records = " ".join(each for each in task.arguments if is_id(each))
     return _job(function, task.id, f"{task.name} {records}".strip(), task.arguments)
 
 
-def _job(function: Callable, job_id: str, description: str, arguments: Sequence = ()):
+def _job(function: Callable, job_id: str, description: str, arguments: Sequence = ()) -> EnqueueData:
     return Queue.prepare_data(function, args=list(arguments), job_id=job_id, description=description,
                               timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)
