@@ -86,6 +86,8 @@ class TaskWorker(SimpleWorker):
         Raises `RedisError` when Redis is away, `StopRequested`.
         """
         self.bootstrap(logging_level="CRITICAL")  # failures are logged where they happen
+        # RQ's tools list a queue, and its workers, from its first job on: an operator should see them before.
+        self.connection.sadd(Queue.redis_queues_keys, *(queue.key for queue in self.queues))
         try:
             while not self._leaving:
                 if self.should_run_maintenance_tasks:

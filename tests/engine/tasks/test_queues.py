@@ -272,6 +272,12 @@ def test_a_suspended_worker_performs_nothing(settings, firm, connection, waiting
     assert waiting() == [task.id]
 
 
+def test_rq_lists_every_queue_before_its_first_job(settings, app, connection):
+    TaskWorker(settings.redis_url, QUEUES).perform_jobs(burst=True)
+
+    assert {queue.name for queue in Queue.all(connection)} == {*QUEUES}
+
+
 def test_the_worker_takes_no_commands_through_redis(settings, app, connection):
     worker = TaskWorker(settings.redis_url, QUEUES)
     worker.perform_jobs(burst=True)
