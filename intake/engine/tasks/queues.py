@@ -6,6 +6,7 @@ names the records. What is to be done stays in Postgres: a job that Redis loses 
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
 from flask import current_app
 from rq import Queue
@@ -41,10 +42,11 @@ class TaskQueues:
     def push(self, tasks: Iterable[Task]) -> None:
         """Put tasks into their queues, in this order. One that is there already is performed once all the same."""
         types = task_types()
-        # A task of another version waits until a worker of that version looks for it.
-        known = sorted((task for task in tasks if task.name in types), key=lambda task: QUEUES.index(task.queue))
-        jobs = {queue: [_task_job(task, types[task.name].function) for task in group]
-                for queue, group in groupby(known, key=lambda task: task.queue)}
+        ordered = sorted(tasks, key=lambda task: QUEUES.index(task.queue))
+        # A task of another version is queued as well, under its name: it fails and leaves its place to the firm's next.
+        jobs = {queue: [_task_job(task, types[task.name].function if task.name in types else task.name)
+                        for task in group]
+                for queue, group in groupby(ordered, key=lambda task: task.queue)}
         if jobs:
             self._push(jobs)
 
@@ -83,11 +85,11 @@ def scheduled_name(job: Job) -> str | None:
     return job.id.removeprefix("schedule-") if job.id.startswith("schedule-") else None
 
 
-def _task_job(task: Task, function: Callable) -> EnqueueData:
+def _task_job(task: Task, function: Any) -> EnqueueData:
     records = " ".join(each for each in task.arguments if is_id(each))
     return _job(function, task.id, f"{task.name} {records}".strip(), task.arguments)
 
 
-def _job(function: Callable, job_id: str, description: str, arguments: Sequence = ()) -> EnqueueData:
+def _job(function: Any, job_id: str, description: str, arguments: Sequence = ()) -> EnqueueData:
     return Queue.prepare_data(function, args=list(arguments), job_id=job_id, description=description,
                               timeout=JOB_SECONDS, result_ttl=0, failure_ttl=_FAILED_SECONDS)

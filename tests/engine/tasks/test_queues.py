@@ -222,6 +222,16 @@ def test_a_firm_has_only_a_few_jobs_in_a_queue_at_once(firm, rival, connection, 
     assert not Task.of(firm).where(Task.done_at.is_null()).exists()
 
 
+def test_unknown_tasks_do_not_keep_the_places_of_a_firm(firm, connection, work):
+    unknown = [planned(firm, "abandoned") for _ in range(JOBS_PER_FIRM)]
+    known, called = planned(firm), []
+    work(stop_reminders=lambda: called.append(1))
+
+    assert called == [1]
+    assert Task.fetch(firm, known.id).done_at
+    assert {Task.fetch(firm, task.id).error for task in unknown} == {"UnknownTask"}
+
+
 def test_the_others_enter_in_turn_and_at_the_latest_with_a_sweep(firm, rival, connection, waiting):
     with db.atomic():
         backlog = plan_all([(firm.id, "stop_reminders", [number]) for number in range(5)], now() + timedelta(hours=1))
