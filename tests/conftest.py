@@ -78,7 +78,6 @@ def _in_the_app(request):
     with request.getfixturevalue("app").app_context():
         yield
         assert not db.in_transaction(), "the test left a transaction open"
-        db.close()
 
 
 class Api:
