@@ -366,37 +366,56 @@ CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE
     WHERE assigned_attorney IS NOT NULL;
 
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
--- at a hundred matters and at a hundred thousand.
+-- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
+-- sum would wait for each other; about every 32nd replaces the rows of its kind by their sum.
 CREATE TABLE matter_counts (
     firm_id       text NOT NULL REFERENCES firms ON DELETE CASCADE,
     status        text NOT NULL,
     practice_area text NOT NULL,
     total         integer NOT NULL,
-    PRIMARY KEY (firm_id, status, practice_area)
+    id            bigint GENERATED ALWAYS AS IDENTITY,
+    PRIMARY KEY (firm_id, status, practice_area, id)
 );
+
+CREATE FUNCTION add_to_matter_count(firm text, state text, area text, step integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    change bigint;
+BEGIN
+    INSERT INTO matter_counts (firm_id, status, practice_area, total) VALUES (firm, state, area, step)
+    RETURNING id INTO change;
+    IF change % 32 = 0 THEN
+        -- Rows that another transaction replaces at this moment are left to it.
+        WITH replaced AS (
+            DELETE FROM matter_counts WHERE (firm_id, status, practice_area) = (firm, state, area) AND id IN
+                (SELECT id FROM matter_counts WHERE (firm_id, status, practice_area) = (firm, state, area)
+                 FOR UPDATE SKIP LOCKED)
+            RETURNING total)
+        INSERT INTO matter_counts (firm_id, status, practice_area, total)
+        SELECT firm, state, area, sum(total) FROM replaced HAVING sum(total) <> 0;
+    END IF;
+END $$;
 
 CREATE FUNCTION count_matters() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    -- Rows are touched in one order, so that two transactions never wait for each other.
-    INSERT INTO matter_counts AS counts (firm_id, status, practice_area, total)
-    SELECT change.firm_id, change.status, change.practice_area, sum(change.step)
-    FROM (SELECT OLD.firm_id, OLD.status, OLD.practice_area, -1 AS step WHERE TG_OP <> 'INSERT'
-          UNION ALL
-          SELECT NEW.firm_id, NEW.status, NEW.practice_area, 1 WHERE TG_OP <> 'DELETE') AS change
-    GROUP BY change.firm_id, change.status, change.practice_area
-    HAVING sum(change.step) <> 0
-    ORDER BY change.firm_id, change.status, change.practice_area
-    ON CONFLICT (firm_id, status, practice_area) DO UPDATE SET total = counts.total + EXCLUDED.total;
-
-    UPDATE clients SET matters_count = matters_count + change.step
-    FROM (SELECT member.client_id, sum(member.step) AS step
-          FROM (SELECT OLD.client_id, -1 AS step WHERE TG_OP <> 'INSERT'
-                UNION ALL
-                SELECT NEW.client_id, 1 WHERE TG_OP <> 'DELETE') AS member
-          WHERE member.client_id IS NOT NULL
-          GROUP BY member.client_id HAVING sum(member.step) <> 0
-          ORDER BY member.client_id) AS change
-    WHERE clients.id = change.client_id;
+    IF TG_OP = 'INSERT' THEN
+        PERFORM add_to_matter_count(NEW.firm_id, NEW.status, NEW.practice_area, 1);
+        UPDATE clients SET matters_count = matters_count + 1 WHERE id = NEW.client_id;
+        RETURN NULL;
+    END IF;
+    IF TG_OP = 'DELETE' THEN
+        PERFORM add_to_matter_count(OLD.firm_id, OLD.status, OLD.practice_area, -1);
+        UPDATE clients SET matters_count = matters_count - 1 WHERE id = OLD.client_id;
+        RETURN NULL;
+    END IF;
+    IF (NEW.status, NEW.practice_area) <> (OLD.status, OLD.practice_area) THEN
+        PERFORM add_to_matter_count(OLD.firm_id, OLD.status, OLD.practice_area, -1);
+        PERFORM add_to_matter_count(NEW.firm_id, NEW.status, NEW.practice_area, 1);
+    END IF;
+    IF NEW.client_id IS DISTINCT FROM OLD.client_id THEN
+        -- Rows are touched in one order, so that two transactions never wait for each other.
+        UPDATE clients SET matters_count = matters_count + CASE WHEN id = NEW.client_id THEN 1 ELSE -1 END
+        WHERE id IN (SELECT id FROM clients WHERE id IN (OLD.client_id, NEW.client_id) ORDER BY id FOR UPDATE);
+    END IF;
     RETURN NULL;
 END $$;
 

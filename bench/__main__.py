@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 
-from bench import deliveries, lists, memory, redis_away, scanning, searching, statements, unwanted
+from bench import deliveries, lists, memory, redis_away, scanning, searching, statements, unwanted, writes
 from bench.figures import table
 from bench.target import prepared
 
@@ -16,6 +16,7 @@ BENCHES = {
     "statements": (statements.TITLE, statements.measure),
     "memory": (memory.TITLE, memory.measure),
     "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
+    "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),

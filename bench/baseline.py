@@ -1,7 +1,8 @@
-"""The baseline: a bare Flask view of the same list, without key, rate limit, validation, log or ORM.
+"""The baseline: bare Flask views of the same list and INSERT, without key, rate limit, validation, event, log or ORM.
 
-    /matters            the statements of Intake's list: the rows, and the total from the stored counts
-    /matters?count=1    the total by count(*) instead
+    GET /matters            the statements of Intake's list: the rows, and the total from the stored counts
+    GET /matters?count=1    the total by count(*) instead
+    POST /matters           a new row, committed
 
 It runs under gunicorn with as many processes and threads as Intake.
 """
@@ -9,6 +10,7 @@ It runs under gunicorn with as many processes and threads as Intake.
 import json
 import os
 import threading
+from uuid import uuid4
 
 import psycopg2
 from flask import Flask, Response, request
@@ -18,6 +20,10 @@ SELECT id, title, status, practice_area, client_id, documents_count, created_at 
 WHERE firm_id = %s AND status = %s ORDER BY created_at DESC, id DESC LIMIT 20
 """
 _STORED = "SELECT coalesce(sum(total), 0) FROM matter_counts WHERE firm_id = %s AND status = %s"
+_INSERTED = """
+INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at)
+VALUES (%s, %s, %s, %s, 'active', 'business', now(), now()) RETURNING id, created_at
+"""
 _COUNTED = "SELECT count(*) FROM matters WHERE firm_id = %s AND status = %s"
 
 app = Flask(__name__)
@@ -35,6 +41,16 @@ def matters():
         total = cursor.fetchone()[0]
     pagination = {"page": 1, "per_page": 20, "total": total, "has_more": total > 20}
     return Response(json.dumps({"data": rows, "pagination": pagination}, default=str), mimetype="application/json")
+
+
+@app.post("/matters")
+def create():
+    body = request.get_json()
+    with _connection().cursor() as cursor:
+        cursor.execute(_INSERTED, (f"mat_{uuid4().hex}", body["firm"], body["title"], body["title"].lower()))
+        id, created_at = cursor.fetchone()
+    return Response(json.dumps({"data": {"id": id, "created_at": created_at}}, default=str), 201,
+                    mimetype="application/json")
 
 
 def _connection():

@@ -3,13 +3,16 @@
 Each thread keeps one connection: a request pays neither for opening one nor for asking whether it still works. A
 connection that turns out to be closed is replaced and the statement sent again, but never inside a transaction, whose
 earlier statements would be lost.
+
+A transaction takes as few round trips as it can: BEGIN travels with its first statement, and a block inside another
+one is part of that, without a savepoint.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Self
 
-import peewee
 import psycopg2
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
@@ -23,13 +26,14 @@ from peewee import (  # type: ignore[attr-defined]
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
-from psycopg2.extras import execute_values
 
 from .clock import now
 from .ids import new_id
 
 
 class Database(ReconnectMixin, PostgresqlDatabase):
+    """Postgres, with transactions that send BEGIN late and do not nest."""
+
     reconnect_errors = (
         (OperationalError, "server closed the connection"),
         (OperationalError, "terminating connection"),
@@ -39,6 +43,64 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         (InterfaceError, "connection already closed"),
         (InterfaceError, "cursor already closed"),
     )
+
+    @contextmanager
+    def atomic(self) -> Iterator[Any]:  # type: ignore[override]
+        """Run a block in a transaction; inside another one as a part of that.
+
+        Raises `RuntimeError` in place of a commit if the block went on after a part of it had failed: only `savepoint`
+        undoes a part.
+        """
+        if self.in_transaction():
+            try:
+                yield self.top_transaction()
+            except BaseException:
+                self._state.broken = True
+                raise
+            return
+        with self.transaction() as transaction:
+            self._state.broken = False
+            yield transaction
+            if self._state.broken:
+                raise RuntimeError("a part of this transaction has failed")
+
+    @contextmanager
+    def savepoint(self) -> Iterator[Any]:  # type: ignore[override]
+        """Run a part of a transaction that is undone if it raises, so that the rest can still be committed."""
+        try:
+            with super().savepoint() as savepoint:
+                yield savepoint
+        except BaseException:
+            self._state.broken = False
+            raise
+
+    def begin(self) -> None:  # type: ignore[override]
+        self._state.begin_is_due = True
+
+    def commit(self) -> None:
+        if not self._takes_due_begin():
+            super().commit()
+
+    def rollback(self) -> None:
+        if not self._takes_due_begin():
+            super().rollback()
+
+    def execute_sql(self, sql: str, params: Any = None) -> Any:
+        if not (self.in_transaction() and self._takes_due_begin()):
+            return super().execute_sql(sql, params)
+        # Nothing is lost yet, so that a closed connection may be replaced as before a transaction.
+        state = self._state
+        transactions, callbacks = state.transactions, state.commit_callbacks
+        state.transactions = []
+        try:
+            return super().execute_sql(f"BEGIN; {sql}", params)
+        finally:
+            state.transactions, state.commit_callbacks = transactions, callbacks
+
+    def _takes_due_begin(self) -> bool:
+        """Whether this transaction has not begun on the server; from now on it counts as begun."""
+        due, self._state.begin_is_due = self._state.begin_is_due, False
+        return due
 
 
 db = Database(None)
@@ -121,7 +183,13 @@ class Record(Model):
         for name in ("created_at", "updated_at"):
             if name in cls._meta.fields:
                 values.setdefault(name, moment)
-        return super().create(**values)
+        row = cls(**values)
+        written = row.__data__
+        fields = cls._meta.fields
+        db.execute_sql(_insert_statement(cls, tuple(written)),
+                       [fields[name].db_value(value) for name, value in written.items()])
+        row._dirty.clear()  # type: ignore[attr-defined]
+        return row
 
     @classmethod
     def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
@@ -129,6 +197,14 @@ class Record(Model):
         row = cls(created_at=now(), **values)
         inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
         return row if inserted else None
+
+
+@lru_cache(None)
+def _insert_statement(model: type[Model], names: tuple[str, ...]) -> str:
+    """Return the statement that inserts a row with these fields; Peewee would build it again for every row."""
+    columns = ", ".join(f'"{model._meta.fields[name].column_name}"' for name in names)
+    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) '  # noqa: S608
+            f'VALUES ({", ".join(["%s"] * len(names))})')
 
 
 @contextmanager
@@ -157,9 +233,10 @@ def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> Non
     if not rows:
         return
     columns = ", ".join(f'"{name}"' for name in rows[0])
-    with peewee.__exception_wrapper__, db.cursor() as cursor:  # type: ignore[attr-defined]
-        execute_values(cursor, f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES %s',  # noqa: S608
-                       [tuple(row.values()) for row in rows], page_size=len(rows))
+    marks = f"({', '.join(['%s'] * len(rows[0]))})"
+    db.execute_sql(
+        f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {", ".join([marks] * len(rows))}',  # noqa: S608
+        [value for row in rows for value in row.values()])
 
 
 ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"

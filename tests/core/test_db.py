@@ -1,13 +1,14 @@
 """The database connection: replaced when it was closed, a named error while there is none."""
 
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 import psycopg2
 import pytest
 from peewee import IntegrityError
 
 from intake.accounts.firms.models import Firm
+from intake.cases.matters.models import Matter
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
 from tests.builders import a_matter
@@ -94,3 +95,61 @@ def test_constraint_violation_raises_the_mapped_error(firm):
 def test_other_violations_stay_integrity_errors(firm):
     with pytest.raises(IntegrityError), map_constraint_errors(another_constraint=SlugTaken), db.atomic():
         Firm.create(name="x", email="x", slug=firm.slug)
+
+
+def test_transaction_costs_no_round_trip_to_begin(firm, statements):
+    with statements() as seen, db.atomic():
+        a_matter(firm)
+
+    assert seen[0].startswith("BEGIN; INSERT")
+
+
+def test_block_without_a_statement_sends_nothing(app, services):
+    services.postgres.stop()
+    try:
+        with db.atomic():
+            pass
+    finally:
+        services.postgres.start()
+
+    assert not db.in_transaction()
+
+
+def test_block_inside_a_transaction_is_a_part_of_it(firm):
+    with suppress(SlugTaken), db.atomic():
+        with db.atomic():
+            a_matter(firm)
+        raise SlugTaken
+
+    assert not Matter.of(firm).exists()
+
+
+def test_transaction_is_not_committed_after_a_part_has_failed(firm):
+    def go_on_after_a_failure():
+        with db.atomic(), suppress(SlugTaken), db.atomic():
+            a_matter(firm)
+            raise SlugTaken
+
+    with pytest.raises(RuntimeError):
+        go_on_after_a_failure()
+
+    assert not Matter.of(firm).exists()
+
+
+def test_part_that_fails_in_a_savepoint_is_undone_alone(firm):
+    with db.atomic():
+        kept = a_matter(firm)
+        with suppress(SlugTaken), db.savepoint(), db.atomic():
+            a_matter(firm)
+            raise SlugTaken
+
+    assert [matter.id for matter in Matter.of(firm)] == [kept.id]
+
+
+def test_connection_that_was_closed_before_a_transaction_is_replaced(firm, settings):
+    a_matter(firm)
+    with closing(psycopg2.connect(settings.database_url)) as other, other.cursor() as cursor, db.atomic():
+        cursor.execute("SELECT pg_terminate_backend(%s, 1000)", (db.connection().info.backend_pid,))
+        matter = a_matter(firm)
+
+    assert Matter.fetch(firm, matter.id)

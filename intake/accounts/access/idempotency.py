@@ -48,7 +48,8 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             return vault.open(record.body), record.status, replayed
         with nullcontext() if contract.waits_on_network else db.atomic():
             try:
-                response = view()
+                with nullcontext() if contract.waits_on_network else db.savepoint():
+                    response = view()
             except ApiError as error:
                 response = error_response(error)
             if response.status_code < 500:

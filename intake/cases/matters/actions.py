@@ -11,6 +11,8 @@ from .models import Matter
 from .schemas import MatterOut
 from .states import ARCHIVED, TRANSITIONS
 
+_EVENT_DATA = MatterOut()
+
 
 def create_matter(scope, **values):
     """Create an active matter. Raises `NotFound` for an unknown client, `DuplicateMatter`."""
@@ -63,4 +65,4 @@ def _unique_title():
 
 
 def _record(type, matter):
-    record_event(type, matter.firm_id, MatterOut().dump(matter))
+    record_event(type, matter.firm_id, _EVENT_DATA.dump(matter))

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from peewee import CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
+from peewee import BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
@@ -69,17 +69,18 @@ class Matter(FirmRecord):
 
 
 class MatterCount(Model):
-    """How many matters a firm has of each status and practice area. Triggers keep the rows up to date."""
+    """How many matters a firm has of each status and practice area: the sum of the rows, which triggers write."""
 
     firm_id = TextField()
     status = TextField()
     practice_area = TextField()
     total = IntegerField()
+    id = BigIntegerField()
 
     class Meta:
         database = db
         table_name = "matter_counts"
-        primary_key = CompositeKey("firm_id", "status", "practice_area")
+        primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
 
 class _StatementScope(NamedTuple):

@@ -2,9 +2,11 @@
 
 import random
 from itertools import chain
+from threading import Barrier
 
 from intake.cases.clients.models import Client
-from intake.cases.matters.models import Matter
+from intake.cases.matters.models import Matter, MatterCount
+from intake.core.db import db
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.core.answers import data
 
@@ -51,6 +53,31 @@ def test_counts_are_exact_under_concurrent_changes(api, firm, at_once):
     for matter in Matter.of(firm):
         shown = api.get(f"/matters/{matter.id}/documents").json["pagination"]["total"]
         assert data(api.get(f"/matters/{matter.id}"))["documents_count"] == shown
+
+
+def test_writers_of_one_firm_do_not_wait_for_each_other(firm, at_once):
+    """Each keeps its transaction open until all have inserted, enough of them to add up the counts meanwhile."""
+    inserted = Barrier(4, timeout=10)
+
+    def create(number):
+        with db.atomic():
+            db.execute_sql("SET LOCAL lock_timeout = '5s'")
+            matters = [a_matter(firm, title=f"{number}-{step}", practice_area="other") for step in range(40)]
+            inserted.wait()
+        return len(matters)
+
+    assert at_once(4, create) == [40] * 4
+    assert Matter.listed(firm, {"practice_area": "other", "page": 1, "per_page": 1, "sort": "created_at",
+                                "order": "desc"}).total == 160
+
+
+def test_counts_take_few_rows(firm):
+    for number in range(200):
+        a_matter(firm, title=f"Counted {number}", practice_area="other")
+
+    rows = MatterCount.select().where(MatterCount.firm_id == firm.id)
+    assert sum(row.total for row in rows) == 200
+    assert rows.count() <= 32
 
 
 def test_documents_are_counted_under_concurrent_changes(api, firm, at_once, put):

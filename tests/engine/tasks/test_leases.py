@@ -120,6 +120,7 @@ def test_a_task_that_lost_the_database_midway_is_tried_again(planned, perform, n
     def lose_it():
         pid = db.execute_sql("SELECT pg_backend_pid()").fetchone()[0]
         with db.atomic():
+            db.execute_sql("SELECT 1")
             other = psycopg2.connect(settings.database_url)
             other.cursor().execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
             other.close()
@@ -134,7 +135,7 @@ def test_a_transaction_that_a_task_left_open_is_not_inherited_by_the_next(planne
     forgetful, next_one = planned("forget"), planned("greet")
 
     def forget():
-        db.atomic().__enter__()
+        db.transaction().__enter__()
         db.execute_sql("UPDATE tasks SET arguments = '[\"changed\"]'")
         raise ValueError
 
