@@ -499,6 +499,22 @@ CREATE INDEX uploads_by_document ON uploads (firm_id, document_id, created_at);
 CREATE INDEX uploads_never_confirmed ON uploads (created_at) WHERE status = 'issued';
 CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) INCLUDE (file_size_bytes) WHERE status <> 'issued';
 CREATE INDEX uploads_awaiting_scan ON uploads (uploaded_at) WHERE status <> 'issued' AND scan_status = 'pending';
+
+-- The pages of an upload as images, beside its file in storage. `pages` are the sizes of those that are rendered; `wanted`
+-- is the last one that was asked for.
+CREATE TABLE previews (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    status     text NOT NULL CHECK (status IN ('ready', 'unavailable')),
+    problem    text,
+    page_count integer,
+    pages      jsonb NOT NULL DEFAULT '[]',
+    wanted     integer NOT NULL,
+    rotation   integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
+);
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
 
 -- A firm's own template. One that was deleted is kept for the matters that it was applied to.

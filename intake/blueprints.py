@@ -18,6 +18,8 @@ from intake.cases.deadlines.routes import deadlines
 from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
+from intake.cases.previews.pages import images
+from intake.cases.previews.routes import previews
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
@@ -55,6 +57,7 @@ BLUEPRINTS = (
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
+    (previews, f"{API}/uploads/<upload_id>/preview"),
     (search, f"{API}/search"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
@@ -82,6 +85,7 @@ BLUEPRINTS = (
     (connections, "/account/integrations"),
     (second_factor, "/account/second-factor"),
     (logos, "/logos"),
+    (images, "/previews"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

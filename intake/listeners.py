@@ -5,6 +5,7 @@ The relay makes a row of each task; the worker performs it until it succeeds.
 
 from intake.accounts.sessions import jobs as sessions
 from intake.accounts.users import jobs as users
+from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
@@ -38,6 +39,7 @@ LISTENERS = {
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
+    "upload.scanned": (Listener("render_preview", lambda data: [data["upload_id"]]),),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
@@ -45,6 +47,7 @@ LISTENERS = {
 
 TASKS = {
     "process_upload": TaskType(uploads.process, FILES, uploads.process_failed),
+    "render_preview": TaskType(previews.render_preview, FILES),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
     "plan_reminders": TaskType(reminders.plan_reminders),

@@ -46,3 +46,11 @@ def padded(file, size):
     head = file[:table]
     padding = b"999999 0 obj<</Length %d>>stream\n" % size + bytes(size) + b"\nendstream endobj\n"
     return head + padding + file[table:start] + b"%d\n%%%%EOF" % (table + len(padding))
+
+
+def with_script(script):
+    """Return a PDF of one page that runs this JavaScript when it is opened."""
+    escaped = script.replace("(", r"\(").replace(")", r"\)").encode()
+    action = b"/Type/Catalog/OpenAction<</S/JavaScript/JS(%s)>>" % escaped
+    return page_tree(b"/Type/Pages/Kids[3 0 R]/Count 1",
+                     b"/Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]").replace(b"/Type/Catalog", action)

@@ -121,7 +121,11 @@ def download(scope, upload_id):
 
 def record_scan(upload, scan_status, **columns):
     """Record the result of a scan. Return False if one was recorded before."""
-    return upload.change(Upload.scan_status == SCAN_PENDING, scan_status=scan_status, **columns)
+    with db.atomic():
+        recorded = upload.change(Upload.scan_status == SCAN_PENDING, scan_status=scan_status, **columns)
+        if recorded:
+            record_event("upload.scanned", upload.firm_id, {"upload_id": upload.id})
+    return recorded
 
 
 def quarantine(upload, signature, **columns):

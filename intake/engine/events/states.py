@@ -12,5 +12,5 @@ ALL = "*"
 TEST = "webhook.test"
 """Sent only by the test operation."""
 
-INTERNAL = ("webhook.disabled", "upload.quarantined", "message.received", "intake.link.expired")
+INTERNAL = ("webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "intake.link.expired")
 """For Intake's own listeners; never sent to endpoints."""

@@ -105,6 +105,14 @@ DOCUMENT = DOCUMENT_CREATED | {
                          "uploaded_at": TIMESTAMP, "scan_status": SCAN_STATUS}).or_null,
 }
 
+PREVIEW = {
+    "status": exactly("pending"),  # until the worker has rendered the first page
+    "problem": exactly(None),
+    "page_count": INTEGER.null_until("the worker has read the file"),
+    "rotation": INTEGER,
+    "pages": exactly([]),
+}
+
 SIGNED_URL = {
     "upload_id": id_of("upl"),
     "upload_url": URL,
@@ -393,6 +401,8 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /uploads/:id/preview": PREVIEW,
+    "PATCH /uploads/:id/preview": PREVIEW,
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},
     "GET /search": FOUND,
     "GET /firms": FIRM,

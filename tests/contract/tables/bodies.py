@@ -158,6 +158,7 @@ BODIES = {
         ("status",          one_of("approved", "rejected"), REQUIRED, "approved"),
         ("reviewer_notes",  TEXT,           OPTIONAL, "Legible and complete."),
     ),
+    "PATCH /uploads/:id/preview": _body(("rotation", between(0, 270), OPTIONAL, 90)),
     "POST /matters/:id/communications": _body(
         ("channel",         one_of("email", "sms"), REQUIRED, "email"),
         ("message",         TEXT,           REQUIRED, "Please upload the police report by Friday."),

@@ -91,6 +91,8 @@ ENDPOINTS = _endpoints(
     ("DELETE /documents/:id",                         "documents:write", 200),
     ("GET    /uploads/:id",                           "documents:read",  200),
     ("GET    /uploads/:id/download",                  "documents:read",  200),
+    ("GET    /uploads/:id/preview",                   "documents:read",  200),
+    ("PATCH  /uploads/:id/preview",                   "documents:write", 200),
 
     ("PATCH  /firms/users/:id",                       "firms:write",     200),
     ("DELETE /firms/invitations/:id",                 "firms:write",     200),

@@ -62,6 +62,7 @@ QUERIES = {
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
     "GET /documents/:id/uploads": _query(*PAGES),
+    "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(
         *PAGES,

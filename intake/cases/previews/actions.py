@@ -1,0 +1,114 @@
+"""Actions on previews."""
+
+import hashlib
+
+from flask import current_app
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import CLEAN, INFECTED, SCAN_FAILED, SKIPPED
+from intake.core.addresses import public_url
+from intake.core.db import db
+from intake.engine.tasks.actions import plan
+from intake.gateways.storage import storage
+
+from .models import Preview, image_key
+from .renderer import Unreadable, render
+from .states import BATCH, DAMAGED, FIRST_BATCH, INFECTED_FILE, NOT_SCANNED, PENDING, READY, UNAVAILABLE, URL_SECONDS
+
+SHOWABLE = (CLEAN, SKIPPED)
+"""The results of a scan after which a file is rendered."""
+
+_WITHOUT_SCAN = {INFECTED: INFECTED_FILE, SCAN_FAILED: NOT_SCANNED}
+_AT_FIRST = FIRST_BATCH + BATCH
+
+
+def show(scope, upload_id, first=1):
+    """Return a `PreviewOut` with the rendered pages from page `first` on.
+
+    Pages that are not rendered yet are rendered meanwhile: ask again. Raises `NotFound`.
+    """
+    upload = Upload.confirmed(scope, upload_id)
+    preview = Preview.of_upload(upload)
+    if preview is None or not (preview.pages or preview.problem):
+        problem = _WITHOUT_SCAN.get(upload.scan_status)
+        return {"status": UNAVAILABLE if problem else PENDING, "problem": problem, "page_count": upload.page_count,
+                "rotation": preview.rotation if preview else 0, "pages": []}
+    last = min(first + BATCH - 1, preview.renderable)
+    _want(preview, last)
+    shown = enumerate(preview.pages[first - 1:last], first)
+    return {"status": preview.status, "problem": preview.problem, "page_count": preview.page_count,
+            "rotation": preview.rotation,
+            "pages": [{"number": number, "width": width, "height": height, "url": page_url(upload, number)}
+                      for number, (width, height) in shown]}
+
+
+def rotate(scope, upload_id, rotation=0):
+    """Remember by how many degrees the pages are turned clockwise. Raises `NotFound`."""
+    upload = Upload.confirmed(scope, upload_id)
+    with db.atomic():
+        Preview.created_once(upload, wanted=_AT_FIRST).change(rotation=rotation)
+    return show(scope, upload_id)
+
+
+def render_next(upload):
+    """Render the next pages that are wanted, and plan the rest. Safe to run twice, also concurrently.
+
+    Raises `StorageUnavailable`.
+    """
+    preview = Preview.of_upload(upload)
+    done = len(preview.pages) if preview else 0
+    count = min(BATCH, preview.wanted - done) if done else FIRST_BATCH
+    if count <= 0:
+        return
+    try:
+        page_count, rendered = render(upload.storage_key, upload.detected_type, done + 1, count)
+    except Unreadable as unreadable:
+        _record(upload, done, problem=unreadable.problem)
+        return
+    for page in rendered:
+        storage.put(image_key(upload, page.number), page.image, "image/webp")
+    _record(upload, done, page_count, [[page.width, page.height] for page in rendered])
+
+
+def page_url(upload, number):
+    """Return the address of a page, signed and valid for five minutes."""
+    return public_url(f"/previews/{_signer().dumps(image_key(upload, number))}")
+
+
+def key_of(token):
+    """Return the storage key of the page with this address; None if the token is forged or too old."""
+    try:
+        return _signer().loads(token, max_age=URL_SECONDS)
+    except BadData:
+        return None
+
+
+def _want(preview, last):
+    """Have the pages up to this one rendered, unless that was asked for."""
+    if last > preview.wanted:
+        with db.atomic():
+            if preview.change(Preview.wanted < last, wanted=last):
+                plan(preview.firm_id, "render_preview", preview.id)
+
+
+def _record(upload, done, page_count=None, sizes=(), problem=None):
+    """Record pages that were rendered after the first `done`, unless another run has done so."""
+    with db.atomic():
+        preview = Preview.created_once(upload, wanted=_AT_FIRST)
+        if len(preview.pages) != done:
+            return
+        if not sizes:
+            # The first pages can still be shown if a later one cannot be read.
+            preview.change(status=READY if done else UNAVAILABLE, problem=problem or DAMAGED, page_count=done or None,
+                           wanted=done)
+            return
+        preview.change(page_count=page_count, pages=[*preview.pages, *sizes],
+                       wanted=min(preview.wanted, page_count))
+        if len(preview.pages) < min(preview.wanted, preview.renderable):
+            plan(upload.firm_id, "render_preview", upload.id)
+
+
+def _signer():
+    return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt="page of a preview",
+                                  signer_kwargs={"digest_method": hashlib.sha256})

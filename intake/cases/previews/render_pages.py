@@ -1,0 +1,140 @@
+"""A standalone program: reads a PDF or a picture from standard input and writes pages of it as WebP images.
+
+    render_pages.py pdf|picture FIRST COUNT
+
+Files come from strangers, and some are made to take over or exhaust the program that reads them. Therefore this is a
+process of its own with limits that the operating system enforces; when it reads the file, it can open nothing else,
+neither a file nor a connection. PDFium executes no JavaScript in this build.
+
+The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes"}
+in a line and so many bytes of image.
+"""
+
+import io
+import json
+import resource
+import sys
+from contextlib import suppress
+
+import pypdfium2
+from PIL import Image, ImageOps, UnidentifiedImageError
+from pillow_heif import register_heif_opener
+
+MEGABYTE = 1024 * 1024
+WIDTH, HEIGHT = 1400, 4200
+"""The most pixels of a page: twice the width of a reading view, and three times as high as it is wide."""
+
+MAX_PIXELS = 80_000_000
+"""Of a picture that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
+MAX_JPEG_PIXELS = 1_000_000_000
+
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "HEIF")
+
+LIMITS = {
+    "RLIMIT_CPU": 15,  # seconds; an ordinary page takes 0.1
+    "RLIMIT_DATA": 450 * MEGABYTE,
+    "RLIMIT_AS": 1024 * MEGABYTE,  # for systems that do not count the former
+    "RLIMIT_FSIZE": 64 * MEGABYTE,  # of the output
+    "RLIMIT_CORE": 0,
+    "RLIMIT_NOFILE": 0,  # what is open stays open
+}
+
+
+class Unreadable(Exception):
+    """The file cannot be shown; the argument is the problem."""
+
+
+def limit_this_process():
+    """Limit the CPU time, the memory and the output of this process, and let it open nothing more."""
+    for name, limit in LIMITS.items():
+        # macOS has no limit of memory; there only the numbers of pixels limit it.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (limit, limit))
+
+
+def pdf_pages(file):
+    """Return the number of pages of a PDF, and a function that renders one of them, counted from 0."""
+    try:
+        document = pypdfium2.PdfDocument(file)
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("encrypted" if "password" in str(error).lower() else "damaged") from None
+    document.init_forms()  # so that what was filled in is drawn
+
+    def render(index):
+        page = document[index]
+        width, height = page.get_size()
+        if not (width > 0 and height > 0):
+            raise Unreadable("damaged")
+        return page.render(scale=min(WIDTH / width, HEIGHT / height, 4)).to_pil()
+
+    return len(document), render
+
+
+def picture_pages(file):
+    """Return the number of pages of a picture, and a function that renders one of them, counted from 0."""
+    Image.MAX_IMAGE_PIXELS = None  # checked below, where it depends on the format
+    try:
+        picture = Image.open(file, formats=FORMATS)
+    except UnidentifiedImageError:
+        raise Unreadable("damaged") from None
+    if picture.width * picture.height > (MAX_JPEG_PIXELS if picture.format in ("JPEG", "MPO") else MAX_PIXELS):
+        raise Unreadable("too_large")
+    frames = getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
+
+    def render(index):
+        if index:
+            picture.seek(index)
+            if picture.width * picture.height > MAX_PIXELS:
+                raise Unreadable("too_large")
+        picture.draft("RGB", (WIDTH, WIDTH))
+        if picture.width * picture.height > MAX_PIXELS:
+            raise Unreadable("too_large")
+        picture.thumbnail((max(WIDTH, HEIGHT // 2),) * 2)
+        return ImageOps.exif_transpose(picture)
+
+    return frames, render
+
+
+def write_page(output, image):
+    """Write a page as a WebP image, on white where it is transparent."""
+    if image.mode not in ("RGB", "L"):
+        image = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    written = _webp(image)
+    _write_line(output, width=image.width, height=image.height, bytes=len(written))
+    output.write(written)
+    output.flush()
+
+
+def _webp(image):
+    file = io.BytesIO()
+    image.save(file, "WEBP", quality=80, method=2)
+    return file.getvalue()
+
+
+def _write_line(output, **values):
+    output.write(json.dumps(values).encode() + b"\n")
+    output.flush()
+
+
+def main(kind, first, count):
+    """Render the pages, from 1, and write them."""
+    Image.init()  # loads the formats, while files can still be opened
+    register_heif_opener()
+    output = sys.stdout.buffer
+    limit_this_process()
+    try:
+        pages, render = (pdf_pages if kind == "pdf" else picture_pages)(sys.stdin.buffer)
+        _write_line(output, pages=pages)
+        for number in range(first, min(first + count, pages + 1)):
+            write_page(output, render(number - 1))
+    except Unreadable as unreadable:
+        _write_line(output, problem=str(unreadable))
+    except MemoryError:
+        _write_line(output, problem="too_large")
+    except Exception:
+        _write_line(output, problem="damaged")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,108 @@
+"""Renders pages of a file in a subprocess, which malicious files may crash or exhaust."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from intake.core.content_types import PDF
+from intake.gateways.storage import storage
+
+from .states import DAMAGED, PROBLEMS, TOO_COMPLEX, TOO_LARGE, UNSUPPORTED
+
+_PROGRAM = Path(__file__).with_name("render_pages.py")
+_KINDS = {PDF: "pdf"} | dict.fromkeys(("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "picture")
+_TIMEOUT_SECONDS = 30
+_MAX_BYTES = 512 * 1024 * 1024
+_CHUNK_BYTES = 256 * 1024
+_MAX_LINE = 200
+_MAX_SIDE = 10_000
+
+
+@dataclass(frozen=True)
+class RenderedPage:
+    """A page as an image; width and height in pixels."""
+
+    number: int
+    width: int
+    height: int
+    image: bytes
+
+
+class Unreadable(Exception):
+    """The file cannot be rendered; `problem` is one of `PROBLEMS`."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def render(key, detected_type, first, count):
+    """Return the number of pages of the stored file, and `RenderedPage`s from page `first` on, at most `count`.
+
+    The pages that were rendered before a limit was reached are returned. Raises `Unreadable`, `StorageUnavailable`.
+    """
+    kind = _KINDS.get(detected_type)
+    if kind is None:
+        raise Unreadable(UNSUPPORTED)
+    with tempfile.TemporaryFile() as copy, tempfile.TemporaryFile() as output:  # without names: nothing can remain
+        _copy(key, copy)
+        command = [sys.executable, "-I", str(_PROGRAM), kind, str(first), str(count)]
+        try:
+            # Without our environment, which holds every secret of the installation.
+            code = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
+                command, stdin=copy, stdout=output, stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS,
+                check=False).returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        output.seek(0)
+        pages, rendered = _read(output, first)
+    if pages is None or (not rendered and code != 0):
+        raise Unreadable(TOO_COMPLEX)
+    return pages, rendered
+
+
+def _copy(key, file):
+    with closing(storage.open(key)) as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            if file.tell() + len(chunk) > _MAX_BYTES:
+                raise Unreadable(TOO_LARGE)
+            file.write(chunk)
+    file.seek(0)
+
+
+def _read(output, first):
+    """Read what the program wrote, as far as it is complete: it may have been taken over, so that nothing is trusted.
+
+    Return the number of pages, or None, and the pages. Raises `Unreadable`.
+    """
+    pages = _read_line(output).get("pages")
+    rendered: list[RenderedPage] = []
+    while line := _read_line(output):
+        width, height, size = (line.get(name) for name in ("width", "height", "bytes"))
+        if not (_is_size(width, _MAX_SIDE) and _is_size(height, _MAX_SIDE) and _is_size(size, _MAX_BYTES)):
+            break
+        image = output.read(size)
+        if len(image) < size:
+            break
+        rendered.append(RenderedPage(first + len(rendered), width, height, image))
+    return (pages if isinstance(pages, int) and pages > 0 else None), rendered
+
+
+def _is_size(value, most):
+    return isinstance(value, int) and 0 < value <= most
+
+
+def _read_line(output):
+    try:
+        line = json.loads(output.readline(_MAX_LINE))
+    except ValueError:
+        return {}
+    if not isinstance(line, dict):
+        return {}
+    if "problem" in line:
+        raise Unreadable(line["problem"] if line["problem"] in PROBLEMS else DAMAGED)
+    return line

@@ -1,0 +1,145 @@
+"""Previews by the API: rendered by the worker after the scan, a few pages at first, the rest when asked for."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from intake.cases.previews.jobs import render_preview
+from intake.cases.previews.models import Preview
+from intake.cases.uploads.jobs import process
+from tests.builders import an_upload
+from tests.core.answers import data, refusal
+from tests.stand_ins.pdfs import pdf
+
+LOCKED = pdf(1, user_password="secret", algorithm="AES-256")
+
+
+@pytest.fixture
+def shown(api):
+    """Retrieve the preview of an upload: `shown(upload, first=21)`."""
+    return lambda upload, **query: data(api.get(f"/uploads/{upload.id}/preview", query_string=query))
+
+
+@pytest.fixture
+def image(browser):
+    """Get a page by its address, without being signed in."""
+    def get(url):
+        parts = urlsplit(url)
+        return browser.get(parts.path)
+
+    return get
+
+
+def numbers(preview):
+    return [page["number"] for page in preview["pages"]]
+
+
+def test_pages_appear_when_the_worker_has_rendered_them(firm, put, shown, worker):
+    upload = an_upload(firm, put, body=pdf(3))
+    before = shown(upload)
+    worker.relay()
+    worker.perform_tasks()
+    worker.relay()
+    worker.perform_tasks()
+
+    assert (before["status"], before["pages"]) == ("pending", [])
+    preview = shown(upload)
+    assert (preview["status"], preview["page_count"], numbers(preview)) == ("ready", 3, [1, 2, 3])
+    assert all(page["width"] > 0 and page["height"] > 0 for page in preview["pages"])
+
+
+def test_first_page_comes_alone_and_later_ones_when_asked_for(firm, put, shown):
+    upload = an_upload(firm, put, body=pdf(50))
+    process(upload.id)
+    render_preview(upload.id)
+    assert numbers(shown(upload)) == [1]
+
+    render_preview(upload.id)
+    assert numbers(shown(upload, first=1)) == list(range(1, 21))
+    assert numbers(shown(upload, first=21)) == [21]
+    assert numbers(shown(upload, first=41)) == []
+
+    for _ in range(3):
+        render_preview(upload.id)
+    assert numbers(shown(upload, first=41)) == list(range(41, 51))
+    assert shown(upload, first=500)["pages"] == []
+
+
+def test_page_is_an_image_that_shared_caches_do_not_keep(firm, put, shown, image):
+    upload = an_upload(firm, put, body=pdf(1))
+    process(upload.id)
+    render_preview(upload.id)
+    answer = image(shown(upload)["pages"][0]["url"])
+
+    assert answer.status_code == 200
+    assert answer.data[:4] == b"RIFF"
+    assert answer.headers["Content-Type"] == "image/webp"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"].startswith("private")
+
+
+def test_forged_or_expired_address_is_not_found(firm, put, shown, image, monkeypatch):
+    upload = an_upload(firm, put, body=pdf(1))
+    process(upload.id)
+    render_preview(upload.id)
+    url = shown(upload)["pages"][0]["url"]
+
+    assert image(url[:-1] + ("A" if url[-1] != "A" else "B")).status_code == 404
+    assert image("/previews/nonsense").status_code == 404
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: 4_000_000_000)
+    assert image(url).status_code == 404
+
+
+@pytest.mark.parametrize(("body", "content_type", "problem"), [
+    (LOCKED, "application/pdf", "encrypted"),
+    (b"PK\x03\x04" + bytes(100), "application/pdf", "unsupported"),
+])
+def test_file_that_cannot_be_shown_is_explained(firm, put, shown, body, content_type, problem):
+    upload = an_upload(firm, put, body=body, content_type=content_type)
+    process(upload.id)
+    render_preview(upload.id)
+
+    assert (shown(upload)["status"], shown(upload)["problem"]) == ("unavailable", problem)
+
+
+def test_file_is_not_rendered_before_its_scan(firm, put, shown):
+    upload = an_upload(firm, put, body=pdf(1))
+    render_preview(upload.id)
+
+    assert shown(upload)["status"] == "pending"
+    assert Preview.of_upload(upload) is None
+
+
+def test_two_runs_at_once_record_each_page_once(firm, put, shown, at_once):
+    upload = an_upload(firm, put, body=pdf(5))
+    process(upload.id)
+    at_once(2, lambda _: render_preview(upload.id))
+    at_once(2, lambda _: render_preview(upload.id))
+
+    assert numbers(shown(upload)) == [1, 2, 3, 4, 5]
+
+
+def test_rotation_is_remembered_also_before_the_pages_are_there(firm, put, api, shown):
+    upload = an_upload(firm, put, body=pdf(1))
+    assert data(api.patch(f"/uploads/{upload.id}/preview", {"rotation": 90}))["rotation"] == 90
+    process(upload.id)
+    render_preview(upload.id)
+
+    preview = shown(upload)
+    assert (preview["status"], preview["rotation"], numbers(preview)) == ("ready", 90, [1])
+
+
+def test_another_firm_finds_neither_preview_nor_upload(firm, put, rival_api):
+    upload = an_upload(firm, put, body=pdf(1))
+
+    assert refusal(rival_api.get(f"/uploads/{upload.id}/preview")) == (404, "upload_not_found")
+    assert refusal(rival_api.patch(f"/uploads/{upload.id}/preview", {"rotation": 90})) == (404, "upload_not_found")
+
+
+def test_images_are_deleted_with_their_file(firm, put, services):
+    upload = an_upload(firm, put, body=pdf(1))
+    process(upload.id)
+    render_preview(upload.id)
+    folder = services.s3.bucket / "files" / firm.id / upload.id
+
+    assert [path.name for path in (folder / "preview").iterdir()] == ["1.webp"]

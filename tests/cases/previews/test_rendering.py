@@ -1,0 +1,133 @@
+"""Rendering pages in the subprocess, also of hostile files."""
+
+import io
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from PIL import Image
+from pillow_heif import register_heif_opener
+
+from intake.cases.previews import render_pages
+from intake.cases.previews.renderer import Unreadable, render
+from intake.cases.previews.states import PROBLEMS
+from intake.gateways.storage import storage
+from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script
+
+register_heif_opener()
+
+
+def picture(format, size=(300, 200), mode="RGB", **options):
+    file = io.BytesIO()
+    Image.new(mode, size).save(file, format, **options)
+    return file.getvalue()
+
+
+@pytest.fixture
+def rendered(app):
+    """Store a file and render it: `rendered(body, "application/pdf")` returns the number of pages and the pages."""
+    def render_it(body, detected_type="application/pdf", first=1, count=3):
+        storage.put("tests/rendered", body, detected_type)
+        return render("tests/rendered", detected_type, first, count)
+
+    return render_it
+
+
+def problem_of(rendered, *arguments):
+    with pytest.raises(Unreadable) as caught:
+        rendered(*arguments)
+    return caught.value.problem
+
+
+def test_pages_of_a_pdf_are_rendered(rendered):
+    pages, [second, third] = rendered(pdf(30), first=2, count=2)
+
+    assert pages == 30
+    assert (second.number, third.number) == (2, 3)
+    image = Image.open(io.BytesIO(second.image))
+    assert (image.format, image.size) == ("WEBP", (second.width, second.height))
+
+
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "TIFF", "HEIF"])
+def test_pictures_are_rendered(rendered, format):
+    pages, [page] = rendered(picture(format), {"HEIF": "image/heic"}.get(format, f"image/{format.lower()}"))
+
+    assert (pages, page.width, page.height) == (1, 300, 200)
+
+
+def test_picture_is_turned_as_the_camera_was_held(rendered):
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    _, [page] = rendered(picture("JPEG", exif=exif), "image/jpeg")
+
+    assert (page.width, page.height) == (200, 300)
+
+
+def test_every_page_of_a_scanned_tiff_is_rendered(rendered):
+    more = [Image.new("1", (100, 100)) for _ in range(2)]
+    pages, shown = rendered(picture("TIFF", (100, 100), "1", save_all=True, append_images=more), "image/tiff")
+
+    assert (pages, [page.number for page in shown]) == (3, [1, 2, 3])
+
+
+def test_large_photograph_is_decoded_smaller(rendered):
+    _, [page] = rendered(picture("JPEG", (12_000, 9_000), "L"), "image/jpeg")
+
+    assert max(page.width, page.height) <= 2_100
+
+
+@pytest.mark.parametrize(("body", "type", "problem"), [
+    (pdf(2, user_password="secret", algorithm="AES-256"), "application/pdf", "encrypted"),
+    (b"%PDF-1.4\n", "application/pdf", "damaged"),
+    (b"%PDF-1.7\n" + random.Random(5).randbytes(100_000), "application/pdf", "damaged"),
+    (page_tree(b"/Type/Pages/Kids" + b"[" * 100_000), "application/pdf", "damaged"),
+    (picture("PNG", (30_000, 30_000), "1"), "image/png", "too_large"),
+    (picture("PNG")[:60], "image/png", "damaged"),
+    (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "image/png", "damaged"),
+    (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "image/png", "damaged"),
+    (b"<html><script>alert(1)</script>", "text/plain", "unsupported"),
+], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "svg", "postscript", "html"])
+def test_file_that_cannot_be_shown_has_a_problem(rendered, body, type, problem):
+    assert problem_of(rendered, body, type) == problem
+
+
+@pytest.mark.parametrize("body", [
+    inflating(),
+    page_tree(b"/Type/Pages/Kids[2 0 R 2 0 R]/Count 2"),
+    page_tree(*[b"/Type/Pages/Kids[%d 0 R %d 0 R]/Count 2" % (each, each) for each in range(3, 60)], b"/Type/Page"),
+], ids=["inflating", "circular", "exponential"])
+def test_file_that_exhausts_readers_ends_soon(rendered, body):
+    began = time.monotonic()
+    try:
+        pages, _ = rendered(body)
+    except Unreadable as unreadable:
+        pages = unreadable.problem in PROBLEMS
+
+    assert pages
+    assert time.monotonic() - began < 30
+
+
+def test_pdf_with_a_script_is_shown(rendered):
+    _, [page] = rendered(with_script("app.alert(1); this.exportDataObject({cName: 'x', nLaunch: 2});"))
+
+    assert page.number == 1
+
+
+def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
+    pages, [page] = rendered(pdf(20_000), first=19_999, count=1)
+
+    assert (pages, page.number) == (20_000, 19_999)
+
+
+def test_program_can_neither_open_files_nor_exceed_its_limits():
+    script = ("import resource, runpy, socket, sys\nprogram = runpy.run_path(sys.argv[1])\n"
+              "program['limit_this_process']()\n"
+              "for attempt in (lambda: open('/etc/passwd'), socket.socket, lambda: bytearray(2**30)):\n"
+              "    try:\n        attempt()\n        print('possible')\n"
+              "    except (OSError, MemoryError) as error:\n        print(type(error).__name__)\n"
+              "print(resource.getrlimit(resource.RLIMIT_CPU))")
+    run = subprocess.run([sys.executable, "-I", "-c", script, render_pages.__file__], capture_output=True, text=True)
+
+    assert run.stdout.splitlines() == ["OSError", "OSError", "MemoryError", "(15, 15)"], run.stderr
