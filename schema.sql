@@ -498,6 +498,8 @@ CREATE TABLE uploads (
 CREATE INDEX uploads_by_document ON uploads (firm_id, document_id, created_at);
 CREATE INDEX uploads_never_confirmed ON uploads (created_at) WHERE status = 'issued';
 CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) INCLUDE (file_size_bytes) WHERE status <> 'issued';
+CREATE INDEX uploads_by_upload ON uploads (firm_id, uploaded_at, id) INCLUDE (scan_status) WHERE status <> 'issued';
+CREATE INDEX uploads_awaiting_review ON uploads (firm_id, uploaded_at, id) WHERE status = 'pending';
 CREATE INDEX uploads_awaiting_scan ON uploads (uploaded_at) WHERE status <> 'issued' AND scan_status = 'pending';
 
 -- The pages of an upload as images, beside its file in storage. `pages` are the sizes of those that are rendered; `wanted`

@@ -30,6 +30,11 @@ class Client(FirmRecord):
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
 
+    @property
+    def full_name(self):
+        """The first and the last name."""
+        return f"{self.first_name} {self.last_name}"
+
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the clients of their matters; see `FirmRecord`."""

@@ -3,7 +3,9 @@
 from peewee import JOIN, BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
 from intake.core.content_types import types_conflict
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
@@ -81,6 +83,54 @@ class Upload(FirmRecord):
         total = rows.order_by().select(fn.COUNT(1)).alias("uploads_count")
         document = DocumentRequest.fetch(scope, document_id, total)
         return Page(rows.paginate(query["page"], query["per_page"]), document.uploads_count, query)
+
+    @classmethod
+    def listed(cls, scope, query, *conditions):
+        """Return the page of confirmed uploads of all matters that the `UploadQuery` asks for.
+
+        Each has its `document`, `matter` and `client`.
+        """
+        filters = [getattr(cls, name) == query[name] for name in ("status", "scan_status") if query.get(name)]
+        if query.get("uploaded_after"):
+            filters.append(cls.uploaded_at >= query["uploaded_after"])
+        if query.get("uploaded_before"):
+            filters.append(cls.uploaded_at < query["uploaded_before"])
+        rows = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
+        about = {name: query[name] for name in ("assigned_attorney", "practice_area") if query.get(name)}
+        if query.get("matter_id"):
+            about["id"] = query["matter_id"]
+        if about:
+            matters = Matter.of(scope, Matter.id).where(*(getattr(Matter, name) == about[name] for name in about))
+            rows = rows.where(cls.document_id.in_(
+                DocumentRequest.of(scope, DocumentRequest.id).where(DocumentRequest.matter_id.in_(matters))))
+        order = (cls.uploaded_at, cls.id) if query["order"] == "asc" else (cls.uploaded_at.desc(), cls.id.desc())
+        page = rows.select(cls.id).order_by(*order).paginate(query["page"], query["per_page"])
+        return Page(cls._with_matters(scope).where(cls.id.in_(page)).order_by(*order), rows.count(), query)
+
+    @classmethod
+    def fetch_with_matter(cls, scope, id):
+        """Return the firm's confirmed upload with its `document`, `matter` and `client`. Raises `NotFound`."""
+        return cls.found(id, cls._with_matters(scope).where(cls.status != ISSUED))
+
+    @classmethod
+    def _with_matters(cls, scope):
+        return (cls.of(scope, cls, DocumentRequest, Matter, Client)
+                .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
+                      & (DocumentRequest.id == cls.document_id), attr="document")
+                .join_from(DocumentRequest, Matter, on=(Matter.firm_id == DocumentRequest.firm_id)
+                           & (Matter.id == DocumentRequest.matter_id), attr="matter")
+                .join_from(Matter, Client, JOIN.LEFT_OUTER, on=(Client.firm_id == Matter.firm_id)
+                           & (Client.id == Matter.client_id), attr="client"))
+
+    @property
+    def matter(self):
+        """The matter of an upload that was listed."""
+        return self.document.matter
+
+    @property
+    def client(self):
+        """The client of an upload that was listed; None without one."""
+        return self.document.matter.client
 
     @classmethod
     def latest_other(cls, upload):

@@ -4,15 +4,34 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition, NotFound
-from intake.core.http import accepts, raises, returns, waits_on_network
+from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
 from . import actions
 from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
-from .schemas import Download, Reviewed, ReviewIn, SignedUrl, SignedUrlIn, UploadDetail, UploadOut
+from .schemas import (
+    Download,
+    Reviewed,
+    ReviewIn,
+    SignedUrl,
+    SignedUrlIn,
+    UploadDetail,
+    UploadOut,
+    UploadQuery,
+    UploadRow,
+)
 
 uploads = Blueprint("uploads", __name__)
+
+
+@uploads.get("")
+@requires("documents:read")
+@queries(UploadQuery)
+@returns_page(UploadRow)
+def index(caller, query):
+    """List the files of all matters, the newest first."""
+    return Upload.listed(caller, query)
 
 
 @uploads.post("/signed-url")

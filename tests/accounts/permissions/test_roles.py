@@ -59,7 +59,10 @@ _TABLE = {
         GET /documents/:id/uploads
         POST /uploads/signed-url
         POST /uploads/:id/confirm
+        GET /uploads
         GET /uploads/:id
+        GET /uploads/:id/preview
+        PATCH /uploads/:id/preview
         GET /uploads/:id/download
         PATCH /uploads/:id/status
         POST /matters/:id/checklist

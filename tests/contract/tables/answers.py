@@ -105,6 +105,21 @@ DOCUMENT = DOCUMENT_CREATED | {
                          "uploaded_at": TIMESTAMP, "scan_status": SCAN_STATUS}).or_null,
 }
 
+UPLOAD_ROW = {
+    "id": id_of("upl"),
+    "document_id": id_of("doc"),
+    "filename": TEXT,
+    "content_type": MIME_TYPE,
+    "file_size_bytes": INTEGER,
+    "status": one_of("pending", "approved", "rejected"),
+    "uploaded_at": TIMESTAMP,
+    "scan_status": SCAN_STATUS,
+    "type_mismatch": BOOLEAN,
+    "page_count": INTEGER.null_until("the worker has read the file"),
+    "document": {"id": id_of("doc"), "name": TEXT},
+    "matter": {"id": id_of("mat"), "title": TEXT},
+    "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
+}
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
     "problem": exactly(None),
@@ -401,6 +416,7 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /uploads": [UPLOAD_ROW],
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},

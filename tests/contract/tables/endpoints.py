@@ -89,6 +89,7 @@ ENDPOINTS = _endpoints(
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),
     ("DELETE /documents/:id",                         "documents:write", 200),
+    ("GET    /uploads",                               "documents:read",  200),
     ("GET    /uploads/:id",                           "documents:read",  200),
     ("GET    /uploads/:id/download",                  "documents:read",  200),
     ("GET    /uploads/:id/preview",                   "documents:read",  200),

@@ -18,6 +18,7 @@ def _whole(low, high=None):
 
 
 TEXT = _words("text")
+TIMESTAMP = _words("timestamp", "yesterday", "2026-02-30T00:00:00Z", "2026-01-01")
 
 
 class Parameter(NamedTuple):
@@ -62,6 +63,19 @@ QUERIES = {
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
     "GET /documents/:id/uploads": _query(*PAGES),
+    "GET /uploads": _query(
+        *PAGES,
+        ("status",        one_of("pending", "approved", "rejected"), NO_DEFAULT, ("pending", "approved"), "status"),
+        ("scan_status",   one_of("pending", "clean", "infected", "skipped", "failed"), NO_DEFAULT, ("pending",),
+                          "scan_status"),
+        ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
+        ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other")),
+        ("uploaded_after", TIMESTAMP,    NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("uploaded_before", TIMESTAMP,   NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
+        ("sort",          one_of("uploaded_at"), "uploaded_at", ("uploaded_at",)),
+        ORDER,
+    ),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(

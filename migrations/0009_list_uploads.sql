@@ -1,0 +1,4 @@
+-- The list of the files of all matters, and of those that await their review.
+
+CREATE INDEX uploads_by_upload ON uploads (firm_id, uploaded_at, id) INCLUDE (scan_status) WHERE status <> 'issued';
+CREATE INDEX uploads_awaiting_review ON uploads (firm_id, uploaded_at, id) WHERE status = 'pending';
