@@ -23,6 +23,7 @@ from intake.cases.previews.routes import previews
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
+from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
@@ -86,6 +87,7 @@ BLUEPRINTS = (
     (second_factor, "/account/second-factor"),
     (logos, "/logos"),
     (images, "/previews"),
+    (review, "/review"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -28,7 +28,11 @@ def show(scope, upload_id, first=1):
 
     Pages that are not rendered yet are rendered meanwhile: ask again. Raises `NotFound`.
     """
-    upload = Upload.confirmed(scope, upload_id)
+    return show_upload(Upload.confirmed(scope, upload_id), first)
+
+
+def show_upload(upload, first=1):
+    """As `show`, of an upload that was read already; each page has its `path`, too."""
     preview = Preview.of_upload(upload)
     if preview is None or not (preview.pages or preview.problem):
         problem = _WITHOUT_SCAN.get(upload.scan_status)
@@ -39,8 +43,7 @@ def show(scope, upload_id, first=1):
     shown = enumerate(preview.pages[first - 1:last], first)
     return {"status": preview.status, "problem": preview.problem, "page_count": preview.page_count,
             "rotation": preview.rotation,
-            "pages": [{"number": number, "width": width, "height": height, "url": page_url(upload, number)}
-                      for number, (width, height) in shown]}
+            "pages": [_page(upload, number, *size) for number, size in shown]}
 
 
 def rotate(scope, upload_id, rotation=0):
@@ -71,17 +74,18 @@ def render_next(upload):
     _record(upload, done, page_count, [[page.width, page.height] for page in rendered])
 
 
-def page_url(upload, number):
-    """Return the address of a page, signed and valid for five minutes."""
-    return public_url(f"/previews/{_signer().dumps(image_key(upload, number))}")
-
-
 def key_of(token):
     """Return the storage key of the page with this address; None if the token is forged or too old."""
     try:
         return _signer().loads(token, max_age=URL_SECONDS)
     except BadData:
         return None
+
+
+def _page(upload, number, width, height):
+    """Return a page with its address, signed and valid for five minutes."""
+    path = f"/previews/{_signer().dumps(image_key(upload, number))}"
+    return {"number": number, "width": width, "height": height, "path": path, "url": public_url(path)}
 
 
 def _want(preview, last):

@@ -1,0 +1,83 @@
+"""A page of the console: guarded, with a form's protection checked, and rendered inside the frame.
+
+    @review.get("")
+    @console_page("documents:write")
+    def index(desk): return desk.page("review.html", files=…)
+"""
+
+from functools import wraps
+
+from flask import abort, redirect, request, url_for
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.permissions.roles import has_permission
+from intake.accounts.sessions.current_session import login_required
+from intake.core.local_time import to_local
+from intake.web import csrf
+from intake.web.formatting import format_date, format_file_size, format_moment
+from intake.web.forms import NOT_OURS
+from intake.web.rendering import page
+from intake.web.translation import into, preferred
+
+from .navigation import areas_of
+
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+"""The Content-Security-Policy of the console: everything from our own origin alone."""
+
+
+class Desk:
+    """A person of a firm at the console: the `caller` whose rights hold, the language and the firm's time zone."""
+
+    def __init__(self, session):
+        self.session, self.firm, self.user = session, session.firm, session.user
+        self.caller, self.language = Caller.of_session(session), preferred()
+        self.translate = into(self.language)
+
+    def page(self, template, status=200, **values):
+        """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name."""
+        cookie = csrf.cookie()
+        response = page(template, POLICY, desk=self, session=self.session, language=self.language, _=self.translate,
+                        areas=areas_of(self.user.role), csrf=csrf.signature(cookie), **values)
+        response.status_code = status
+        response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
+        response.vary.update(("Accept-Language", "Cookie"))
+        return csrf.protected(response, cookie)
+
+    def moment(self, moment):
+        """Return a moment by the firm's clock, in words."""
+        return format_moment(moment, self.firm.timezone, self.language)
+
+    def day(self, moment):
+        """Return the day of a moment by the firm's calendar, in words."""
+        return format_date(to_local(moment, self.firm.timezone).date(), self.language)
+
+    def file_size(self, size):
+        """Return a number of bytes in words."""
+        return format_file_size(size, self.language)
+
+
+def console_page(permission):
+    """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
+
+    Without a session it redirects to the login page. A form that is not ours is not accepted.
+    """
+    def decorate(view):
+        @login_required
+        @wraps(view)
+        def guarded(session, **arguments):
+            desk = Desk(session)
+            if not has_permission(desk.user.role, permission):
+                abort(404)
+            if request.method == "POST" and not csrf.is_genuine():
+                return desk.page("console_notice.html", 400, notice=NOT_OURS)
+            return view(desk, **arguments)
+
+        return guarded
+
+    return decorate
+
+
+def go_to(endpoint, **values):
+    """Return a redirect to a page after a form was sent."""
+    return redirect(url_for(endpoint, **values), 303)

@@ -1,0 +1,1 @@
+"""Review: the files that wait for a decision, one after the other."""
