@@ -3,7 +3,7 @@
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.matters.models import MatterPart
+from intake.cases.matters.models import Matter, MatterPart
 from intake.core.translations import texts_in
 
 from .states import MEGABYTE, PENDING, REJECTED, TEXTS
@@ -28,6 +28,7 @@ class DocumentRequest(MatterPart):
     upload_id = TextField(null=True)
     updated_at = DateTimeTZField()
 
+    matter: Matter  # of a listed upload's
     uploads_count: int  # in `Upload.page_of`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""

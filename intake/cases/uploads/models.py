@@ -38,6 +38,7 @@ class Upload(FirmRecord):
     page_count = IntegerField(null=True)
     quarantined_at = DateTimeTZField(null=True)
 
+    document: DocumentRequest  # of one that was listed
     upload_url: str  # of an upload that was just issued, as `fields`
     fields: dict[str, str]
 
