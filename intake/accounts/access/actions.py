@@ -13,7 +13,6 @@ from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.tenancy import FirmScope
 
 from .caller import Caller
-from .errors import InsufficientScope
 from .models import ApiKey
 
 _PUBLIC_LENGTH, _SECRET_LENGTH = 12, 40
@@ -38,7 +37,7 @@ def issue_key(caller: Caller, name: str, scopes: Iterable[str]) -> ApiKey:
     Raises `InsufficientScope` unless the caller has all of the scopes itself.
     """
     scopes = list(dict.fromkeys(scopes))
-    _require_own(caller, scopes)
+    caller.require_held(scopes)
     in_sandbox = current_app.extensions["key_kind"] == "test"
     key, text = create_key(caller.firm, name, scopes, in_sandbox, caller.user.id if caller.user else None)
     key.api_key = text
@@ -54,7 +53,7 @@ def regenerate(caller: Caller, key_id: str) -> ApiKey:
     text, columns = _new_secret(current_app.extensions["key_kind"])
     with db.atomic():
         key = ApiKey.fetch_locked(caller, key_id)
-        _require_own(caller, key.scopes)
+        caller.require_held(key.scopes)
         if key.revoked_at:
             raise InvalidStatusTransition("This key is revoked; create another one.")
         old = {name: getattr(key, name) for name in _SECRET_COLUMNS}
@@ -76,13 +75,6 @@ def revoke_key(key_id: str) -> None:
     revoked = ApiKey.update(revoked_at=fn.COALESCE(ApiKey.revoked_at, now())).where(ApiKey.id == key_id).execute()
     if not revoked:
         raise NotFound("api_key", key_id)
-
-
-def _require_own(caller: Caller, scopes: list[str]) -> None:
-    """Raise `InsufficientScope` for scopes that the caller does not have itself."""
-    missing = [scope for scope in scopes if scope not in caller.scopes]
-    if missing:
-        raise InsufficientScope(required_scope=" ".join(missing))
 
 
 def _new_secret(kind: str) -> tuple[str, dict[str, str]]:

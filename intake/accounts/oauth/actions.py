@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.granting import Granter
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -35,13 +36,14 @@ def register(
     return client
 
 
-def update(firm_scope: FirmScope, client_id: str, **values: Any) -> OauthClient:
+def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
     """Change the given fields of an application. If it loses a scope, its access tokens are revoked.
 
-    Raises `NotFound`; `Invalid` for a redirect URI that the application may not have.
+    Raises `NotFound`; `Invalid` for a redirect URI that the application may not have; `InsufficientScope` unless the
+    caller holds the scopes that the application gains, and all of them if codes go to other addresses from now on.
     """
     with db.atomic():
-        client = OauthClient.fetch_locked(firm_scope, client_id)
+        client = OauthClient.fetch_locked(granter, client_id)
         if "redirect_uris" in values:
             values["redirect_uris"] = _unique(values["redirect_uris"])
             try:
@@ -51,21 +53,25 @@ def update(firm_scope: FirmScope, client_id: str, **values: Any) -> OauthClient:
         if "scopes" in values:
             values["scopes"] = _in_order(values["scopes"])
         changes, before = client.differing(values), set(client.scopes)
+        after = set(changes.get("scopes", before))
+        granter.require_held(after if "redirect_uris" in changes else after - before)
         if changes:
             client.change(**changes)
-        if before - set(client.scopes):
+        if before - after:
             AccessToken.revoke(client)
     return client
 
 
-def rotate_secret(firm_scope: FirmScope, client_id: str) -> OauthClient:
+def rotate_secret(granter: Granter, client_id: str) -> OauthClient:
     """Replace an application's secret by a new one, `client.client_secret`; the previous one works for another day.
 
-    Rotating twice disables a leaked secret at once. Raises `NotFound`, `PublicClient`.
+    Rotating twice disables a leaked secret at once. Raises `NotFound`, `PublicClient`; `InsufficientScope` unless the
+    caller holds the scopes of the application.
     """
     secret = _new_secret()
     with db.atomic():
-        client = OauthClient.fetch_locked(firm_scope, client_id)
+        client = OauthClient.fetch_locked(granter, client_id)
+        granter.require_held(client.scopes)
         if client.public:
             raise PublicClient
         client.change(previous_secret_digest=client.secret_digest, secret_digest=digest(secret),

@@ -51,8 +51,8 @@ def test_public_client_has_no_secret(api):
 
 def test_created_by_names_the_user(bearer, program_of, firm, signed_in_as):
     admin = a_user(firm, "admin")
-    token = program_of(firm).tokens(signed_in_as(admin), scope="firms:write")["access_token"]
-    assert data(bearer(token).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
+    tokens = program_of(firm).tokens(signed_in_as(admin), scope=" ".join(["firms:write", *BODY["scopes"]]))
+    assert data(bearer(tokens["access_token"]).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
 
 
 GOOD = ["https://app.example.com", "https://app.example.com:8443/cb?tenant=1&x=%20", "https://xn--nal-hoa.example/",

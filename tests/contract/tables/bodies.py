@@ -127,7 +127,7 @@ WEBHOOK_FIELDS = _body(
 OAUTH_CLIENT_FIELDS = _body(
     ("name",               TEXT,           REQUIRED, "Case Manager"),
     ("redirect_uris",      list_of(HTTPS_URL), REQUIRED, ["https://app.example.com/callback"]),
-    ("scopes",             list_of(SCOPE), REQUIRED, ["matters:read", "clients:read"]),
+    ("scopes",             list_of(SCOPE), REQUIRED, ["firms:write"]),
 )
 PREFERENCE = map_of(BOOLEAN)
 
@@ -186,7 +186,7 @@ BODIES = {
         ("file_size_bytes", between(1, 2_097_152), REQUIRED, 69),
     ),
     "PATCH /firms/users/:id": _body(
-        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "attorney"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "staff"),
         ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
     ),
     "POST /firms/api-keys": _body(
@@ -199,7 +199,7 @@ BODIES = {
         ("email",           EMAIL,          REQUIRED, "maya.{number}@smith.example.com"),
         ("first_name",      TEXT,           OPTIONAL, "Maya"),
         ("last_name",       TEXT,           OPTIONAL, "Okafor"),
-        ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "paralegal"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "staff"),
     ),
     "PATCH /firms/notification-preferences": _body(
         ("document_uploaded",    PREFERENCE, OPTIONAL, {"email": True, "sms": True}),
