@@ -149,7 +149,7 @@ def test_change_that_changes_nothing_needs_no_scopes(api, api_of, firm):
     assert data(api_of(firm, "firms:write").patch(path, {"role": "admin", "status": "active"}))["role"] == "admin"
 
 
-def test_onboarding_invites_all_or_nobody(api, api_of, firm):
+def test_onboarding_invites_everyone_or_no_one(api, api_of, firm):
     invites = [{"email": _address(), "role": "staff"}, {"email": _address(), "role": "attorney"}]
 
     answer = api_of(firm, "firms:write").post(
