@@ -20,6 +20,7 @@ from intake.core.errors import Forbidden
 
 from .errors import (
     ExpiredAccessToken,
+    ExpiredApiKey,
     InsufficientScope,
     InvalidAccessToken,
     InvalidApiKey,
@@ -98,7 +99,8 @@ class Caller:
 def identify_caller(or_session: bool = False) -> Caller:
     """Return the caller by the API key, the access token, or with `or_session` the session of this request.
 
-    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `InvalidAccessToken` or `ExpiredAccessToken`.
+    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `ExpiredApiKey`, `InvalidAccessToken` or
+    `ExpiredAccessToken`.
     """
     text = request.headers.get("X-Api-Key")
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -122,6 +124,8 @@ def _by_api_key(text: str) -> Caller:
         raise InvalidApiKey
     if key.revoked_at:
         raise RevokedApiKey
+    if key.expired:
+        raise ExpiredApiKey
     return Caller(key.firm, key.id, frozenset(key.scopes))
 
 

@@ -27,6 +27,7 @@ class OauthClient(FirmRecord):
     redirect_uris = JSONField()
     scopes = JSONField()
     public = BooleanField()
+    pkce = TextField()
     secret_digest = TextField(null=True)
     previous_secret_digest = TextField(null=True)
     previous_secret_until = DateTimeTZField(null=True)

@@ -192,6 +192,7 @@ BODIES = {
     "POST /firms/api-keys": _body(
         ("name",            TEXT,           REQUIRED, "Our case system"),
         ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),
+        ("expires_at",      TIMESTAMP,      OPTIONAL, "2099-01-01T00:00:00.000Z"),
     ),
     "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(("public", BOOLEAN, Default(False), False)),
     "PATCH /oauth-clients/:id": _any_subset(OAUTH_CLIENT_FIELDS),
