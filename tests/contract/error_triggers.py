@@ -258,7 +258,8 @@ def built_in_template(sample, call):
 
 
 def public_client(sample, call):
-    made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {"public": True})
+    made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {
+        "public": True, "pkce": "required"})
     return sample.send(call, arguments={"oauth_client_id": made.json["data"]["id"]})
 
 

@@ -16,8 +16,8 @@ from intake.core.tenancy import FirmScope
 
 from .errors import AccessDenied, PublicClient
 from .models import Consent, OauthClient
-from .schemas import require_redirect_uris
-from .states import CODE_LIFETIME, GRANT_LIFETIME, SECRET_OVERLAP
+from .schemas import require_pkce, require_redirect_uris
+from .states import CODE_LIFETIME, GRANT_LIFETIME, REQUIRED, SECRET_OVERLAP
 from .tokens import AccessToken, Grant
 
 _CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
@@ -25,13 +25,13 @@ _CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
 
 def register(
     firm_scope: FirmScope, name: str, redirect_uris: list[str], scopes: Collection[str], public: bool = False,
-    created_by: str | None = None,
+    created_by: str | None = None, pkce: str = REQUIRED,
 ) -> OauthClient:
     """Register an application. `client.client_secret` is its secret, which is not stored; None for a public one."""
     secret = None if public else _new_secret()
     client = OauthClient.create(
         firm_id=firm_scope.firm_id, name=name, redirect_uris=_unique(redirect_uris), scopes=_in_order(scopes),
-        public=public, secret_digest=secret and digest(secret), created_by=created_by)
+        public=public, pkce=pkce, secret_digest=secret and digest(secret), created_by=created_by)
     client.client_secret = secret
     return client
 
@@ -39,17 +39,18 @@ def register(
 def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
     """Change the given fields of an application. If it loses a scope, its access tokens are revoked.
 
-    Raises `NotFound`; `Invalid` for a redirect URI that the application may not have; `InsufficientScope` unless the
+    Raises `NotFound`; `Invalid` for a redirect URI or PKCE setting that it may not have; `InsufficientScope` unless the
     caller holds the scopes that the application gains, and all of them if codes go to other addresses from now on.
     """
     with db.atomic():
         client = OauthClient.fetch_locked(granter, client_id)
-        if "redirect_uris" in values:
-            values["redirect_uris"] = _unique(values["redirect_uris"])
-            try:
+        try:
+            require_pkce(values.get("pkce", client.pkce), client.public)
+            if "redirect_uris" in values:
+                values["redirect_uris"] = _unique(values["redirect_uris"])
                 require_redirect_uris(values["redirect_uris"], client.public)
-            except ValidationError as error:
-                raise Invalid(error.normalized_messages()) from None
+        except ValidationError as error:
+            raise Invalid(error.normalized_messages()) from None
         if "scopes" in values:
             values["scopes"] = _in_order(values["scopes"])
         changes, before = client.differing(values), set(client.scopes)

@@ -303,6 +303,7 @@ OAUTH_CLIENT = {
     "redirect_uris": list_of(TEXT),
     "scopes": list_of(TEXT),
     "public": BOOLEAN,
+    "pkce": one_of("required", "optional"),
     "created_by": id_of("usr").null_until("a person registers it"),
     "created_at": TIMESTAMP,
     "updated_at": TIMESTAMP,

@@ -194,8 +194,12 @@ BODIES = {
         ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),
         ("expires_at",      TIMESTAMP,      OPTIONAL, "2099-01-01T00:00:00.000Z"),
     ),
-    "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(("public", BOOLEAN, Default(False), False)),
-    "PATCH /oauth-clients/:id": _any_subset(OAUTH_CLIENT_FIELDS),
+    "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(
+        ("public",          BOOLEAN,        Default(False), False),
+        ("pkce",            one_of("required", "optional"), Default("required"), "optional"),
+    ),
+    "PATCH /oauth-clients/:id": _any_subset(
+        OAUTH_CLIENT_FIELDS, ("pkce", one_of("required", "optional"), OPTIONAL, "required")),
     "POST /firms/users": _body(
         ("email",           EMAIL,          REQUIRED, "maya.{number}@smith.example.com"),
         ("first_name",      TEXT,           OPTIONAL, "Maya"),
