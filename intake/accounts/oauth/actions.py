@@ -17,7 +17,7 @@ from intake.core.tenancy import FirmScope
 from .errors import AccessDenied, PublicClient
 from .models import Consent, OauthClient
 from .schemas import require_pkce, require_redirect_uris
-from .states import CODE_LIFETIME, GRANT_LIFETIME, REQUIRED, SECRET_OVERLAP
+from .states import CODE_LIFETIME, GRANT_LIFETIME, OPTIONAL, REQUIRED, SECRET_OVERLAP
 from .tokens import AccessToken, Grant
 
 _CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
@@ -40,12 +40,13 @@ def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
     """Change the given fields of an application. If it loses a scope, its access tokens are revoked.
 
     Raises `NotFound`; `Invalid` for a redirect URI or PKCE setting that it may not have; `InsufficientScope` unless the
-    caller holds the scopes that the application gains, and all of them if codes go to other addresses from now on.
+    caller holds the scopes that the application gains, or all of them if its codes may go to another address or come
+    without PKCE from now on.
     """
     with db.atomic():
         client = OauthClient.fetch_locked(granter, client_id)
         try:
-            require_pkce(values.get("pkce", client.pkce), client.public)
+            require_pkce(values.get("pkce", REQUIRED), client.public)
             if "redirect_uris" in values:
                 values["redirect_uris"] = _unique(values["redirect_uris"])
                 require_redirect_uris(values["redirect_uris"], client.public)
@@ -55,7 +56,8 @@ def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
             values["scopes"] = _in_order(values["scopes"])
         changes, before = client.differing(values), set(client.scopes)
         after = set(changes.get("scopes", before))
-        granter.require_held(after if "redirect_uris" in changes else after - before)
+        opened = set(changes.get("redirect_uris", ())) - set(client.redirect_uris) or changes.get("pkce") == OPTIONAL
+        granter.require_held(after if opened else after - before)
         if changes:
             client.change(**changes)
         if before - after:

@@ -53,7 +53,7 @@ class UserOut(_Person):
     created_at = fields.Timestamp()
 
 
-class KeyMade(Schema):
+class ApiKeyOfUser(Schema):
     id = fields.String()
     name = fields.String()
 
@@ -61,7 +61,7 @@ class KeyMade(Schema):
 class UserChanged(UserOut):
     """A member of the firm; `api_keys` are the valid keys that they made, which a suspension does not end."""
 
-    api_keys = fields.List(fields.Nested(KeyMade))
+    api_keys = fields.List(fields.Nested(ApiKeyOfUser))
 
 
 class UserRow(UserOut):

@@ -77,6 +77,7 @@ SCOPE_GRANTS = {
         "POST", "/oauth-clients", {"name": "Calendar", "redirect_uris": [CALLBACK], "scopes": list(scopes)}),
     "change where its codes go": lambda api, scopes: (
         "PATCH", _application(api, scopes), {"redirect_uris": ["https://app.example.com/new"]}),
+    "make its PKCE optional": lambda api, scopes: ("PATCH", _application(api, scopes), {"pkce": "optional"}),
     "rotate its secret": lambda api, scopes: ("POST", f"{_application(api, scopes)}/rotate-secret", None),
 }
 """What grants scopes, in the same way."""
@@ -133,12 +134,15 @@ def test_what_takes_something_away_needs_no_scopes_of_it(api, api_of, firm):
     a_user(firm, "admin")
     invitation, person, colleague = _invitation(api, "admin"), a_user(firm, "admin"), a_user(firm, "admin")
     key = data(api.post("/firms/api-keys", {"name": "Reports", "scopes": list(SCOPES)}), 201)["id"]
+    application = _application(api, SCOPES)
+    api.patch(application, {"redirect_uris": [CALLBACK, f"{CALLBACK}/2"], "pkce": "optional"})
 
     answers = [granter.patch(f"/firms/users/{person.id}", {"status": "suspended"}),
                granter.patch(f"/firms/users/{colleague.id}", {"role": "staff"}),
                granter.patch(f"/firms/users/{colleague.id}", {"role": "staff"}),
                granter.delete(f"/firms/invitations/{invitation}"), granter.delete(f"/firms/api-keys/{key}"),
-               granter.delete(_application(api, SCOPES))]
+               granter.patch(application, {"redirect_uris": [f"{CALLBACK}/2"], "pkce": "required", "name": "Other"}),
+               granter.delete(application)]
 
     assert [answer.status_code for answer in answers] == [200] * len(answers)
 
