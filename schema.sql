@@ -165,6 +165,8 @@ CREATE TABLE api_keys (
     secret_digest text NOT NULL,
     scopes        jsonb NOT NULL,
     created_by    text,
+    issued_at     timestamptz NOT NULL DEFAULT now(),  -- when its secret was, which regenerating replaces
+    expires_at    timestamptz,
     last_used_at  timestamptz,
     revoked_at    timestamptz,
     created_at    timestamptz NOT NULL,
@@ -181,6 +183,7 @@ CREATE TABLE oauth_clients (
     redirect_uris          jsonb NOT NULL,
     scopes                 jsonb NOT NULL,
     public                 boolean NOT NULL,
+    pkce                   text NOT NULL DEFAULT 'optional' CHECK (pkce IN ('required', 'optional')),
     secret_digest          text,
     previous_secret_digest text,
     previous_secret_until  timestamptz,

@@ -11,7 +11,11 @@ from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
 from intake.integrations.inbound.jobs import purge_old_inbound_events, purge_unclaimed_secrets
 from intake.integrations.webhooks.jobs import purge_old_deliveries
-from intake.messaging.notifications.jobs import notify_deadlines_approaching, purge_old_notifications
+from intake.messaging.notifications.jobs import (
+    notify_deadlines_approaching,
+    notify_unused_keys,
+    purge_old_notifications,
+)
 from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
 from intake.portal.reminders.jobs import remind_clients
 
@@ -25,6 +29,7 @@ SCHEDULE = {
     "revoke_links_of_former_clients": Recurring(timedelta(minutes=5), revoke_links_of_former_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
+    "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
     "purge_old_inbound_events": Recurring(timedelta(hours=6), purge_old_inbound_events),

@@ -7,8 +7,10 @@ from uuid import uuid4
 
 from werkzeug.security import generate_password_hash
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.oauth.models import Consent, OauthClient
 from intake.accounts.oauth.tokens import AccessToken, Grant
+from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.clients.actions import create_client
 from intake.cases.deadlines.actions import set_deadline
@@ -39,6 +41,11 @@ def a_user(firm, role="attorney", email=None, password="correct horse battery"):
 def _hashed(password):
     """Return a hash of the password that is cheap to make and to check."""
     return generate_password_hash(password, "scrypt:1024:8:1")
+
+
+def a_caller(firm, *scopes):
+    """Return a caller of the firm that has these scopes, or all."""
+    return Caller(firm, "tests", frozenset(scopes or SCOPES))
 
 
 def a_token(user, scopes):

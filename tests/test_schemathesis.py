@@ -41,6 +41,7 @@ OPERATIONS = [
     *({"include-name": [f"GET /api/v1/integrations/{platform}/connect"], "checks": {
         "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "302"]}}} for platform in ("clio", "lawmatics")),
     {"include-name": ["POST /api/v1/webhooks"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/firms/api-keys"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/oauth-clients"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/oauth-clients/{oauth_client_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matters/{matter_id}/communications"], "checks": BEYOND_A_SCHEMA},

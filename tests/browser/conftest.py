@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
+from tests.stand_ins.oauth import CLIENT_ID, CLIENT_SECRET
 from tests.stand_ins.tcp_proxy import TcpProxy
 
 from .phone import Phone
@@ -53,8 +54,8 @@ def line(services):
 
 @pytest.fixture(scope="package")
 def site(app, services, line):
-    """Run Intake for the browser; files go to storage through the line."""
-    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url)
+    """Run Intake for the browser; files go to storage through the line. It is registered at Clio."""
+    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, CLIO_CLIENT_ID=CLIENT_ID, CLIO_CLIENT_SECRET=CLIENT_SECRET)
     try:
         site.start()
         yield site

@@ -1,5 +1,7 @@
 """Accessibility: axe-core finds nothing on any page, in every language, at 390 pixels and with large print."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,7 +9,10 @@ from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.states import CLEAN, INFECTED
+from intake.core.clock import now
+from intake.core.crypto import digest, random_token
 from intake.core.languages import LANGUAGES
+from intake.integrations.connections.models import IntegrationState
 from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
 from tests.accounts.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
 from tests.builders import ANSWERS, PDF, a_document, a_matter, a_template, a_user, an_upload
@@ -101,6 +106,17 @@ def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_
     found["/account/integrations"] = phone.barriers()
 
     assert found == {place: [] for place in found}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_which_firm_to_connect(phone_of, firm, language):
+    phone, state = phone_of(language), random_token(40)
+    IntegrationState.create(firm_id=firm.id, platform="clio", state_digest=digest(state),
+                            expires_at=now() + timedelta(minutes=10))
+    page = phone.open(f"/api/v1/integrations/clio/callback?code=x&state={state}")
+
+    assert page.locator("form button").count() == 2
+    assert phone.barriers() + phone.too_small() == []
 
 
 def test_the_reference(phone):

@@ -239,13 +239,17 @@ def suspending_last_admin(sample, call):
     return small.send(call, arguments={"user_id": admin}, body={"status": "suspended"})
 
 
-def key_with_fewer_scopes(sample, call):
-    """Create or regenerate a key with a scope that the calling key lacks."""
-    if sample.parameters(call):
-        body = sample.body("POST /firms/api-keys") | {"scopes": ["matters:read"]}
-        greater = sample.succeed("POST /firms/api-keys", body=body).json["data"]["id"]
-        return sample.send(call, arguments={"api_key_id": greater}, key=sample.key("firms:write"))
-    return sample.send(call, body=sample.body(call) | {"scopes": ["matters:read"]}, key=sample.key("firms:write"))
+def granting(**given):
+    """Make the call with this in its body, and with a key that has `firms:write` alone."""
+    return _named(f"granting {given}", lambda sample, call: sample.send(
+        call, body=sample.body(call) | given, key=sample.key("firms:write")))
+
+
+def regenerating_greater_key(sample, call):
+    """Regenerate a key that has a scope that the calling key lacks."""
+    body = sample.body("POST /firms/api-keys") | {"scopes": ["matters:read"]}
+    greater = sample.succeed("POST /firms/api-keys", body=body).json["data"]["id"]
+    return sample.send(call, arguments={"api_key_id": greater}, key=sample.key("firms:write"))
 
 
 def built_in_template(sample, call):
@@ -254,7 +258,8 @@ def built_in_template(sample, call):
 
 
 def public_client(sample, call):
-    made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {"public": True})
+    made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {
+        "public": True, "pkce": "required"})
     return sample.send(call, arguments={"oauth_client_id": made.json["data"]["id"]})
 
 

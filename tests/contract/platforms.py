@@ -9,10 +9,13 @@ from functools import cache
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
+from intake.accounts.sessions import actions as sessions
 from intake.core.db import db
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.jobs import sync
 from intake.integrations.sync.models import SyncLog
+from tests.browsing import Browser
+from tests.builders import a_user
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.lawmatics import Lawmatics
 from tests.stand_ins.registration import registered_at
@@ -44,13 +47,21 @@ def within_reach(sample, call):
             yield
 
 
-def connect(sample, segment):
-    """Connect the firm; return the response of the callback, or of the first request if it is refused."""
+def connect(sample, segment, signed_in=True):
+    """Connect the firm; return the response of the callback, or of the first request if it is refused.
+
+    The callback comes from the browser of an admin, or of somebody who is not signed in and confirms.
+    """
     consent = sample.call("GET", f"/api/v1/integrations/{segment}/connect")
     if consent.status_code != 302:
         return consent
     back = urlsplit(stand_ins()[segment].follow_consent(consent.location))
-    return sample.call("GET", f"{back.path}?{back.query}", key=None)
+    path, browser = f"{back.path}?{back.query}", Browser(sample.app)
+    if not signed_in:
+        return browser.submit(path, decision="connect")
+    with sample.app.app_context():
+        browser.set_cookie("intake_session", sessions.begin(a_user(sample.firm, "admin"), address=browser.address))
+    return browser.get(path)
 
 
 @contextmanager
@@ -112,6 +123,8 @@ BODIES = {
 SENT = {
     "GET /integrations/clio/callback": lambda sample: connect(sample, "clio"),
     "GET /integrations/lawmatics/callback": lambda sample: connect(sample, "lawmatics"),
+    "POST /integrations/clio/callback": lambda sample: connect(sample, "clio", signed_in=False),
+    "POST /integrations/lawmatics/callback": lambda sample: connect(sample, "lawmatics", signed_in=False),
     "POST /integrations/clio/webhooks": _handshake,
     "POST /integrations/lawmatics/webhooks": _stage_changed,
 }

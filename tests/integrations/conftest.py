@@ -11,6 +11,7 @@ from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.actions import start_run
 from intake.integrations.sync.models import SyncLog
+from tests.browsing import Browser
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.lawmatics import Lawmatics
@@ -36,16 +37,15 @@ def lawmatics(app):
 
 
 @pytest.fixture
-def connect(api_of):
-    """Connect a firm by the API: `connect(firm, clio)` returns its connection."""
+def connect(app, api_of):
+    """Connect a firm by the API and a browser: `connect(firm, clio)` returns its connection."""
 
     def connected(firm, stand_in, segment="clio"):
-        api = api_of(firm)
-        consent = api.get(f"/integrations/{segment}/connect")
+        consent = api_of(firm).get(f"/integrations/{segment}/connect")
         assert consent.status_code == 302, consent.text
         back = urlsplit(stand_in.follow_consent(consent.location))
-        answer = api.get(f"/integrations/{segment}/callback?{back.query}")
-        assert answer.status_code == 302, answer.text
+        answer = Browser(app).submit(f"{back.path}?{back.query}", decision="connect")
+        assert answer.status_code == 303, answer.text
         return Integration.for_platform(firm, segment)
 
     return connected

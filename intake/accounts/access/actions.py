@@ -1,6 +1,8 @@
 """Create, regenerate and revoke API keys (docs/behaviour.md, "Authentication")."""
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from flask import current_app
 from peewee import fn
@@ -13,34 +15,36 @@ from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.tenancy import FirmScope
 
 from .caller import Caller
-from .errors import InsufficientScope
 from .models import ApiKey
 
 _PUBLIC_LENGTH, _SECRET_LENGTH = 12, 40
-_SECRET_COLUMNS = ("public_part", "secret_digest", "last_used_at")
+_SECRET_COLUMNS = ("public_part", "secret_digest", "issued_at", "last_used_at")
 
 
 def create_key(
-    firm: Firm, name: str, scopes: Iterable[str], sandbox: bool = False, created_by: str | None = None
+    firm: Firm, name: str, scopes: Iterable[str], sandbox: bool = False, created_by: str | None = None,
+    expires_at: datetime | None = None,
 ) -> tuple[ApiKey, str]:
     """Create a key. Return it with its text, which is not stored.
 
     The text is `ik_live_<public part>_<secret part>`, `ik_test_…` in a sandbox; the secret part has 238 bits.
     """
     text, columns = _new_secret("test" if sandbox else "live")
-    key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by, **columns)
+    key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by, expires_at=expires_at,
+                        **columns)
     return key, text
 
 
-def issue_key(caller: Caller, name: str, scopes: Iterable[str]) -> ApiKey:
+def issue_key(caller: Caller, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> ApiKey:
     """Create a key of the caller's firm; `key.api_key` is its text, which is not stored.
 
     Raises `InsufficientScope` unless the caller has all of the scopes itself.
     """
     scopes = list(dict.fromkeys(scopes))
-    _require_own(caller, scopes)
+    caller.require_held(scopes)
     in_sandbox = current_app.extensions["key_kind"] == "test"
-    key, text = create_key(caller.firm, name, scopes, in_sandbox, caller.user.id if caller.user else None)
+    key, text = create_key(
+        caller.firm, name, scopes, in_sandbox, caller.user.id if caller.user else None, expires_at)
     key.api_key = text
     return key
 
@@ -48,19 +52,21 @@ def issue_key(caller: Caller, name: str, scopes: Iterable[str]) -> ApiKey:
 def regenerate(caller: Caller, key_id: str) -> ApiKey:
     """Replace the text of a key; `key.api_key` is the new one. The old one is kept as a revoked key of its own.
 
-    Raises `NotFound`; `InvalidStatusTransition` for a revoked key; `InsufficientScope` unless the caller has all scopes
-    of the key, which it can use from now on.
+    Raises `NotFound`; `InvalidStatusTransition` for a revoked or expired key; `InsufficientScope` unless the caller has
+    all scopes of the key, which it can use from now on.
     """
     text, columns = _new_secret(current_app.extensions["key_kind"])
     with db.atomic():
         key = ApiKey.fetch_locked(caller, key_id)
-        _require_own(caller, key.scopes)
+        caller.require_held(key.scopes)
         if key.revoked_at:
             raise InvalidStatusTransition("This key is revoked; create another one.")
+        if key.expired:
+            raise InvalidStatusTransition("This key has expired; create another one.")
         old = {name: getattr(key, name) for name in _SECRET_COLUMNS}
         key.change(**columns, last_used_at=None)
         ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, created_by=key.created_by,
-                      revoked_at=now(), created_at=key.created_at, **old)
+                      expires_at=key.expires_at, revoked_at=now(), created_at=key.created_at, **old)
     key.api_key = text
     return key
 
@@ -78,14 +84,7 @@ def revoke_key(key_id: str) -> None:
         raise NotFound("api_key", key_id)
 
 
-def _require_own(caller: Caller, scopes: list[str]) -> None:
-    """Raise `InsufficientScope` for scopes that the caller does not have itself."""
-    missing = [scope for scope in scopes if scope not in caller.scopes]
-    if missing:
-        raise InsufficientScope(required_scope=" ".join(missing))
-
-
-def _new_secret(kind: str) -> tuple[str, dict[str, str]]:
+def _new_secret(kind: str) -> tuple[str, dict[str, Any]]:
     """Return the text of a new key, and the columns that are stored of it."""
     public, secret = random_token(_PUBLIC_LENGTH), random_token(_SECRET_LENGTH)
-    return f"ik_{kind}_{public}_{secret}", {"public_part": public, "secret_digest": digest(secret)}
+    return f"ik_{kind}_{public}_{secret}", {"public_part": public, "secret_digest": digest(secret), "issued_at": now()}

@@ -1,13 +1,14 @@
 """Identify the caller of a request."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import current_app, request
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.tokens import AccessToken
-from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_permission
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_permission, scopes_gained, scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.current_session import current_session
 from intake.accounts.sessions.models import Session
@@ -19,6 +20,7 @@ from intake.core.errors import Forbidden
 
 from .errors import (
     ExpiredAccessToken,
+    ExpiredApiKey,
     InsufficientScope,
     InvalidAccessToken,
     InvalidApiKey,
@@ -34,7 +36,8 @@ _KEY = re.compile(r"ik_(live|test)_([A-Za-z0-9]{12})_([A-Za-z0-9]{40})")
 class Caller:
     """An authenticated caller: its firm, its scopes, and the key of its rate limit.
 
-    `user` is the one for whom a token or a session acts; an API key acts for the firm and has none. A `FirmScope`.
+    `user` is the one for whom a token or a session acts; an API key acts for the firm and has none. A `FirmScope` and a
+    `Granter`.
     """
 
     firm: Firm
@@ -75,6 +78,20 @@ class Caller:
         """Whether the caller has the scope, and the user's role the permission with its name."""
         return scope in self.scopes and self._has_permission(scope)
 
+    def require_held(self, scopes: Iterable[str]) -> None:
+        """Raise `InsufficientScope` for scopes that the caller lacks and so cannot grant.
+
+        A user holds what both the scopes of the token and the role allow.
+        """
+        held = self.scopes & scopes_of(self.user.role) if self.user else self.scopes
+        wanted = frozenset(scopes) - held
+        if wanted:
+            raise InsufficientScope(required_scope=" ".join(scope for scope in SCOPES if scope in wanted))
+
+    def require_role_held(self, role: str) -> None:
+        """Raise `InsufficientScope` for scopes that a user gains with the role and the caller lacks."""
+        self.require_held(scopes_gained(role))
+
     def _has_permission(self, permission: str) -> bool:
         return self.user is None or has_permission(self.user.role, permission)
 
@@ -82,7 +99,8 @@ class Caller:
 def identify_caller(or_session: bool = False) -> Caller:
     """Return the caller by the API key, the access token, or with `or_session` the session of this request.
 
-    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `InvalidAccessToken` or `ExpiredAccessToken`.
+    Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `ExpiredApiKey`, `InvalidAccessToken` or
+    `ExpiredAccessToken`.
     """
     text = request.headers.get("X-Api-Key")
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -106,6 +124,8 @@ def _by_api_key(text: str) -> Caller:
         raise InvalidApiKey
     if key.revoked_at:
         raise RevokedApiKey
+    if key.expired:
+        raise ExpiredApiKey
     return Caller(key.firm, key.id, frozenset(key.scopes))
 
 

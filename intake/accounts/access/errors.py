@@ -27,6 +27,11 @@ class RevokedApiKey(Unauthenticated):
     message = "This API key was revoked."
 
 
+class ExpiredApiKey(Unauthenticated):
+    code = "expired_token"
+    message = "This API key has expired."
+
+
 class InvalidAccessToken(Unauthenticated):
     code = "unauthorized"
     message = "This access token is not valid."

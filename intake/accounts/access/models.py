@@ -2,17 +2,31 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, Self
 
-from peewee import BigIntegerField, CompositeKey, DateField, IntegerField, JSONField, Model, ModelSelect, TextField, fn
+from peewee import (
+    BigIntegerField,
+    CompositeKey,
+    DateField,
+    Expression,
+    IntegerField,
+    JSONField,
+    Model,
+    ModelSelect,
+    TextField,
+    fn,
+)
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import Consent
+from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.tenancy import FirmRecord, FirmScope
+
+_USE_PRECISION = timedelta(minutes=1)
 
 
 class ApiKey(FirmRecord):
@@ -26,6 +40,8 @@ class ApiKey(FirmRecord):
     secret_digest = TextField()
     scopes = JSONField()
     created_by = TextField(null=True)
+    issued_at = DateTimeTZField()
+    expires_at = DateTimeTZField(null=True)
     last_used_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
     firm: Firm
@@ -43,18 +59,50 @@ class ApiKey(FirmRecord):
         key.firm = Firm(id=key.firm_id, plan=plan, suspended_at=suspended_at)
         return key
 
+    @property
+    def idle_since(self) -> datetime:
+        """When the key was last used, or since when it could have been."""
+        return self.last_used_at or self.issued_at
+
+    @property
+    def expired(self) -> bool:
+        """Whether the key has come to its end."""
+        return self.expires_at is not None and self.expires_at <= now()
+
+    @classmethod
+    def _is_valid(cls) -> Expression:
+        """Return the condition that a key is neither revoked nor expired."""
+        return cls.revoked_at.is_null() & (cls.expires_at.is_null() | (cls.expires_at > now()))
+
+    @classmethod
+    def made_by(cls, user: User) -> "ModelSelect[Self]":
+        """Return a query for the valid keys that the user made, the oldest first."""
+        return cls.of(user).where(cls.created_by == user.id, cls._is_valid()).order_by(cls.created_at, cls.id)
+
+    @classmethod
+    def idle_before(cls, moment: datetime) -> "ModelSelect[Self]":
+        """Return a query for the valid keys, of all firms that are not suspended, that were last used before it."""
+        working = Firm.select(Firm.id).where(Firm.suspended_at.is_null())
+        return cls.select().where(cls._is_valid(), fn.COALESCE(cls.last_used_at, cls.issued_at) < moment,
+                                  cls.firm_id.in_(working)).order_by(cls.firm_id, cls.created_at, cls.id)
+
     @classmethod
     def record_use(cls, ids: Iterable[str]) -> None:
-        """Set `last_used_at` of the keys with these ids. Locked in order, since other processes do the same."""
-        used = cls.select(cls.id).where(cls.id.in_(list(ids))).order_by(cls.id).for_update()
-        cls.update(last_used_at=now()).where(cls.id.in_(used)).execute()
+        """Set `last_used_at` of the keys with these ids, of each at most once a minute.
+
+        Locked in order, since other processes do the same.
+        """
+        moment = now()
+        outdated = cls.last_used_at.is_null() | (cls.last_used_at < moment - _USE_PRECISION)
+        used = cls.select(cls.id).where(cls.id.in_(list(ids)), outdated).order_by(cls.id).for_update()
+        cls.update(last_used_at=moment).where(cls.id.in_(used)).execute()
 
 
 # Subqueries instead of joins: the planner has less to plan, a third of what this statement costs Postgres.
 _FIRM = Firm.select().where(Firm.id == ApiKey.firm_id)
 _KEY_WITH_FIRM = CompiledQuery(
     ApiKey.select(ApiKey.id, ApiKey.firm_id, ApiKey.secret_digest, ApiKey.scopes,
-                  ApiKey.revoked_at, _FIRM.select(Firm.plan).alias("plan"),
+                  ApiKey.expires_at, ApiKey.revoked_at, _FIRM.select(Firm.plan).alias("plan"),
                   _FIRM.select(Firm.suspended_at).alias("suspended_at"))
     .where(ApiKey.public_part == Parameter("public_part")))
 

@@ -1,10 +1,21 @@
 """The shapes of an API key."""
 
-from marshmallow import Schema, validate
+from datetime import datetime, timedelta
+
+from marshmallow import Schema, ValidationError, validate
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core import fields
+from intake.core.clock import now
 from intake.core.schemas import Body
+
+_LONGEST_LIFE = timedelta(days=36500)
+
+
+def check_expiry(moment: datetime) -> None:
+    """Raise `ValidationError` unless a key may end at the moment."""
+    if not now() < moment <= now() + _LONGEST_LIFE:
+        raise ValidationError("Must be in the future, within a hundred years.")
 
 
 class ApiKeyIn(Body):
@@ -12,6 +23,8 @@ class ApiKeyIn(Body):
 
     name = fields.Text(100, required=True)
     scopes = fields.List(fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50))
+    expires_at = fields.AwareDateTime(allow_none=True, validate=check_expiry, metadata={
+        "description": "When the key ends; null or left out if it does not."})
 
 
 class ApiKeyRow(Schema):
@@ -21,6 +34,7 @@ class ApiKeyRow(Schema):
     name = fields.String()
     public_part = fields.String()
     scopes = fields.List(fields.String())
+    expires_at = fields.Timestamp(allow_none=True)
     last_used_at = fields.Timestamp(allow_none=True)
     revoked_at = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()

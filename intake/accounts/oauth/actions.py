@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.granting import Granter
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -15,8 +16,8 @@ from intake.core.tenancy import FirmScope
 
 from .errors import AccessDenied, PublicClient
 from .models import Consent, OauthClient
-from .schemas import require_redirect_uris
-from .states import CODE_LIFETIME, GRANT_LIFETIME, SECRET_OVERLAP
+from .schemas import require_pkce, require_redirect_uris
+from .states import CODE_LIFETIME, GRANT_LIFETIME, OPTIONAL, REQUIRED, SECRET_OVERLAP
 from .tokens import AccessToken, Grant
 
 _CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
@@ -24,48 +25,56 @@ _CODE_LENGTH = _SECRET_LENGTH = 43  # 256 bits
 
 def register(
     firm_scope: FirmScope, name: str, redirect_uris: list[str], scopes: Collection[str], public: bool = False,
-    created_by: str | None = None,
+    created_by: str | None = None, pkce: str = REQUIRED,
 ) -> OauthClient:
     """Register an application. `client.client_secret` is its secret, which is not stored; None for a public one."""
     secret = None if public else _new_secret()
     client = OauthClient.create(
         firm_id=firm_scope.firm_id, name=name, redirect_uris=_unique(redirect_uris), scopes=_in_order(scopes),
-        public=public, secret_digest=secret and digest(secret), created_by=created_by)
+        public=public, pkce=pkce, secret_digest=secret and digest(secret), created_by=created_by)
     client.client_secret = secret
     return client
 
 
-def update(firm_scope: FirmScope, client_id: str, **values: Any) -> OauthClient:
+def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
     """Change the given fields of an application. If it loses a scope, its access tokens are revoked.
 
-    Raises `NotFound`; `Invalid` for a redirect URI that the application may not have.
+    Raises `NotFound`; `Invalid` for a redirect URI or PKCE setting that it may not have; `InsufficientScope` unless the
+    caller holds the scopes that the application gains, or all of them if its codes may go to another address or come
+    without PKCE from now on.
     """
     with db.atomic():
-        client = OauthClient.fetch_locked(firm_scope, client_id)
-        if "redirect_uris" in values:
-            values["redirect_uris"] = _unique(values["redirect_uris"])
-            try:
+        client = OauthClient.fetch_locked(granter, client_id)
+        try:
+            require_pkce(values.get("pkce", REQUIRED), client.public)
+            if "redirect_uris" in values:
+                values["redirect_uris"] = _unique(values["redirect_uris"])
                 require_redirect_uris(values["redirect_uris"], client.public)
-            except ValidationError as error:
-                raise Invalid(error.normalized_messages()) from None
+        except ValidationError as error:
+            raise Invalid(error.normalized_messages()) from None
         if "scopes" in values:
             values["scopes"] = _in_order(values["scopes"])
         changes, before = client.differing(values), set(client.scopes)
+        after = set(changes.get("scopes", before))
+        opened = set(changes.get("redirect_uris", ())) - set(client.redirect_uris) or changes.get("pkce") == OPTIONAL
+        granter.require_held(after if opened else after - before)
         if changes:
             client.change(**changes)
-        if before - set(client.scopes):
+        if before - after:
             AccessToken.revoke(client)
     return client
 
 
-def rotate_secret(firm_scope: FirmScope, client_id: str) -> OauthClient:
+def rotate_secret(granter: Granter, client_id: str) -> OauthClient:
     """Replace an application's secret by a new one, `client.client_secret`; the previous one works for another day.
 
-    Rotating twice disables a leaked secret at once. Raises `NotFound`, `PublicClient`.
+    Rotating twice disables a leaked secret at once. Raises `NotFound`, `PublicClient`; `InsufficientScope` unless the
+    caller holds the scopes of the application.
     """
     secret = _new_secret()
     with db.atomic():
-        client = OauthClient.fetch_locked(firm_scope, client_id)
+        client = OauthClient.fetch_locked(granter, client_id)
+        granter.require_held(client.scopes)
         if client.public:
             raise PublicClient
         client.change(previous_secret_digest=client.secret_digest, secret_digest=digest(secret),

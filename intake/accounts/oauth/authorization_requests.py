@@ -64,8 +64,8 @@ def issuer() -> str:
 def _challenge(parameters: Parameters, client: OauthClient) -> str | None:
     challenge, method = parameters.get("code_challenge"), parameters.get("code_challenge_method")
     if challenge is None:
-        if client.public:
-            raise InvalidOauthRequest("code_challenge is missing; a public client needs PKCE.")
+        if client.needs_pkce:
+            raise InvalidOauthRequest("code_challenge is missing; this client needs PKCE.")
         if method is not None:
             raise InvalidOauthRequest("code_challenge_method needs a code_challenge.")
         return None

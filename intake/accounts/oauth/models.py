@@ -15,6 +15,7 @@ from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord, FirmScope
 
 from .redirect_uris import without_loopback_port
+from .states import REQUIRED
 
 
 class OauthClient(FirmRecord):
@@ -27,6 +28,7 @@ class OauthClient(FirmRecord):
     redirect_uris = JSONField()
     scopes = JSONField()
     public = BooleanField()
+    pkce = TextField()
     secret_digest = TextField(null=True)
     previous_secret_digest = TextField(null=True)
     previous_secret_until = DateTimeTZField(null=True)
@@ -48,6 +50,11 @@ class OauthClient(FirmRecord):
         if not self.public:
             return uri in self.redirect_uris
         return without_loopback_port(uri) in map(without_loopback_port, self.redirect_uris)
+
+    @property
+    def needs_pkce(self) -> bool:
+        """Whether the application must send a code challenge; a public one in any case."""
+        return self.public or self.pkce == REQUIRED
 
     def grantable(self, scopes: Iterable[str], user: User) -> list[str]:
         """Return those of the scopes that the application may ask for and the user's role allows."""

@@ -85,7 +85,8 @@ def _form() -> Parameters:
 @accepts(schemas.OauthClientIn)
 @returns(schemas.OauthClientCreated, status=201)
 def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
-    """Register an application; its secret is returned only here."""
+    """Register an application with scopes among your own; its secret is returned only here."""
+    caller.require_held(body["scopes"])
     return actions.register(caller, **body, created_by=caller.user.id if caller.user else None)
 
 

@@ -9,6 +9,13 @@ from intake.core import fields
 from intake.core.schemas import Body, Patch
 
 from .redirect_uris import validate_redirect_uri
+from .states import OPTIONAL, PKCE, REQUIRED
+
+
+def _pkce_field(**options: Any) -> fields.Choice:
+    return fields.Choice(PKCE, metadata={
+        "description": "Whether authorization requests need a code challenge; those of a public client always do."},
+        **options)
 
 
 class _OauthClient(Body):
@@ -21,14 +28,17 @@ class _OauthClient(Body):
     scopes = fields.List(
         fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50),
         metadata={"description": "The most that the application may ask for."})
+    pkce = _pkce_field()
 
 
 class OauthClientIn(_OauthClient):
     public = fields.Flag(load_default=False, metadata={
-        "description": "Whether it cannot keep a secret, such as a program that people install. It needs PKCE then."})
+        "description": "Whether it cannot keep a secret, such as a program that people install."})
+    pkce = _pkce_field(load_default=REQUIRED)
 
     @validates_schema
-    def _check_redirect_uris(self, data: dict[str, Any], **_: Any) -> None:
+    def _check_public(self, data: dict[str, Any], **_: Any) -> None:
+        require_pkce(data["pkce"], data["public"])
         require_redirect_uris(data["redirect_uris"], data["public"])
 
 
@@ -44,6 +54,7 @@ class OauthClientOut(Schema):
     redirect_uris = fields.List(fields.String())
     scopes = fields.List(fields.String())
     public = fields.Boolean()
+    pkce = fields.String()
     created_by = fields.String(allow_none=True)
     created_at = fields.Timestamp()
     updated_at = fields.Timestamp()
@@ -73,6 +84,12 @@ class OauthConsentRow(Schema):
     scopes = fields.List(fields.String())
     last_used_at = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()
+
+
+def require_pkce(pkce: str, public: bool) -> None:
+    """Raise `ValidationError` if PKCE would be optional for a public application."""
+    if public and pkce == OPTIONAL:
+        raise ValidationError({"pkce": ["Must be required for a public client."]})
 
 
 def require_redirect_uris(uris: list[str], public: bool) -> None:

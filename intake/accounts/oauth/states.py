@@ -1,6 +1,8 @@
-"""Lifetimes in OAuth 2.0 (docs/behaviour.md, "OAuth 2.0")."""
+"""Whether an application needs PKCE, and lifetimes in OAuth 2.0 (docs/behaviour.md, "OAuth 2.0")."""
 
 from datetime import timedelta
+
+REQUIRED, OPTIONAL = PKCE = ("required", "optional")
 
 CODE_LIFETIME = timedelta(minutes=10)
 ACCESS_TOKEN_LIFETIME = timedelta(hours=1)

@@ -5,19 +5,19 @@ from typing import Any
 from intake.accounts.firms.actions import change_notification_preferences, change_settings
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import invite_missing
+from intake.accounts.users.granting import Granter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.tenancy import FirmScope
 
 from .models import STEPS, Onboarding
 
 
-def save(scope: FirmScope, step: int, data: dict[str, Any] | None = None, complete: bool = False) -> Onboarding:
+def save(scope: Granter, step: int, data: dict[str, Any] | None = None, complete: bool = False) -> Onboarding:
     """Record the step and act on its data, in one transaction. Return the firm's progress.
 
     Practice areas and templates replace those given before; a single template becomes the firm's default, unless the
     settings name one; notification preferences are changed; people who are neither users nor invited are invited.
-    Raises `UserLimitReached`.
+    Raises `InsufficientScope`, `UserLimitReached`.
     """
     data = data or {}
     with db.atomic():

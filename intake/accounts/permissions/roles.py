@@ -40,6 +40,11 @@ def has_permission(role: str, permission: str) -> bool:
     return permission in ROLE_PERMISSIONS.get(role, ())
 
 
+def scopes_gained(role: str) -> frozenset[str]:
+    """Return the scopes that a user gains with this role: none of those who see only what is assigned to them."""
+    return frozenset() if role in SEES_ONLY_ASSIGNED else scopes_of(role)
+
+
 def scopes_of(role: str) -> frozenset[str]:
     """Return the scopes that are of use to a token of a user with this role."""
     return frozenset(PART_OF.get(permission, permission) for permission in ROLE_PERMISSIONS.get(role, ()))

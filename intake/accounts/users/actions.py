@@ -19,6 +19,7 @@ from intake.core.text_search import folded
 from intake.engine.tasks.actions import plan
 
 from .errors import LastAdmin, UserAlreadyExists, UserLimitReached
+from .granting import Granter
 from .models import Invitation, User, seats_taken
 from .states import ACCEPTED, ACTIVE, ADMIN, INVITATION_LIFETIME, TRANSITIONS, WITHDRAWN
 
@@ -32,11 +33,11 @@ def add(firm: Firm, email: str, role: str, password: str | None = None) -> User:
                            password_hash=generate_password_hash(password) if password else None)
 
 
-def change(scope: FirmScope, user_id: str, **values: str) -> User:
+def change(scope: Granter, user_id: str, **values: str) -> User:
     """Change the role and status of a user.
 
-    Raises `NotFound`; `InvalidStatusTransition` unless the user is or was active; `LastAdmin` where the firm would be
-    left without an active admin.
+    Raises `NotFound`; `InvalidStatusTransition` unless the user is or was active; `InsufficientScope` unless the caller
+    holds what the user gains; `LastAdmin` where the firm would be left without an active admin.
     """
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
@@ -44,6 +45,8 @@ def change(scope: FirmScope, user_id: str, **values: str) -> User:
         changes = user.differing(values)
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
+        if "role" in changes or changes.get("status") == ACTIVE:
+            scope.require_role_held(changes.get("role", user.role))
         if changes:
             others = User.of(user).where(User.role == ADMIN, User.status == ACTIVE, User.id != user.id)
             if user.role == ADMIN and user.status == ACTIVE and not others.exists():
@@ -55,12 +58,14 @@ def change(scope: FirmScope, user_id: str, **values: str) -> User:
 
 
 def invite(
-    scope: FirmScope, email: str, role: str, first_name: str | None = None, last_name: str | None = None
+    scope: Granter, email: str, role: str, first_name: str | None = None, last_name: str | None = None
 ) -> Invitation:
     """Create an invitation, which takes a seat of the plan, and queue the mail with its link.
 
-    Raises `UserAlreadyExists` if the address is a user's or was invited, `UserLimitReached`.
+    Raises `InsufficientScope` unless the caller holds what the role gives; `UserAlreadyExists` if the address is a
+    user's or was invited; `UserLimitReached`.
     """
+    scope.require_role_held(role)
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
         key = folded(email)
@@ -76,8 +81,11 @@ def invite(
     return invitation
 
 
-def invite_missing(scope: FirmScope, invites: Iterable[dict[str, Any]]) -> None:
-    """Invite those that are neither users nor invited, or none of them. Raises `UserLimitReached`."""
+def invite_missing(scope: Granter, invites: Iterable[dict[str, Any]]) -> None:
+    """Invite those that are neither users nor invited, or none of them.
+
+    Raises `InsufficientScope`, `UserLimitReached`.
+    """
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
         known = {key for query in (User.of(scope, User.email_key), Invitation.pending(scope, Invitation.email_key))
@@ -87,10 +95,14 @@ def invite_missing(scope: FirmScope, invites: Iterable[dict[str, Any]]) -> None:
                 known.add(invite(scope, **invited).email_key)
 
 
-def resend(scope: FirmScope, invitation_id: str) -> Invitation:
-    """Replace the link of a pending invitation and queue its mail again. Raises `NotFound`."""
+def resend(scope: Granter, invitation_id: str) -> Invitation:
+    """Replace the link of a pending invitation and queue its mail again.
+
+    Raises `NotFound`; `InsufficientScope` unless the caller holds what the role gives.
+    """
     with db.atomic():
         invitation = Invitation.fetch_pending(scope, invitation_id)
+        scope.require_role_held(invitation.role)
         invitation.change(**_new_link())
         plan(invitation.firm_id, "send_invitation", invitation.id)
     return invitation

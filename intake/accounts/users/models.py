@@ -30,6 +30,8 @@ class User(FirmRecord):
     password_hash = TextField(null=True)
     last_sign_in = DateTimeTZField(null=True)
     firm: Firm
+    api_keys: list[Any]
+    """The valid keys that the user made, where an answer lists them."""
 
     @property
     def assigned_as(self) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from flask import Blueprint
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
+from intake.accounts.access.models import ApiKey
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, Page
@@ -13,7 +14,7 @@ from intake.core.schemas import Deleted, Page
 from . import actions
 from .errors import UserAlreadyExists, UserLimitReached
 from .models import Invitation, User, list_people
-from .schemas import InvitationIn, InvitationOut, UserOut, UserPatch, UserQuery, UserRow
+from .schemas import InvitationIn, InvitationOut, UserChanged, UserPatch, UserQuery, UserRow
 
 users = Blueprint("users", __name__)
 
@@ -40,11 +41,16 @@ def index(caller: Caller, query: dict[str, Any]) -> Page:
 @users.patch("/users/<user_id>")
 @requires("firms:write")
 @accepts(UserPatch)
-@returns(UserOut)
+@returns(UserChanged)
 @raises(InvalidStatusTransition)
 def update(caller: Caller, user_id: str, body: dict[str, Any]) -> User:
-    """Change somebody's role, or suspend or reinstate them; the last active admin stays."""
-    return actions.change(caller, user_id, **body)
+    """Change somebody's role, or suspend or reinstate them; the last active admin stays.
+
+    The API keys that they made stay valid; the answer lists them.
+    """
+    user = actions.change(caller, user_id, **body)
+    user.api_keys = list(ApiKey.made_by(user))
+    return user
 
 
 @users.delete("/invitations/<invitation_id>")

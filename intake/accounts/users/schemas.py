@@ -34,7 +34,7 @@ class InvitationOut(_Person):
 
 
 class UserPatch(Patch):
-    READ_ONLY = ("id", "email", "first_name", "last_name", "last_sign_in", "created_at")
+    READ_ONLY = ("id", "email", "first_name", "last_name", "last_sign_in", "created_at", "api_keys")
 
     role = fields.Choice(ROLES)
     status = fields.Choice(STATUSES)
@@ -51,6 +51,17 @@ class UserOut(_Person):
     status = fields.Choice(STATUSES)
     last_sign_in = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()
+
+
+class ApiKeyOfUser(Schema):
+    id = fields.String()
+    name = fields.String()
+
+
+class UserChanged(UserOut):
+    """A member of the firm; `api_keys` are the valid keys that they made, which a suspension does not end."""
+
+    api_keys = fields.List(fields.Nested(ApiKeyOfUser))
 
 
 class UserRow(UserOut):

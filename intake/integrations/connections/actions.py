@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import has_permission
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
@@ -20,11 +21,19 @@ _STATE_LENGTH = 40
 
 
 class ConnectFailed(Exception):
-    """The firm was not connected. `reason` selects the text of the page for the admin."""
+    """The firm was not connected. `reason` selects the text of the page for the admin, `firm` is the one it names."""
 
-    def __init__(self, reason):
+    def __init__(self, reason, firm=None):
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.firm = reason, firm
+
+
+class ConfirmationNeeded(Exception):
+    """No user is signed in, so the person has to confirm that `firm` is to be connected."""
+
+    def __init__(self, firm):
+        super().__init__(firm.id)
+        self.firm = firm
 
 
 _REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavailable: "away"}
@@ -44,14 +53,29 @@ def callback_url(platform):
     return public_url(f"/api/v1/integrations/{platform.segment}/callback")
 
 
-def complete_authorization(platform, session_id, code=None, state=None, error=None, **_):
-    """Exchange the code for tokens and store them; return the connection. Raises `ConnectFailed`."""
-    started = IntegrationState.consume(platform.segment, state, session_id) if state else None
+def complete_authorization(platform, session, confirmed=False, code=None, state=None, error=None):
+    """Exchange the code for tokens and store them; return the connection.
+
+    The code may be somebody's who was sent to the consent page by another firm's link. So the firm that began must be
+    that of the browser's session, or without a session the person must have confirmed the firm. Raises `ConnectFailed`,
+    `ConfirmationNeeded`.
+    """
+    started = IntegrationState.in_progress(platform.segment, state, session and session.id) if state else None
     if started is None:
         raise ConnectFailed("expired")
-    if Firm.fetch(started.firm_id).suspended_at:
+    firm = Firm.fetch(started.firm_id)
+    if session and session.firm_id != firm.id:
+        raise ConnectFailed("other_firm", firm)
+    if session and not has_permission(session.user.role, "firms:write"):
+        raise ConnectFailed("role")
+    if firm.suspended_at:
         raise ConnectFailed("suspended")
-    if error or not code:
+    declined = error or not code
+    if not (session or confirmed or declined):
+        raise ConfirmationNeeded(firm)
+    if not started.delete_row():  # a state works once
+        raise ConnectFailed("expired")
+    if declined:
         raise ConnectFailed("declined" if error == "access_denied" else "refused")
     try:
         tokens = platform.exchange(code, callback_url(platform))

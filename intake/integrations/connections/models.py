@@ -122,15 +122,14 @@ class IntegrationState(FirmRecord):
     expires_at = DateTimeTZField()
 
     @classmethod
-    def consume(cls, segment, state, session_id):
-        """Delete and return the row of the state; None if it is unknown, used, expired or of another session.
+    def in_progress(cls, segment, state, session_id):
+        """Return the row of the state, of any firm; None if it is unknown, used, expired or of another session.
 
         A state that was issued to a browser's session works in that session only.
         """
         own = cls.session_id.is_null() | (cls.session_id == session_id)
-        consumed = (cls.delete().where(cls.platform == segment, cls.state_digest == digest(state), own,
-                                       cls.expires_at > now()).returning(cls).execute())
-        return next(iter(consumed), None)
+        return cls.select().where(
+            cls.platform == segment, cls.state_digest == digest(state), own, cls.expires_at > now()).first()
 
 
 class ConnectionPart(FirmRecord):

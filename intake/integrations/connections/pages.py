@@ -15,12 +15,12 @@ from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
 from . import actions
-from .actions import ConnectFailed
+from .actions import ConfirmationNeeded, ConnectFailed
 from .models import Integration
 
 connections = Blueprint("connections", __name__, template_folder="templates")
 
-_STATUSES = {"role": 403, "suspended": 403, "away": 502, "busy": 503, "unconfigured": 503}
+_STATUSES = {"role": 403, "other_firm": 403, "suspended": 403, "away": 502, "busy": 503, "unconfigured": 503}
 _MAX_PARAMETER_LENGTH = 2000
 _NOTICES = {
     "connected": "The firm is connected to {name}.",
@@ -41,22 +41,37 @@ def callback_blueprint(platform):
 
     @blueprint.get("/callback")
     def callback():
-        """Connect the firm and redirect to its connections, or show why that failed."""
-        session = current_session()
-        is_admin = session is not None and has_permission(session.user.role, "firms:write")
-        parameters = {name: value for name, value in request.args.items()
-                      if name in ("code", "state", "error") and len(value) <= _MAX_PARAMETER_LENGTH}
-        try:
-            actions.complete_authorization(
-                get_platform(platform.segment), session.id if session and is_admin else None, **parameters)
-        except (ConnectFailed, NotConfigured) as failure:
-            reason = getattr(failure, "reason", "unconfigured")
-            if reason == "expired" and session and not is_admin:
-                reason = "role"
-            return form_page("connect_failed.html", _STATUSES.get(reason, 400), reason=reason, name=platform.name)
-        return redirect(url_for("connections.index", done="connected", platform=platform.segment))
+        """Connect the firm, or ask which one if nobody is signed in."""
+        return _complete(platform, request.args)
+
+    @blueprint.post("/callback")
+    def confirm():
+        """Connect the firm that the page named, or decline."""
+        if not csrf.is_genuine():
+            return _complete(platform, request.form, notice=NOT_OURS)
+        if request.form.get("decision") == "connect":
+            return _complete(platform, request.form, confirmed=True)
+        return _complete(platform, {"state": request.form.get("state", ""), "error": "access_denied"})
 
     return blueprint
+
+
+def _complete(platform, given, confirmed=False, notice=None):
+    """Redirect to the connections of the firm that was connected, or show what is missing or why that failed."""
+    session = current_session()
+    parameters = {name: given[name] for name in ("code", "state", "error")
+                  if name in given and len(given[name]) <= _MAX_PARAMETER_LENGTH}
+    try:
+        actions.complete_authorization(get_platform(platform.segment), session, confirmed, **parameters)
+    except ConfirmationNeeded as needed:
+        return form_page("connect_confirm.html", 400 if notice else 200, notice=notice, firm=needed.firm,
+                         name=platform.name, parameters=parameters)
+    except (ConnectFailed, NotConfigured) as failure:
+        reason = getattr(failure, "reason", "unconfigured")
+        return form_page("connect_failed.html", _STATUSES.get(reason, 400), reason=reason, name=platform.name,
+                         firm=getattr(failure, "firm", None), session=session)
+    return redirect(url_for("connections.index", done="connected", platform=platform.segment),
+                    303 if confirmed else 302)
 
 
 callbacks = {segment: callback_blueprint(platform) for segment, platform in PLATFORMS.items()}

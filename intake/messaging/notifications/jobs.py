@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.models import Firm
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
@@ -17,7 +18,7 @@ from intake.messaging.communications.states import EMAIL
 
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
-from .models import FirmMessage, Notification
+from .models import FirmMessage, Notification, admin_addresses
 
 _BATCH = 1000
 
@@ -106,6 +107,17 @@ def notify_deadlines_approaching(moment=None):
                       "deadline notification failed")
 
 
+def notify_unused_keys():
+    """Name to each firm's admins the API keys that were not used for 90 days, once for every 90 days of a key."""
+    moment = now()
+    found: dict[str, dict[str, ApiKey]] = {}
+    for key in ApiKey.idle_before(moment - states.KEY_UNUSED_PERIOD):
+        occasion = f"{key.id} {(moment - key.idle_since) // states.KEY_UNUSED_PERIOD}"
+        found.setdefault(key.firm_id, {})[occasion] = key
+    for_each_isolated(found, lambda firm_id: _notify_unused_keys(firm_id, found[firm_id]),
+                      "unused keys notification failed")
+
+
 def _about(upload):
     """Return the ids and the records of a notification about an upload."""
     document = DocumentRequest.fetch(upload, upload.document_id)
@@ -125,6 +137,17 @@ def _due_alerts(deadline, moment):
     """Return `{occasion: deadline}` if an alert of the deadline is due, else an empty dictionary."""
     days = alert_due(deadline.due_date, deadline.dated_at, deadline.firm.timezone, moment)
     return {f"{deadline.id} {deadline.due_date} {days}": deadline} if days else {}
+
+
+def _notify_unused_keys(firm_id, keys):
+    """Notify the firm of those of the keys, `{occasion: key}`, of which it was not notified."""
+    firm = Firm.fetch(firm_id)
+    with db.atomic():
+        new = {occasion: key for occasion, key in keys.items() if actions.record_notification(
+            firm.id, states.API_KEY_UNUSED, occasion, {"api_key_id": key.id}, key=key)}
+        if new:
+            actions.send_alert(firm, "api_keys_unused", f"unused {next(iter(new))}", EMAIL, admin_addresses(firm),
+                               keys=list(new.values()))
 
 
 def _notify_deadline(occasion, deadline, moment):

@@ -85,5 +85,15 @@ class FirmMessage(OutgoingMessage):
 
 def alert_addresses(firm):
     """Return the mail addresses for alerts: those of the firm and its active admins and attorneys, each once."""
-    users = User.of(firm, User.email).where(User.status == ACTIVE, User.role.in_((ADMIN, ATTORNEY))).order_by(User.id)
-    return list({folded(address): address for address in (firm.email, *(user.email for user in users))}.values())
+    addresses = (firm.email, *_addresses(firm, ADMIN, ATTORNEY))
+    return list({folded(address): address for address in addresses}.values())
+
+
+def admin_addresses(firm):
+    """Return the mail addresses of the firm's active admins, or the firm's own if there is none."""
+    return _addresses(firm, ADMIN) or [firm.email]
+
+
+def _addresses(firm, *roles):
+    users = User.of(firm, User.email).where(User.status == ACTIVE, User.role.in_(roles)).order_by(User.id)
+    return [user.email for user in users]

@@ -7,8 +7,8 @@ from intake.accounts.firms.states import ALERTS
 DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED = ALERTS
 """The types for which a firm can choose to be alerted."""
 
-MESSAGE_RECEIVED, FILE_QUARANTINED, WEBHOOK_DISABLED = FEED_ONLY = (
-    "message_received", "file_quarantined", "webhook_disabled")
+MESSAGE_RECEIVED, FILE_QUARANTINED, WEBHOOK_DISABLED, API_KEY_UNUSED = FEED_ONLY = (
+    "message_received", "file_quarantined", "webhook_disabled", "api_key_unused")
 """The types that have no alert and only appear in the feed."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
@@ -17,3 +17,7 @@ ALERT_DELAY = timedelta(minutes=1)
 """Notifications of one type within this time of the first are sent in one alert."""
 
 KEPT_FOR = timedelta(days=90)
+
+KEY_UNUSED_PERIOD = timedelta(days=90)
+"""After each such time without use a key is named to the admins. Their notifications are kept as long: until the next
+one, but not until one of another time without use."""

@@ -18,10 +18,11 @@ key = AppGroup("key", help="Make and revoke API keys.")
 @click.argument("firm_id")
 @click.option("--scope", multiple=True, required=True, help="What the key may do; may be given several times.")
 @click.option("--name", default="Made by the operator", show_default=True, help="What the key is for.")
+@click.option("--expires-at", help="When it ends, such as 2027-01-01T00:00:00Z; never, if not given.")
 @prints_result("The key exists. It is shown this once:")
-def create(firm_id, scope, name):
+def create(firm_id, scope, **given):
     """Make an API key of a firm."""
-    values = load_values(KeyIn, {"scope": list(dict.fromkeys(scope)), "name": name})
+    values = load_values(KeyIn, given | {"scope": list(dict.fromkeys(scope))})
     created, text = actions.create_key(fetch_firm(firm_id), sandbox=in_sandbox(), **values)
     return {"id": created.id, "api_key": text}
 

@@ -19,6 +19,8 @@ oauth_client = AppGroup("oauth-client", help="Register applications that act for
 @click.option("--redirect-uri", "redirect_uris", multiple=True, required=True,
               help="Where it is sent its users back to, exactly; may be given several times.")
 @click.option("--public", is_flag=True, help="It cannot keep a secret, such as a program that people install.")
+@click.option("--pkce", help="required, or optional for a program with a secret whose library cannot send a challenge. "
+                              "Required, if not given.")
 @click.option("--scope", "scopes", multiple=True,
               help="The most it may ask for; may be given several times. Anything, if not given.")
 @prints_result("The application is registered. Its secret is shown this once:")

@@ -3,9 +3,10 @@
 from marshmallow import Schema, fields, validate
 
 from config.plans import PLANS
+from intake.accounts.access.schemas import check_expiry
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
-from intake.core.fields import Choice, EmailAddress, List, Text
+from intake.core.fields import AwareDateTime, Choice, EmailAddress, List, Text
 
 
 class _Password(fields.String):
@@ -28,6 +29,7 @@ class FirmIn(Schema):
 class KeyIn(Schema):
     name = Text(100, required=True)
     scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
+    expires_at = AwareDateTime(validate=check_expiry)
 
 
 class UserIn(Schema):

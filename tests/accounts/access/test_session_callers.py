@@ -11,7 +11,7 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
 from intake.core.http import contract_of
 from tests.browsing import Browser
-from tests.builders import a_matter, a_user
+from tests.builders import a_caller, a_matter, a_user
 from tests.conftest import Api
 from tests.core.answers import refusal
 
@@ -114,11 +114,11 @@ def test_session_is_not_accepted_by_other_routes(browser_of, admin, firm):
 def test_suspension_and_demotion_take_effect_at_once(browser_of, admin, firm):
     a_user(firm, "admin")
     browser = browser_of(admin)
-    change(firm, admin.id, role="attorney")
+    change(a_caller(firm), admin.id, role="attorney")
     assert browser.get(PAGE, headers=HTML).status_code == 403
-    change(firm, admin.id, role="admin")
+    change(a_caller(firm), admin.id, role="admin")
     assert browser.get(PAGE, headers=HTML).status_code == 200
-    change(firm, admin.id, status="suspended")
+    change(a_caller(firm), admin.id, status="suspended")
     assert browser.get(PAGE, headers=HTML).status_code == 303
 
 

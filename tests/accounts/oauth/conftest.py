@@ -26,8 +26,9 @@ class Program:
 
     def path(self, **changes):
         """The path of its authorization request; a change to None leaves the parameter out."""
+        challenge = PKCE if self.client.needs_pkce else {}
         asked = {"client_id": self.id, "redirect_uri": self.redirect_uri, "response_type": "code",
-                 "scope": "matters:read clients:read", "state": "xyz"} | (PKCE if self.client.public else {}) | changes
+                 "scope": "matters:read clients:read", "state": "xyz"} | challenge | changes
         return "/oauth/authorize?" + urlencode({name: value for name, value in asked.items() if value is not None})
 
     def allowed(self, browser, **changes):
@@ -51,7 +52,7 @@ class Program:
 
     def exchange(self, code, **changes):
         """Exchange a code and return the answer."""
-        verifier = {"code_verifier": VERIFIER} if self.client.public else {}
+        verifier = {"code_verifier": VERIFIER} if self.client.needs_pkce else {}
         return self.post("/oauth/token", {"grant_type": "authorization_code", "code": code,
                                           "redirect_uri": self.redirect_uri} | verifier | changes)
 
@@ -88,8 +89,8 @@ def error_of(answer):
 
 @pytest.fixture
 def program_of(app):
-    """Register an application of a firm: `program_of(firm, public=True)`."""
-    defaults = {"name": "Case Manager", "redirect_uris": [CALLBACK], "scopes": SCOPES}
+    """Register an application of a firm, without PKCE if it has a secret: `program_of(firm, public=True)`."""
+    defaults = {"name": "Case Manager", "redirect_uris": [CALLBACK], "scopes": SCOPES, "pkce": "optional"}
     return lambda firm, **values: Program(app, register(firm, **(defaults | values)))
 
 

@@ -11,7 +11,7 @@ from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.users.actions import change
 from intake.core.clock import now
 from intake.core.crypto import digest
-from tests.builders import a_matter, a_user
+from tests.builders import a_caller, a_matter, a_user
 from tests.core.answers import data, ids, refusal
 
 from .conftest import error_of
@@ -113,17 +113,17 @@ def test_failures_are_counted_with_those_of_keys(bearer, redis):
 
 def test_suspension_revokes_the_users_tokens_for_good(api, firm, user, tokens, program):
     a_user(firm, "admin")
-    change(firm, user.id, status="suspended")
+    change(a_caller(firm), user.id, status="suspended")
     assert refusal(api.get("/matters")) == (401, "unauthorized")
 
-    change(firm, user.id, status="active")
+    change(a_caller(firm), user.id, status="active")
 
     assert refusal(api.get("/matters")) == (401, "unauthorized")
     assert error_of(program.refresh(tokens["refresh_token"])) == (400, "invalid_grant")
 
 
 def test_suspension_keeps_other_users_tokens(api, firm):
-    change(firm, a_user(firm).id, status="suspended")
+    change(a_caller(firm), a_user(firm).id, status="suspended")
     assert data(api.get("/matters")) == []
 
 

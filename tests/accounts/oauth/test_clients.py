@@ -35,9 +35,9 @@ def _works(program, secret):
 
 
 def test_new_client_works_and_its_secret_is_shown_once(api, made, program, person):
-    assert made.keys() == {"id", "name", "redirect_uris", "scopes", "public", "created_by", "created_at", "updated_at",
-                           "client_secret"}
-    assert made.items() >= (BODY | {"public": False, "created_by": None}).items()
+    assert made.keys() == {"id", "name", "redirect_uris", "scopes", "public", "pkce", "created_by", "created_at",
+                           "updated_at", "client_secret"}
+    assert made.items() >= (BODY | {"public": False, "pkce": "required", "created_by": None}).items()
     assert program.tokens(person)["scope"] == "matters:read clients:read"
     for path in ("/oauth-clients", f"/oauth-clients/{made['id']}"):
         assert made["client_secret"] not in api.get(path).text
@@ -51,8 +51,8 @@ def test_public_client_has_no_secret(api):
 
 def test_created_by_names_the_user(bearer, program_of, firm, signed_in_as):
     admin = a_user(firm, "admin")
-    token = program_of(firm).tokens(signed_in_as(admin), scope="firms:write")["access_token"]
-    assert data(bearer(token).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
+    tokens = program_of(firm).tokens(signed_in_as(admin), scope=" ".join(["firms:write", *BODY["scopes"]]))
+    assert data(bearer(tokens["access_token"]).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
 
 
 GOOD = ["https://app.example.com", "https://app.example.com:8443/cb?tenant=1&x=%20", "https://xn--nal-hoa.example/",
@@ -94,6 +94,7 @@ def test_only_public_clients_may_have_a_private_scheme(api, uri, taken):
     ({"scopes": []}, "scopes"), ({"scopes": "matters:read"}, "scopes"), ({"scopes": ["matters:all"]}, "scopes.0"),
     ({"redirect_uris": []}, "redirect_uris"), ({"redirect_uris": CALLBACK}, "redirect_uris"),
     ({"redirect_uris": [f"{CALLBACK}/{number}" for number in range(11)]}, "redirect_uris"),
+    ({"pkce": "none"}, "pkce"), ({"pkce": None}, "pkce"), ({"public": True, "pkce": "optional"}, "pkce"),
     ({"public": "yes"}, "public"), ({"scope": "matters:read"}, "scope"), ({"grant_types": ["password"]}, "grant_types"),
 ], ids=str)
 def test_invalid_body_is_refused(api, firm, change, field):

@@ -5,7 +5,7 @@ import pytest
 from intake.accounts.users.actions import change as change_user
 from intake.core.db import db
 from intake.messaging.notifications.models import Notification
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_upload
+from tests.builders import a_caller, a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, refusal
 
 
@@ -250,7 +250,7 @@ def test_role_takes_effect_with_the_next_request(api_as, firm, admin, assigned):
 
     seen = {}
     for role in ("admin", "attorney", "paralegal", "staff"):
-        change_user(firm, person.id, role=role)
+        change_user(a_caller(firm), person.id, role=role)
         seen[role] = (caller.get("/matters").json["pagination"]["total"], caller.get("/webhooks").status_code,
                       caller.post("/clients", {}).status_code)
 
@@ -260,7 +260,7 @@ def test_role_takes_effect_with_the_next_request(api_as, firm, admin, assigned):
 
 def test_suspension_takes_effect_with_the_next_request(staff, firm, member, admin):
     assert staff.get("/matters").status_code == 200
-    change_user(firm, member.id, status="suspended")
+    change_user(a_caller(firm), member.id, status="suspended")
     assert refusal(staff.get("/matters")) == (401, "unauthorized")
 
 
@@ -269,11 +269,11 @@ def test_forbidden_answer_is_not_replayed(api_as, firm, admin, member):
     body = {"title": "Opened once", "practice_area": "other"}
     assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
 
-    change_user(firm, member.id, role="attorney")
+    change_user(a_caller(firm), member.id, role="attorney")
 
     answer = caller.post("/matters", body, headers=once)
     assert (answer.status_code, answer.headers.get("Idempotency-Replayed")) == (201, None)
-    change_user(firm, member.id, role="staff")
+    change_user(a_caller(firm), member.id, role="staff")
     assert refusal(caller.post("/matters", body, headers=once)) == (403, "forbidden")
 
 

@@ -10,7 +10,7 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
 from intake.core.clock import now
 from tests.browsing import Browser
-from tests.builders import a_user
+from tests.builders import a_caller, a_user
 
 from .conftest import form_errors, heading, is_signed_in
 
@@ -29,15 +29,15 @@ def session(browser, user):
 
 def test_suspension_of_a_user_takes_effect_with_the_next_request(firm, browser, user):
     a_user(firm, "admin")
-    change(firm, user.id, status="suspended")
+    change(a_caller(firm), user.id, status="suspended")
 
     assert not is_signed_in(browser)
 
 
 def test_sessions_do_not_return_after_reinstatement(firm, browser, user):
     a_user(firm, "admin")
-    change(firm, user.id, status="suspended")
-    change(firm, user.id, status="active")
+    change(a_caller(firm), user.id, status="suspended")
+    change(a_caller(firm), user.id, status="active")
 
     assert not is_signed_in(browser)
 

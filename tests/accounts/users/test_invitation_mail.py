@@ -14,6 +14,7 @@ from intake.engine.tasks.models import Task
 from intake.gateways.mail import Mail
 from intake.listeners import TASKS
 from local import ports
+from tests.builders import a_caller
 from tests.core.answers import data
 
 LINK = re.compile(r"http://[^\s/]+(/invitations/\w+)")
@@ -78,7 +79,7 @@ def test_resend_during_delivery_sends_both_mails(
     class MeanwhileSentAgain:
         async def handle_DATA(self, *_):
             with app.app_context():
-                resend(firm, invitation["id"])
+                resend(a_caller(firm), invitation["id"])
                 db.close()
             return "250 OK"
 

@@ -127,7 +127,7 @@ WEBHOOK_FIELDS = _body(
 OAUTH_CLIENT_FIELDS = _body(
     ("name",               TEXT,           REQUIRED, "Case Manager"),
     ("redirect_uris",      list_of(HTTPS_URL), REQUIRED, ["https://app.example.com/callback"]),
-    ("scopes",             list_of(SCOPE), REQUIRED, ["matters:read", "clients:read"]),
+    ("scopes",             list_of(SCOPE), REQUIRED, ["firms:write"]),
 )
 PREFERENCE = map_of(BOOLEAN)
 
@@ -187,20 +187,25 @@ BODIES = {
         ("file_size_bytes", between(1, 2_097_152), REQUIRED, 69),
     ),
     "PATCH /firms/users/:id": _body(
-        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "attorney"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "staff"),
         ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
     ),
     "POST /firms/api-keys": _body(
         ("name",            TEXT,           REQUIRED, "Our case system"),
         ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),
+        ("expires_at",      TIMESTAMP,      OPTIONAL, "2099-01-01T00:00:00.000Z"),
     ),
-    "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(("public", BOOLEAN, Default(False), False)),
-    "PATCH /oauth-clients/:id": _any_subset(OAUTH_CLIENT_FIELDS),
+    "POST /oauth-clients": OAUTH_CLIENT_FIELDS + _body(
+        ("public",          BOOLEAN,        Default(False), False),
+        ("pkce",            one_of("required", "optional"), Default("required"), "optional"),
+    ),
+    "PATCH /oauth-clients/:id": _any_subset(
+        OAUTH_CLIENT_FIELDS, ("pkce", one_of("required", "optional"), OPTIONAL, "required")),
     "POST /firms/users": _body(
         ("email",           EMAIL,          REQUIRED, "maya.{number}@smith.example.com"),
         ("first_name",      TEXT,           OPTIONAL, "Maya"),
         ("last_name",       TEXT,           OPTIONAL, "Okafor"),
-        ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "paralegal"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "staff"),
     ),
     "PATCH /firms/notification-preferences": _body(
         ("document_uploaded",    PREFERENCE, OPTIONAL, {"email": True, "sms": True}),

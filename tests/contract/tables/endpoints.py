@@ -62,6 +62,7 @@ ENDPOINTS = _endpoints(
 
     ("GET    /integrations/clio/connect",             "firms:write",     302),
     ("GET    /integrations/clio/callback",            PUBLIC,            302),
+    ("POST   /integrations/clio/callback",            PUBLIC,            303),
     ("POST   /integrations/clio/disconnect",          "firms:write",     200),
     ("GET    /integrations/clio/status",              "firms:read",      200),
     ("POST   /integrations/clio/sync",                "firms:write",     200),
@@ -70,6 +71,7 @@ ENDPOINTS = _endpoints(
     ("POST   /integrations/clio/deauthorize",         PUBLIC,            200),
     ("GET    /integrations/lawmatics/connect",        "firms:write",     302),
     ("GET    /integrations/lawmatics/callback",       PUBLIC,            302),
+    ("POST   /integrations/lawmatics/callback",       PUBLIC,            303),
     ("POST   /integrations/lawmatics/disconnect",     "firms:write",     200),
     ("GET    /integrations/lawmatics/status",         "firms:read",      200),
     ("PATCH  /integrations/lawmatics/status",         "firms:write",     200),

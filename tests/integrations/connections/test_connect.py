@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from markupsafe import escape
 
 from intake.accounts.firms.actions import suspend
 from intake.accounts.users.models import User
@@ -46,8 +47,8 @@ def test_connect_redirects_to_clio(api, clio, settings):
                      "redirect_uri": f"{settings.app_url}{CALLBACK}", "redirect_on_decline": "true"}
 
 
-def test_callback_connects_the_firm(api, clio, firm, back, anonymous):
-    answer = anonymous.get(path_of(back()))
+def test_callback_connects_the_firm(api, clio, firm, back, admin):
+    answer = admin.get(path_of(back()))
     connection = Integration.for_platform(firm, "clio")
 
     assert (answer.status_code, answer.location) == (302, "/account/integrations?done=connected&platform=clio")
@@ -66,28 +67,29 @@ def test_tokens_are_sealed(clio, connection):
     assert grant.refresh_token not in row
 
 
-def test_state_works_once(back, anonymous):
+def test_state_works_once(back, admin):
     address = path_of(back())
-    assert anonymous.get(address).status_code == 302
-    again = anonymous.get(address)
+    assert admin.get(address).status_code == 302
+    again = admin.get(address)
 
     assert (again.status_code, again.mimetype) == (400, "text/html")
     assert "This attempt to connect is over" in again.text
 
 
-def test_concurrent_callbacks_use_a_state_once(clio, back, app, at_once):
-    address = path_of(back())
-    answers = at_once(4, lambda _: app.test_client().get(address).status_code)
+def test_concurrent_callbacks_use_a_state_once(clio, back, firm, signed_in_as, at_once):
+    address, user = path_of(back()), a_user(firm, "admin")
+    browsers = [signed_in_as(user) for _ in range(4)]
+    answers = at_once(4, lambda index: browsers[index].get(address).status_code)
 
     assert sorted(answers) == [302, 400, 400, 400]
     assert len(clio.grants) == 1
 
 
-def test_state_expires_after_ten_minutes(back, anonymous, firm):
+def test_state_expires_after_ten_minutes(back, admin, firm):
     address = path_of(back())
     db.execute_sql("UPDATE integration_states SET expires_at = expires_at - interval '10 minutes'")
 
-    assert anonymous.get(address).status_code == 400
+    assert admin.get(address).status_code == 400
     assert Integration.for_platform(firm, "clio") is None
 
 
@@ -134,9 +136,9 @@ def test_key_without_the_scope_gets_403(clio, firm, api_of):
     assert api_of(firm, "firms:read").get(CONNECT).status_code == 403
 
 
-def test_declined_consent(clio, api, anonymous, firm, back):
+def test_declined_consent(clio, api, admin, firm, back):
     clio.decision = "decline"
-    answer = anonymous.get(path_of(back()))
+    answer = admin.get(path_of(back()))
 
     assert answer.status_code == 400
     assert "You chose not to give Intake access to Clio." in answer.text
@@ -156,10 +158,10 @@ def test_declined_consent(clio, api, anonymous, firm, back):
     (401, "GET /api/v4/users", 400, "did not accept the connection"),
     ("malformed", "GET /api/v4/users", 502, "did not answer as it should"),
 ], ids=str)
-def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, text, clio, back, anonymous, firm):
+def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, text, clio, back, admin, firm):
     address = path_of(back())
     clio.fail(fault, on=on)
-    answer = anonymous.get(address)
+    answer = admin.get(address)
 
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
     assert text in answer.text
@@ -185,11 +187,11 @@ def test_error_page_is_translated(clio, anonymous):
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
-def test_suspended_firm_cannot_connect(clio, back, firm, anonymous):
+def test_suspended_firm_cannot_connect(clio, back, firm, admin):
     address = path_of(back())
     suspend(firm.id)
 
-    assert "account is suspended" in anonymous.get(address).text
+    assert "account is suspended" in admin.get(address).text
 
 
 def test_connecting_again_keeps_the_links(clio, connection, connect, firm, matter, run, api):
@@ -244,31 +246,122 @@ def test_former_admin_cannot_complete_the_connection(clio, firm, signed_in_as):
     {"access_token": "a", "expires_in": "soon"}, {"access_token": "a", "expires_in": -1},
     {"access_token": "a", "expires_in": True}, b"[" * 100_000, b"x" * 9_000_000,
 ], ids=lambda answer: str(answer)[:40].encode("ascii", "replace").decode().replace("\x00", "NUL"))
-def test_malformed_token_responses(answer, clio, back, anonymous, firm):
+def test_malformed_token_responses(answer, clio, back, admin, firm):
     address = path_of(back())
     clio.instead = {"POST /oauth/token": answer}
-    shown = anonymous.get(address)
+    shown = admin.get(address)
 
     assert shown.status_code == 502
     assert "did not answer as it should" in shown.text
     assert Integration.for_platform(firm, "clio") is None
 
 
-def test_token_lifetime_is_capped(clio, back, anonymous, firm):
+def test_token_lifetime_is_capped(clio, back, admin, firm):
     address = path_of(back())
     clio.on_request = lambda moment, call: clio.instead.update(
         {"POST /oauth/token": {"access_token": clio.grants[0].access_token, "expires_in": 10**30}}) if (
             clio.grants) else None
     clio.grants.append(Grant("known", None, None))
 
-    assert anonymous.get(address).status_code == 302
+    assert admin.get(address).status_code == 302
     assert Integration.for_platform(firm, "clio").token_expires_at > now() + timedelta(days=3000)
 
 
-def test_platform_user_is_sanitized_for_storage(clio, back, anonymous, firm):
+def test_platform_user_is_sanitized_for_storage(clio, back, admin, firm):
     clio.user |= {"name": "Ada\x00 \ud800" + "x" * 500, "email": {"address": "ada"}}
 
-    assert anonymous.get(path_of(back())).status_code == 302
+    assert admin.get(path_of(back())).status_code == 302
     person = Integration.for_platform(firm, "clio").platform_user
     assert person["name"].startswith("Ada xxx")
     assert (len(person["name"]), person["email"]) == (300, None)
+
+
+# Whose account is connected to which firm -----------------------------------------------------------------------------
+
+
+def test_browser_of_another_firm_is_refused(clio, back, rival, firm, signed_in_as):
+    """A link of one firm does not lead to the account of another firm's admin."""
+    address, other = path_of(back()), signed_in_as(a_user(rival, "admin"))
+    answers = [other.get(address), other.get(address)]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert f"would have connected {escape(firm.name)} to Clio" in answers[0].text
+    assert f"you are signed in for {rival.name}" in answers[0].text
+    assert clio.grants == []
+    assert {Integration.for_platform(each, "clio") for each in (firm, rival)} == {None}
+
+
+def test_confirmation_in_the_browser_of_another_firm_is_refused(clio, back, rival, firm, browser, signed_in_as):
+    address, other = path_of(back()), signed_in_as(a_user(rival, "admin"))
+    form = browser.form(address)
+    other.set_cookie("intake_csrf", browser.cookie("intake_csrf"))
+    answer = other.post(address, form.fields | {"decision": "connect"})
+
+    assert (answer.status_code, Integration.for_platform(firm, "clio")) == (403, None)
+
+
+@pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
+def test_only_admins_complete_what_the_api_began(role, clio, back, firm, signed_in_as):
+    answer = signed_in_as(a_user(firm, role)).get(path_of(back()))
+
+    assert answer.status_code == 403
+    assert "Only admins of the firm manage its integrations." in answer.text
+    assert Integration.for_platform(firm, "clio") is None
+
+
+def test_person_who_is_not_signed_in_confirms_the_named_firm(clio, back, firm, browser):
+    address = path_of(back())
+    shown = browser.get(address)
+
+    assert (shown.status_code, shown.mimetype) == (200, "text/html")
+    assert f"Connect {escape(firm.name)} to Clio?" in shown.text
+    assert (clio.grants, Integration.for_platform(firm, "clio")) == ([], None)
+
+    answer = browser.submit(address, decision="connect")
+
+    assert (answer.status_code, answer.location) == (303, "/account/integrations?done=connected&platform=clio")
+    assert Integration.for_platform(firm, "clio").is_active
+    assert browser.post(address, {"decision": "connect"}).status_code == 400
+
+
+def test_confirmation_works_once(clio, back, firm, browser):
+    address = path_of(back())
+    filled = browser.form(address).fields | {"decision": "connect"}
+    answers = [browser.post(address, filled), browser.post(address, filled)]
+
+    assert [answer.status_code for answer in answers] == [303, 400]
+    assert len(clio.grants) == 1
+
+
+def test_declined_confirmation_ends_the_attempt(clio, back, firm, browser):
+    address = path_of(back())
+    declined = browser.submit(address, decision="decline")
+
+    assert (declined.status_code, "Clio was not connected" in declined.text) == (400, True)
+    assert browser.get(address).status_code == 400
+    assert (clio.grants, Integration.for_platform(firm, "clio")) == ([], None)
+
+
+@pytest.mark.parametrize("csrf", ["", "x", None])
+def test_confirmation_of_another_site_is_asked_again(csrf, clio, back, firm, browser):
+    address = path_of(back())
+    filled = browser.form(address).fields | {"decision": "connect", "csrf": csrf}
+    answer = browser.post(address, {name: value for name, value in filled.items() if value is not None})
+
+    assert (answer.status_code, "did not recognise this form" in answer.text) == (400, True)
+    assert Integration.for_platform(firm, "clio") is None
+    assert browser.submit(address, decision="connect").status_code == 303
+
+
+def test_confirmation_page_is_translated(clio, back, browser, firm):
+    page = browser.get(path_of(back()), headers={"Accept-Language": "es"}).text
+
+    assert f"¿Conectar {escape(firm.name)} con Clio?" in page
+    assert "<h1>Connect" not in page
+
+
+def test_suspended_firm_is_not_offered(clio, back, firm, browser):
+    address = path_of(back())
+    suspend(firm.id)
+
+    assert "account is suspended" in browser.get(address).text

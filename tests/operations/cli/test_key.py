@@ -4,6 +4,7 @@ import pytest
 
 from intake.accounts.access.models import ApiKey
 from intake.accounts.permissions.scopes import SCOPES
+from intake.core.clock import iso
 from tests.conftest import Api
 
 UNKNOWN = "key_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
@@ -25,6 +26,15 @@ def test_a_key_has_a_name(flask, firm):
     made = flask("key", "create", firm.id, "--scope", "matters:read", "--name", "Website", "--json").json
 
     assert ApiKey.get_by_id(made["id"]).name == "Website"
+
+
+def test_key_ends_at_the_given_moment(flask, firm):
+    made = flask("key", "create", firm.id, "--scope", "matters:read", "--expires-at", "2099-01-01T00:00:00Z", "--json")
+
+    assert iso(ApiKey.get_by_id(made.json["id"]).expires_at) == "2099-01-01T00:00:00.000Z"
+    for wrong in ("2020-01-01T00:00:00Z", "2099-01-01", "soon"):
+        refused = flask("key", "create", firm.id, "--scope", "matters:read", "--expires-at", wrong)
+        assert (refused.code, "expires_at: " in refused.error) == (1, True)
 
 
 def test_a_revoked_key_is_refused_however_often_it_was_revoked(app, flask, firm):

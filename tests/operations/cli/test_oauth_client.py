@@ -30,6 +30,13 @@ def test_public_application_has_no_secret(flask, firm):
     assert (client.public, client.secret_digest) == (True, None)
 
 
+@pytest.mark.parametrize(("words", "pkce"), [((), "required"), (("--pkce", "required"), "required"),
+                                             (("--pkce", "optional"), "optional")])
+def test_pkce_is_required_unless_optional(flask, firm, words, pkce):
+    made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI, *words, "--json").json
+    assert OauthClient.by_client_id(made["client_id"]).pkce == pkce
+
+
 def test_default_scopes_are_all(flask, firm):
     made = flask("oauth-client", "create", firm.id, "--name", "App", "--redirect-uri", URI, "--json").json
     assert OauthClient.by_client_id(made["client_id"]).scopes == list(SCOPES)
@@ -47,7 +54,9 @@ def test_text_output_warns_that_the_secret_is_shown_once(flask, firm):
     (("--name", " ", "--redirect-uri", URI), "name: "),
     (("--name", "App", "--redirect-uri", URI, "--scope", "matters:all"), "scopes: "),
     (("--name", "App", "--redirect-uri", "com.example.app:/cb"), "redirect_uris: "),
-], ids=["plain http", "no name", "unknown scope", "own scheme but not public"])
+    (("--name", "App", "--redirect-uri", URI, "--pkce", "none"), "pkce: "),
+    (("--name", "App", "--redirect-uri", URI, "--pkce", "optional", "--public"), "pkce: "),
+], ids=["plain http", "no name", "unknown scope", "own scheme but not public", "unknown pkce", "public without pkce"])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, message):
     assert flask("oauth-client", "create", firm.id, *words).error.startswith(message)
     assert OauthClient.of(firm).count() == 0

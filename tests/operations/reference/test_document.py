@@ -22,7 +22,7 @@ def test_document_has_every_route_of_the_api(app, document):
 
     for_twilio = {(f"/api/v1/communications/twilio/{path}", "post") for path in ("status", "inbound")}
     for_platforms = {(f"/api/v1/integrations/{platform}/{path}", method) for platform in ("clio", "lawmatics")
-                     for path, method in (("callback", "get"), ("webhooks", "post"))}
+                     for path, method in (("callback", "get"), ("callback", "post"), ("webhooks", "post"))}
     for_platforms.add(("/api/v1/integrations/clio/deauthorize", "post"))
     assert routes - documented == {("/api/v1/openapi.json", "get"), *for_twilio, *for_platforms}
     assert documented <= routes

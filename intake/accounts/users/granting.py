@@ -1,0 +1,16 @@
+"""Who can give scopes, or a role with its scopes, to others."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from intake.core.tenancy import FirmScope
+
+
+class Granter(FirmScope, Protocol):
+    """A caller, who can grant only what it holds itself (docs/behaviour.md, "Granting")."""
+
+    def require_held(self, scopes: Iterable[str]) -> None:
+        """Raise `InsufficientScope` for scopes that the caller lacks."""
+
+    def require_role_held(self, role: str) -> None:
+        """Raise `InsufficientScope` for scopes that the role gives and the caller lacks."""

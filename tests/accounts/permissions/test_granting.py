@@ -1,0 +1,178 @@
+"""Who grants something must hold it: each kind of caller with each thing that can be granted (docs/behaviour.md)."""
+
+from itertools import count
+
+import pytest
+
+from intake.accounts.permissions.roles import scopes_of
+from intake.accounts.permissions.scopes import SCOPES
+from tests.builders import a_user
+from tests.core.answers import data
+
+ROLES = ("admin", "attorney", "paralegal", "staff")
+GAINED = {role: scopes_of(role) for role in ROLES} | {"staff": frozenset()}
+
+CALLERS = {
+    "key with firms:write": ("key", {"firms:write"}),
+    "key of a paralegal's scopes": ("key", {"firms:write", *scopes_of("paralegal")}),
+    "key of an attorney's scopes": ("key", {"firms:write", *scopes_of("attorney")}),
+    "key with everything": ("key", set(SCOPES)),
+    "token with firms:write": ("token", {"firms:write"}),
+    "token of an attorney's scopes": ("token", {"firms:write", *scopes_of("attorney")}),
+    "token with everything": ("token", set(SCOPES)),
+}
+SCOPE_SETS = [("firms:write",), ("matters:read",), ("firms:write", "webhooks:write"), tuple(SCOPES)]
+CALLBACK = "https://app.example.com/callback"
+
+_number = count(1)
+
+
+@pytest.fixture(params=CALLERS)
+def granter(request, firm, api_of, api_as):
+    """The caller that grants; `granter.scopes` is what it holds."""
+    kind, scopes = CALLERS[request.param]
+    granter = api_of(firm, *scopes) if kind == "key" else api_as(a_user(firm, "admin"), *scopes)
+    granter.scopes = scopes
+    return granter
+
+
+def _address():
+    return f"granted.{next(_number)}@example.com"
+
+
+def _application(api, scopes):
+    body = {"name": "Calendar", "redirect_uris": [CALLBACK], "scopes": list(scopes)}
+    return "/oauth-clients/" + data(api.post("/oauth-clients", body), 201)["id"]
+
+
+def _invitation(api, role):
+    return data(api.post("/firms/users", {"email": _address(), "role": role}), 201)["id"]
+
+
+def _person(api, firm, role, **changes):
+    a_user(firm, "admin")  # so that no other one is the last
+    path = f"/firms/users/{a_user(firm, role).id}"
+    data(api.patch(path, changes))
+    return path
+
+
+ROLE_GRANTS = {
+    "invite": lambda api, firm, role: ("POST", "/firms/users", {"email": _address(), "role": role}),
+    "invite while onboarding": lambda api, firm, role: (
+        "POST", "/firms/onboarding", {"step": 5, "data": {"invites": [{"email": _address(), "role": role}]}}),
+    "resend": lambda api, firm, role: ("POST", f"/firms/invitations/{_invitation(api, role)}/resend", None),
+    "change role": lambda api, firm, role: (
+        "PATCH", _person(api, firm, "staff" if role != "staff" else "attorney", status="active"), {"role": role}),
+    "reinstate": lambda api, firm, role: ("PATCH", _person(api, firm, role, status="suspended"), {"status": "active"}),
+    "reinstate in a role": lambda api, firm, role: (
+        "PATCH", _person(api, firm, "admin", status="suspended"), {"status": "active", "role": role}),
+}
+"""What grants a role: the request, after what it needs was made by a caller that holds everything."""
+
+SCOPE_GRANTS = {
+    "create key": lambda api, scopes: ("POST", "/firms/api-keys", {"name": "Reports", "scopes": list(scopes)}),
+    "regenerate key": lambda api, scopes: ("POST", "/firms/api-keys/{}/regenerate".format(
+        data(api.post("/firms/api-keys", {"name": "Reports", "scopes": list(scopes)}), 201)["id"]), None),
+    "register application": lambda api, scopes: (
+        "POST", "/oauth-clients", {"name": "Calendar", "redirect_uris": [CALLBACK], "scopes": list(scopes)}),
+    "change where its codes go": lambda api, scopes: (
+        "PATCH", _application(api, scopes), {"redirect_uris": ["https://app.example.com/new"]}),
+    "make its PKCE optional": lambda api, scopes: ("PATCH", _application(api, scopes), {"pkce": "optional"}),
+    "rotate its secret": lambda api, scopes: ("POST", f"{_application(api, scopes)}/rotate-secret", None),
+}
+"""What grants scopes, in the same way."""
+
+
+def _outcome(answer):
+    """The scopes that were missing; None if it was allowed."""
+    if answer.status_code < 300:
+        return None
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "insufficient_scope"), answer.text
+    return set(answer.json["error"]["details"]["required_scope"].split())
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("what", ROLE_GRANTS)
+def test_role_is_granted_by_those_who_hold_its_scopes(granter, api, firm, what, role):
+    method, path, body = ROLE_GRANTS[what](api, firm, role)
+    before = data(api.get("/firms/users?per_page=100"))
+
+    missing = _outcome(granter.call(method, path, body))
+
+    assert (missing or set()) == GAINED[role] - granter.scopes
+    assert missing is None or data(api.get("/firms/users?per_page=100")) == before
+
+
+@pytest.mark.parametrize("scopes", SCOPE_SETS, ids=len)
+@pytest.mark.parametrize("what", SCOPE_GRANTS)
+def test_scopes_are_granted_by_those_who_hold_them(granter, api, what, scopes):
+    method, path, body = SCOPE_GRANTS[what](api, scopes)
+    lists = ("/firms/api-keys", "/oauth-clients")
+    before = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
+
+    missing = _outcome(granter.call(method, path, body))
+
+    assert (missing or set()) == set(scopes) - granter.scopes
+    after = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
+    assert missing is None or after == before
+
+
+def test_application_gains_only_scopes_that_the_caller_holds(api, api_of, firm):
+    granter = api_of(firm, "firms:write", "matters:read")
+    path = _application(api, ["clients:read", "documents:read"])
+
+    wider = {"scopes": ["clients:read", "documents:read", "matters:read"]}
+    assert data(granter.patch(path, wider | {"name": "Calendar 2"}))["scopes"] == [
+        "matters:read", "clients:read", "documents:read"]
+    assert _outcome(granter.patch(path, {"scopes": ["clients:read", "webhooks:read"]})) == {"webhooks:read"}
+    assert data(granter.patch(path, {"scopes": ["documents:read"]}))["scopes"] == ["documents:read"]
+    assert _outcome(granter.patch(path, wider)) == {"clients:read"}
+
+
+def test_what_takes_something_away_needs_no_scopes_of_it(api, api_of, firm):
+    granter = api_of(firm, "firms:write")
+    a_user(firm, "admin")
+    invitation, person, colleague = _invitation(api, "admin"), a_user(firm, "admin"), a_user(firm, "admin")
+    key = data(api.post("/firms/api-keys", {"name": "Reports", "scopes": list(SCOPES)}), 201)["id"]
+    application = _application(api, SCOPES)
+    api.patch(application, {"redirect_uris": [CALLBACK, f"{CALLBACK}/2"], "pkce": "optional"})
+
+    answers = [granter.patch(f"/firms/users/{person.id}", {"status": "suspended"}),
+               granter.patch(f"/firms/users/{colleague.id}", {"role": "staff"}),
+               granter.patch(f"/firms/users/{colleague.id}", {"role": "staff"}),
+               granter.delete(f"/firms/invitations/{invitation}"), granter.delete(f"/firms/api-keys/{key}"),
+               granter.patch(application, {"redirect_uris": [f"{CALLBACK}/2"], "pkce": "required", "name": "Other"}),
+               granter.delete(application)]
+
+    assert [answer.status_code for answer in answers] == [200] * len(answers)
+
+
+def test_change_that_changes_nothing_needs_no_scopes(api, api_of, firm):
+    path = f"/firms/users/{a_user(firm, 'admin').id}"
+
+    assert data(api_of(firm, "firms:write").patch(path, {"role": "admin", "status": "active"}))["role"] == "admin"
+
+
+def test_onboarding_invites_everyone_or_no_one(api, api_of, firm):
+    invites = [{"email": _address(), "role": "staff"}, {"email": _address(), "role": "attorney"}]
+
+    answer = api_of(firm, "firms:write").post(
+        "/firms/onboarding", {"step": 5, "data": {"invites": invites, "practice_areas": ["family_law"]}})
+
+    assert _outcome(answer) == scopes_of("attorney")
+    assert data(api.get("/firms/users")) == []
+    assert data(api.get("/firms/onboarding"))["practice_areas"] == []
+
+
+def test_person_grants_an_application_what_the_role_holds(firm, api, signed_in_as):
+    """Consent is reduced to the role's scopes, with nothing left it is refused."""
+    person = signed_in_as(a_user(firm, "paralegal"))
+    made = data(api.post("/oauth-clients", {
+        "name": "Calendar", "redirect_uris": [CALLBACK], "scopes": list(SCOPES)}), 201)
+    path = (f"/oauth/authorize?response_type=code&client_id={made['id']}&redirect_uri={CALLBACK}"
+            f"&code_challenge={'x' * 43}&code_challenge_method=S256&scope=")
+
+    asked = f"{path}matters:read webhooks:read"
+    assert "code=" in person.post(asked, person.form(asked).fields | {"decision": "allow"}).location
+    assert [consent["scopes"] for consent in data(api.get("/oauth-consents"))] == [["matters:read"]]
+    assert "error=invalid_scope" in person.get(f"{path}webhooks:read firms:write").location
