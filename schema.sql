@@ -347,7 +347,7 @@ CREATE TABLE matters (
     intake_template_id text,
     custom_fields      jsonb NOT NULL DEFAULT '{}',
     tags               jsonb NOT NULL DEFAULT '[]',
-    intake_link        text,
+    link_public_part   text,  -- of the intake link, whose address is computed
     documents_count    integer NOT NULL DEFAULT 0,
     documents_complete integer NOT NULL DEFAULT 0,
     archived_at        timestamptz,
@@ -583,7 +583,8 @@ CREATE TABLE reminders (
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_by_matter ON reminders (firm_id, matter_id);
 
--- A message between a firm and a matter's client. sending_since is the claim of whoever hands it over; nobody else may
+-- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
+-- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may
 -- while it stands.
 CREATE TABLE communications (
     id            text PRIMARY KEY,
@@ -601,6 +602,7 @@ CREATE TABLE communications (
     provider_id   text CONSTRAINT communications_provider_id_unique UNIQUE,
     error         text,
     reminder_id   text,
+    link_public_part text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
     UNIQUE (firm_id, id),

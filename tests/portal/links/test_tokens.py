@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from intake.core.db import db
+from intake.cases.matters.link_tokens import new_public_part, public_part_of, token_of
 from intake.portal.links.models import IntakeLink
-from intake.portal.links.tokens import new_public_part, public_part_of, token_of
 from tests.builders import an_intake_link
 
 
@@ -45,10 +44,3 @@ def test_a_malformed_token_causes_no_query(app, statements, token):
     with statements() as seen:
         assert IntakeLink.by_token(token) is None
     assert seen == []
-
-
-def test_the_token_is_not_stored(firm):
-    link = an_intake_link(firm)
-    [row] = db.execute_sql("SELECT whole::text FROM intake_links AS whole WHERE id = %s", (link.id,)).fetchone()
-
-    assert link.token not in row
