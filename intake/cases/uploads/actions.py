@@ -13,12 +13,16 @@ from intake.core.db import db
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
 from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
 from .schemas import UploadOut
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, PENDING, REJECTED, SCAN_PENDING
+
+SWEPT_AFTER = timedelta(days=1)
+"""When an upload's incoming object is deleted, after its URL expired: a PUT that began in time may take long."""
 
 INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send another one."
 """The reviewer's notes of an infected file; the client reads them."""
@@ -40,11 +44,14 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     if errors:
         raise Invalid(errors)
     storage.check()  # fails now rather than after the client has chosen a file
-    upload_id = new_id(Upload.prefix)
-    upload = Upload.create(
-        id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename, content_type=content_type,
-        file_size_bytes=file_size_bytes, incoming_key=f"incoming/{document.firm_id}/{upload_id}",
-        url_expires_at=now() + timedelta(seconds=UPLOAD_URL_SECONDS))
+    upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
+    with db.atomic():
+        upload = Upload.create(
+            id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename,
+            content_type=content_type, file_size_bytes=file_size_bytes, url_expires_at=expires_at,
+            incoming_key=f"incoming/{document.firm_id}/{upload_id}")
+        # Whatever becomes of the upload, its URL takes files until it expires.
+        plan(document.firm_id, "remove_files", upload.incoming_key, due_at=expires_at + SWEPT_AFTER)
     upload.upload_url = storage.upload_url(
         upload.incoming_key, content_type, file_size_bytes if bind_length else None, UPLOAD_URL_SECONDS)
     # Storages refuse x-amz-* headers that were not signed, so the id has a name that they ignore: a PUT succeeds with
