@@ -478,9 +478,32 @@ CREATE TABLE uploads (
 );
 CREATE INDEX uploads_by_document ON uploads (firm_id, document_id, created_at);
 CREATE INDEX uploads_never_confirmed ON uploads (created_at) WHERE status = 'issued';
-CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) INCLUDE (file_size_bytes) WHERE status <> 'issued';
+CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) WHERE status <> 'issued';
 CREATE INDEX uploads_awaiting_scan ON uploads (uploaded_at) WHERE status <> 'issued' AND scan_status = 'pending';
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
+
+-- How many bytes of confirmed files a firm has in storage, kept by a trigger: every new upload asks for it.
+CREATE TABLE storage_used (
+    firm_id           text PRIMARY KEY REFERENCES firms ON DELETE CASCADE,
+    bytes             bigint NOT NULL,
+    limit_reported_at timestamptz  -- when the firm was last told that its plan's storage is full
+);
+
+CREATE FUNCTION count_stored_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO storage_used AS used (firm_id, bytes)
+    SELECT change.firm_id, sum(change.bytes)
+    FROM (SELECT OLD.firm_id, -OLD.file_size_bytes AS bytes WHERE TG_OP <> 'INSERT' AND OLD.status <> 'issued'
+          UNION ALL
+          SELECT NEW.firm_id, NEW.file_size_bytes WHERE TG_OP <> 'DELETE' AND NEW.status <> 'issued') AS change
+    GROUP BY change.firm_id
+    HAVING sum(change.bytes) <> 0
+    ON CONFLICT (firm_id) DO UPDATE SET bytes = used.bytes + EXCLUDED.bytes;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER uploads_counted AFTER INSERT OR DELETE OR UPDATE OF status, file_size_bytes ON uploads
+    FOR EACH ROW EXECUTE FUNCTION count_stored_bytes();
 
 -- A firm's own template. One that was deleted is kept for the matters that it was applied to.
 CREATE TABLE matter_templates (

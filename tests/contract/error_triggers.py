@@ -13,7 +13,7 @@ from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.documents.states import MEGABYTE
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import StorageUsed, Upload
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
@@ -230,6 +230,15 @@ def unreachable_endpoint(sample, call):
 def user_limit_reached(sample, call):
     small = SampleFirm(sample.app, plan="standard")
     return [small.send(call) for _ in range(PLANS["standard"].users + 1)][-1]
+
+
+def storage_limit_reached(sample, call):
+    full = SampleFirm(sample.app)
+    body = full.body(call)  # its document comes with a file
+    with sample.app.app_context():
+        StorageUsed.update(bytes=PLANS["enterprise"].storage_gb * 1024**3).where(
+            StorageUsed.firm_id == full.firm.id).execute()
+    return full.send(call, body=body)
 
 
 def suspending_last_admin(sample, call):

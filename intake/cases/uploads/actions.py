@@ -20,6 +20,7 @@ from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, Uploa
 from .models import Upload
 from .schemas import UploadOut
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, PENDING, REJECTED, SCAN_PENDING
+from .storage_limit import require_space
 
 SWEPT_AFTER = timedelta(days=1)
 """When an upload's incoming object is deleted, after its URL expired: a PUT that began in time may take long."""
@@ -32,7 +33,8 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
     With `bind_length` the URL only takes a file of exactly this length. Raises `NotFound`, `Invalid` for a type or size
-    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageUnavailable`.
+    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageLimitReached`,
+    `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
@@ -43,6 +45,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
         errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
     if errors:
         raise Invalid(errors)
+    require_space(document, file_size_bytes)
     storage.check()  # fails now rather than after the client has chosen a file
     upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
     with db.atomic():

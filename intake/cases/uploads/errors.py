@@ -18,6 +18,11 @@ class FileQuarantined(ApiError):
     message = "The file is infected and was locked away. Nobody can download it."
 
 
+class StorageLimitReached(ApiError):
+    status, code = 422, "storage_limit_reached"
+    message = "The storage of the plan has no room for this file."
+
+
 class FileTooLarge(ApiError):
     status, code = 422, "file_too_large"
     message = "The file is larger than this document allows. It was deleted."

@@ -8,7 +8,7 @@ from intake.core.http import accepts, raises, returns, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
 from . import actions
-from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import FileQuarantined, FileTooLarge, StorageLimitReached, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
 from .schemas import Download, Reviewed, ReviewIn, SignedUrl, SignedUrlIn, UploadDetail, UploadOut
 
@@ -20,7 +20,7 @@ uploads = Blueprint("uploads", __name__)
 @waits_on_network
 @accepts(SignedUrlIn)
 @returns(SignedUrl)
-@raises(NotFound, InvalidStatusTransition, StorageUnavailable)
+@raises(NotFound, InvalidStatusTransition, StorageLimitReached, StorageUnavailable)
 def issue(caller, body):
     """Get an address to which the file is PUT, straight to storage; it works for 15 minutes."""
     return actions.issue_upload_url(caller, **body)

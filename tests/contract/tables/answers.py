@@ -184,7 +184,7 @@ COMMUNICATION = {
 NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
-                   "message_received", "file_quarantined", "webhook_disabled"),
+                   "message_received", "file_quarantined", "webhook_disabled", "storage_limit_reached"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,

@@ -1,4 +1,4 @@
-"""What was stored of intake links in clear is rewritten when the database is migrated."""
+"""What was stored of intake links in clear is rewritten when the database is migrated, and stored files are counted."""
 
 import pytest
 
@@ -26,6 +26,12 @@ INSERT INTO communications (id, firm_id, matter_id, channel, direction, "to", me
     ('other', 'firm', 'mat', 'email', 'outbound', 'a@example.com', 'Look: https://example.com/p/1', 'sent', {now});
 INSERT INTO events (id, firm_id, type, data, created_at) VALUES
     ('evt', 'firm', 'matter.updated', jsonb_build_object('id', 'mat', 'intake_link', {url}), {now});
+INSERT INTO document_requests (id, firm_id, matter_id, name, name_key, status, created_at, updated_at)
+    VALUES ('doc', 'firm', 'mat', 'Deed', 'deed', 'pending', {now}, {now});
+INSERT INTO uploads (id, firm_id, document_id, filename, content_type, file_size_bytes, status, incoming_key,
+                     url_expires_at, created_at)
+    SELECT status, 'firm', 'doc', 'a.pdf', 'application/pdf', 100, status, 'incoming', {now}, {now}
+    FROM unnest('{{issued,pending,approved,rejected}}'::text[]) AS status;
 INSERT INTO webhooks (id, firm_id, url, events, secret, created_at, updated_at)
     VALUES ('wh', 'firm', 'https://example.com', '[]', '', {now}, {now});
 INSERT INTO deliveries (id, firm_id, webhook_id, event_id, status, due_at, created_at)
@@ -49,7 +55,7 @@ def migrated(services, public_part):
         change(url, ROWS.format(**{name: f"'{value}'" for name, value in stored.items()}))
         change(url, "CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now());"
                     "INSERT INTO schema_migrations VALUES ('0001_initial.sql')")
-        assert "0004_intake_links_are_secrets.sql" in migrate(url)
+        assert "0004_links_and_storage.sql" in migrate(url)
         yield url
 
 
@@ -70,3 +76,7 @@ def test_open_links_and_messages_keep_their_public_part(migrated, public_part):
 
 def test_an_event_keeps_the_rest(migrated):
     assert ask(migrated, "SELECT data FROM events") == [({"id": "mat", "intake_link": None},)]
+
+
+def test_confirmed_files_are_counted(migrated):
+    assert ask(migrated, "SELECT firm_id, bytes FROM storage_used") == [("firm", 300)]
