@@ -6,10 +6,21 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.cases.documents.models import DocumentRequest
 from intake.core.content_types import types_conflict
 from intake.core.db import db
+from intake.core.filenames import clean_filename
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
 from .states import ISSUED, SCAN_PENDING
+
+
+class FilenameField(TextField):
+    """A column of file names, which are cleaned when they are written and, for older rows, when they are read."""
+
+    def db_value(self, value):
+        """Return the cleaned name."""
+        return value if value is None else clean_filename(value)
+
+    python_value = db_value
 
 
 class Upload(FirmRecord):
@@ -19,7 +30,7 @@ class Upload(FirmRecord):
     resource = "upload"
 
     document_id = TextField()
-    filename = TextField()
+    filename = FilenameField()
     content_type = TextField()
     file_size_bytes = BigIntegerField()
     status = TextField(default=ISSUED)
