@@ -20,6 +20,7 @@ from intake.core.db import db
 from intake.core.ids import new_id
 from tests.contract.tables.endpoints import ENDPOINTS
 from tests.contract.tables.queries import ALWAYS
+from tests.stand_ins.clamd import scanning_at
 
 from .oauth_requests import access_token
 from .platforms import AREA, stand_ins, within_reach
@@ -195,6 +196,12 @@ def unconfirmed_upload(sample, call):
 
 def confirmed_upload(sample, call):
     return sample.send(call, arguments={"upload_id": sample.pending_upload()})
+
+
+def unscanned_upload(sample, call):
+    upload = sample.pending_upload()
+    with scanning_at(sample.app, "tcp://127.0.0.1:1"):
+        return sample.send(call, arguments={"upload_id": upload})
 
 
 def without_file(sample, call):

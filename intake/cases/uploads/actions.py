@@ -14,12 +14,13 @@ from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
+from intake.gateways.scanner import scanner
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
-from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
 from .schemas import UploadOut
-from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, PENDING, REJECTED, SCAN_PENDING
+from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, NOT_SCANNED, PENDING, REJECTED, SCAN_PENDING
 from .storage_limit import require_space
 
 SWEPT_AFTER = timedelta(days=1)
@@ -120,11 +121,16 @@ def review(scope, upload_id, status, reviewer_notes=None):
     return upload
 
 
-def download(scope, upload_id):
-    """Return a signed URL of the file as an attachment, valid for 5 minutes. Raises `NotFound`, `FileQuarantined`."""
+def download(scope, upload_id, unscanned=False):
+    """Return a signed URL of the file as an attachment, valid for 5 minutes.
+
+    With `unscanned` also of one that the scanner has not read. Raises `NotFound`, `FileQuarantined`, `FileNotScanned`.
+    """
     upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
         raise FileQuarantined
+    if upload.scan_status in NOT_SCANNED and scanner.is_configured and not unscanned:
+        raise FileNotScanned(scan_status=upload.scan_status)
     return {"url": storage.download_url(upload.storage_key, upload.filename, upload.content_type, DOWNLOAD_SECONDS),
             "expires_at": now() + timedelta(seconds=DOWNLOAD_SECONDS), "scan_status": upload.scan_status}
 

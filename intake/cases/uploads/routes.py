@@ -4,13 +4,20 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition, NotFound
-from intake.core.http import accepts, raises, returns, waits_on_network
+from intake.core.http import accepts, queries, raises, returns, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
 from . import actions
-from .errors import FileQuarantined, FileTooLarge, StorageLimitReached, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import (
+    FileNotScanned,
+    FileQuarantined,
+    FileTooLarge,
+    StorageLimitReached,
+    UploadAlreadyConfirmed,
+    UploadUrlExpired,
+)
 from .models import Upload
-from .schemas import Download, Reviewed, ReviewIn, SignedUrl, SignedUrlIn, UploadDetail, UploadOut
+from .schemas import Download, DownloadQuery, Reviewed, ReviewIn, SignedUrl, SignedUrlIn, UploadDetail, UploadOut
 
 uploads = Blueprint("uploads", __name__)
 
@@ -57,8 +64,12 @@ def review(caller, upload_id, body):
 
 @uploads.get("/<upload_id>/download")
 @requires("documents:read")
+@queries(DownloadQuery)
 @returns(Download)
-@raises(FileQuarantined)
-def download(caller, upload_id):
-    """Get an address from which the file comes as an attachment; it works for 5 minutes."""
-    return actions.download(caller, upload_id)
+@raises(FileQuarantined, FileNotScanned)
+def download(caller, upload_id, query):
+    """Get an address from which the file comes as an attachment; it works for 5 minutes.
+
+    A file that was not scanned for viruses yet needs `unscanned=true`.
+    """
+    return actions.download(caller, upload_id, **query)

@@ -4,7 +4,7 @@ from marshmallow import Schema, validate
 
 from intake.cases.documents.schemas import MIME_TYPE
 from intake.core import fields
-from intake.core.schemas import Body
+from intake.core.schemas import Body, Query
 
 from .states import REVIEWS, SCAN_STATUSES, STATUSES
 
@@ -65,6 +65,12 @@ class Reviewed(Schema):
     status = fields.Choice(STATUSES)
     reviewer_notes = fields.String(allow_none=True)
     reviewed_at = fields.Timestamp()
+
+
+class DownloadQuery(Query):
+    """`unscanned` must be true to read a file that the scanner has not read."""
+
+    unscanned = fields.QueryFlag()
 
 
 class Download(Schema):

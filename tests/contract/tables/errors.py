@@ -35,6 +35,7 @@ from tests.contract.error_triggers import (
     unconfirmed_upload,
     unknown_id,
     unreachable_endpoint,
+    unscanned_upload,
     user_limit_reached,
     with_scopes,
     without,
@@ -139,6 +140,7 @@ ERRORS = (
     (422, "invalid_status_transition", "PATCH /uploads/:id/status",  approved_upload),
     (404, "upload_not_found",          "GET /uploads/:id/download",  unknown_id("upload_id")),
     (404, "upload_not_found",          "GET /uploads/:id/download",  unconfirmed_upload),
+    (422, "file_not_scanned",          "GET /uploads/:id/download",  unscanned_upload),
 
     # Search
     (400, "validation_error",          "GET /search",                without("q")),
