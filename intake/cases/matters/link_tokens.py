@@ -18,7 +18,7 @@ from intake.core.crypto import random_token
 
 PLACEHOLDER = "[intake link]"
 _FORM = re.compile(r"([A-Za-z0-9]{12})([a-z2-7]{26})")
-_IN_TEXT = re.compile(rf"(?:https?://\S*?/p/)?(?<![A-Za-z0-9])(?P<token>{_FORM.pattern})(?![A-Za-z0-9])")
+_IN_TEXT = re.compile(rf"(?:https?://\S{{1,200}}?/p/)?(?<![A-Za-z0-9])(?P<token>{_FORM.pattern})(?![A-Za-z0-9])")
 
 
 def new_public_part():

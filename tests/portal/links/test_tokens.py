@@ -1,10 +1,11 @@
 """The token of a link cannot be guessed; it is computed from the stored part and a key that is not stored."""
 
 import re
+from time import process_time
 
 import pytest
 
-from intake.cases.matters.link_tokens import new_public_part, public_part_of, token_of
+from intake.cases.matters.link_tokens import conceal_links, new_public_part, public_part_of, token_of
 from intake.portal.links.models import IntakeLink
 from tests.builders import an_intake_link
 
@@ -37,6 +38,16 @@ def test_a_changed_token_is_unknown(firm):
     for place in range(len(token)):
         other = "b" if token[place] != "b" else "c"
         assert IntakeLink.by_token(token[:place] + other + token[place + 1:]) is None
+
+
+@pytest.mark.parametrize("text", [
+    "http://" * 2857, "http://x/p/" * 1818, "http://" + "/p/" * 6600, "a" * 20_000,
+], ids=len)
+def test_looking_for_links_in_a_hostile_text_takes_no_time(app, text):
+    began = process_time()
+
+    assert conceal_links(text) == (text, set())
+    assert process_time() - began < 0.1
 
 
 @pytest.mark.parametrize("token", ["", "x", "x" * 38, "x" * 100_000, "é" * 38, "\x00" * 38, "' OR 1=1 --", "٣" * 38])
