@@ -350,7 +350,7 @@ CREATE TABLE matters (
     intake_template_id text,
     custom_fields      jsonb NOT NULL DEFAULT '{}',
     tags               jsonb NOT NULL DEFAULT '[]',
-    intake_link        text,
+    link_public_part   text,  -- of the intake link, whose address is computed
     documents_count    integer NOT NULL DEFAULT 0,
     documents_complete integer NOT NULL DEFAULT 0,
     archived_at        timestamptz,
@@ -500,7 +500,6 @@ CREATE TABLE uploads (
 );
 CREATE INDEX uploads_by_document ON uploads (firm_id, document_id, created_at);
 CREATE INDEX uploads_never_confirmed ON uploads (created_at) WHERE status = 'issued';
-CREATE INDEX uploads_stored ON uploads (firm_id, uploaded_at) INCLUDE (file_size_bytes) WHERE status <> 'issued';
 CREATE INDEX uploads_by_upload ON uploads (firm_id, uploaded_at, id) INCLUDE (scan_status) WHERE status <> 'issued';
 CREATE INDEX uploads_awaiting_review ON uploads (firm_id, uploaded_at, id) WHERE status = 'pending';
 CREATE INDEX uploads_awaiting_scan ON uploads (uploaded_at) WHERE status <> 'issued' AND scan_status = 'pending';
@@ -534,6 +533,29 @@ CREATE TABLE held_reviews (
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
 );
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
+
+-- How many bytes of confirmed files a firm has in storage, kept by a trigger: every new upload asks for it.
+CREATE TABLE storage_used (
+    firm_id           text PRIMARY KEY REFERENCES firms ON DELETE CASCADE,
+    bytes             bigint NOT NULL,
+    limit_reported_at timestamptz  -- when the firm was last told that its plan's storage is full
+);
+
+CREATE FUNCTION count_stored_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO storage_used AS used (firm_id, bytes)
+    SELECT change.firm_id, sum(change.bytes)
+    FROM (SELECT OLD.firm_id, -OLD.file_size_bytes AS bytes WHERE TG_OP <> 'INSERT' AND OLD.status <> 'issued'
+          UNION ALL
+          SELECT NEW.firm_id, NEW.file_size_bytes WHERE TG_OP <> 'DELETE' AND NEW.status <> 'issued') AS change
+    GROUP BY change.firm_id
+    HAVING sum(change.bytes) <> 0
+    ON CONFLICT (firm_id) DO UPDATE SET bytes = used.bytes + EXCLUDED.bytes;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER uploads_counted AFTER INSERT OR DELETE OR UPDATE OF status, file_size_bytes ON uploads
+    FOR EACH ROW EXECUTE FUNCTION count_stored_bytes();
 
 -- A firm's own template. One that was deleted is kept for the matters that it was applied to.
 CREATE TABLE matter_templates (
@@ -636,7 +658,8 @@ CREATE TABLE reminders (
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_by_matter ON reminders (firm_id, matter_id);
 
--- A message between a firm and a matter's client. sending_since is the claim of whoever hands it over; nobody else may
+-- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
+-- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may
 -- while it stands.
 CREATE TABLE communications (
     id            text PRIMARY KEY,
@@ -654,6 +677,7 @@ CREATE TABLE communications (
     provider_id   text CONSTRAINT communications_provider_id_unique UNIQUE,
     error         text,
     reminder_id   text,
+    link_public_part text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
     UNIQUE (firm_id, id),

@@ -42,6 +42,8 @@ LISTENERS = {
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
     "upload.scanned": (Listener("render_preview", lambda data: [data["upload_id"]]),),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
+    "storage.limit_reached": (
+        Listener("notify_storage_limit_reached", lambda data: [data["firm_id"], data["reached_at"]]),),
     "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
 """Event type → its listeners."""
@@ -63,6 +65,7 @@ TASKS = {
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
+    "notify_storage_limit_reached": TaskType(notifications.notify_storage_limit_reached),
     "send_invitation": TaskType(users.send_invitation, URGENT),
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),

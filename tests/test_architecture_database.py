@@ -163,7 +163,12 @@ def mismatches(table, url):
     columns = ask(url, "SELECT column_name, data_type, is_nullable = 'YES' FROM information_schema.columns "
                        "WHERE table_name = %s", table)
     fields = MODELS[table]._meta.columns
-    return {(name, TYPES[type(field)], field.null) for name, field in fields.items()} ^ set(columns)
+    return {(name, type_of(field), field.null) for name, field in fields.items()} ^ set(columns)
+
+
+def type_of(field):
+    """Return the database's type of a field, which is one of `TYPES` or derived from it."""
+    return next(TYPES[known] for known in type(field).__mro__ if known in TYPES)
 
 
 def references_across_firms(url):

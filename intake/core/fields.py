@@ -107,6 +107,15 @@ class QueryInteger(_Strict, fields.Integer):
     is_exact = staticmethod(lambda value: isinstance(value, str) and _INTEGER.fullmatch(value) is not None)
 
 
+class QueryFlag(fields.Boolean):
+    """`true` or `false` in a query string."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if value not in ("true", "false"):
+            raise ValidationError("Must be true or false.")
+        return value == "true"
+
+
 class JsonObject(fields.Dict):
     """Free key-value data of at most 64 KiB; values may be any JSON, nested at most 100 levels deep."""
 

@@ -13,13 +13,14 @@ from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.documents.states import MEGABYTE
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import StorageUsed, Upload
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.ids import new_id
 from tests.contract.tables.endpoints import ENDPOINTS
 from tests.contract.tables.queries import ALWAYS
+from tests.stand_ins.clamd import scanning_at
 
 from .oauth_requests import access_token
 from .platforms import AREA, stand_ins, within_reach
@@ -197,6 +198,12 @@ def confirmed_upload(sample, call):
     return sample.send(call, arguments={"upload_id": sample.pending_upload()})
 
 
+def unscanned_upload(sample, call):
+    upload = sample.pending_upload()
+    with scanning_at(sample.app, "tcp://127.0.0.1:1"):
+        return sample.send(call, arguments={"upload_id": upload})
+
+
 def without_file(sample, call):
     return sample.send(call, arguments={"upload_id": sample.issued_upload()["upload_id"]})
 
@@ -230,6 +237,15 @@ def unreachable_endpoint(sample, call):
 def user_limit_reached(sample, call):
     small = SampleFirm(sample.app, plan="standard")
     return [small.send(call) for _ in range(PLANS["standard"].users + 1)][-1]
+
+
+def storage_limit_reached(sample, call):
+    full = SampleFirm(sample.app)
+    body = full.body(call)  # its document comes with a file
+    with sample.app.app_context():
+        StorageUsed.update(bytes=PLANS["enterprise"].storage_gb * 1024**3).where(
+            StorageUsed.firm_id == full.firm.id).execute()
+    return full.send(call, body=body)
 
 
 def suspending_last_admin(sample, call):

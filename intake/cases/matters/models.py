@@ -15,6 +15,7 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
+from .link_tokens import link_url
 from .states import ACTIVE
 
 
@@ -32,13 +33,14 @@ class Matter(FirmRecord):
     client = ForeignKeyField(
         Client, backref="matters", column_name="client_id", object_id_name="client_id", null=True, index=False)
     client_id: Any  # added by `object_id_name`
+    shown_link: str | None = None  # set by `show_link_to`; events, which have no caller, show none
     total: int  # in `MatterPart.page_of`
     description = TextField(null=True)
     assigned_attorney = TextField(null=True)
     intake_template_id = TextField(null=True)
     custom_fields = JSONField(default=dict)
     tags = JSONField(default=list)
-    intake_link = TextField(null=True)
+    link_public_part = TextField(null=True)
     documents_count = IntegerField(default=0)
     documents_complete = IntegerField(default=0)
     archived_at = DateTimeTZField(null=True)
@@ -48,6 +50,16 @@ class Matter(FirmRecord):
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the matters assigned to one of their names; see `FirmRecord`."""
         return cls.assigned_attorney.in_(scope.assignee)
+
+    @property
+    def link_url(self):
+        """The address of the matter's intake link, None if it has none."""
+        return link_url(self.link_public_part) if self.link_public_part else None
+
+    def show_link_to(self, caller):
+        """Return this matter, with its intake link if the caller may read what the link opens."""
+        self.shown_link = self.link_url if caller.may("documents:read") else None
+        return self
 
     @classmethod
     def listed(cls, scope, query):

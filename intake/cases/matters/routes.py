@@ -42,8 +42,8 @@ def index(caller, query):
 @requires("matters:read")
 @returns(MatterOut)
 def show(caller, matter_id):
-    """Retrieve a matter with its client."""
-    return Matter.fetch(caller, matter_id)
+    """Retrieve a matter with its client; `intake_link` is null for callers without `documents:read`."""
+    return Matter.fetch(caller, matter_id).show_link_to(caller)
 
 
 @matters.patch("/<matter_id>")
@@ -56,7 +56,7 @@ def update(caller, matter_id, body):
 
     With another template's `intake_template_id`, that one's documents are requested too.
     """
-    return update_matter(caller, matter_id, **body)
+    return update_matter(caller, matter_id, **body).show_link_to(caller)
 
 
 @matters.post("/<matter_id>/archive")

@@ -69,7 +69,7 @@ class MatterCreated(MatterRow):
     intake_template_id = fields.String(allow_none=True)
     custom_fields = fields.JsonObject()
     tags = fields.List(fields.String())
-    intake_link = fields.String(allow_none=True)
+    intake_link = fields.String(allow_none=True, attribute="shown_link")
     updated_at = fields.Timestamp()
 
 

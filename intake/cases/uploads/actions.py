@@ -13,12 +13,18 @@ from intake.core.db import db
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
+from intake.gateways.scanner import scanner
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
-from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
 from .schemas import UploadOut
-from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, PENDING, REJECTED, SCAN_PENDING
+from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, NOT_SCANNED, PENDING, REJECTED, SCAN_PENDING
+from .storage_limit import require_space
+
+SWEPT_AFTER = timedelta(days=1)
+"""When an upload's incoming object is deleted, after its URL expired: a PUT that began in time may take long."""
 
 INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send another one."
 """The reviewer's notes of an infected file; the client reads them."""
@@ -28,7 +34,8 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
     With `bind_length` the URL only takes a file of exactly this length. Raises `NotFound`, `Invalid` for a type or size
-    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageUnavailable`.
+    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageLimitReached`,
+    `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
@@ -39,12 +46,16 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
         errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
     if errors:
         raise Invalid(errors)
+    require_space(document, file_size_bytes)
     storage.check()  # fails now rather than after the client has chosen a file
-    upload_id = new_id(Upload.prefix)
-    upload = Upload.create(
-        id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename, content_type=content_type,
-        file_size_bytes=file_size_bytes, incoming_key=f"incoming/{document.firm_id}/{upload_id}",
-        url_expires_at=now() + timedelta(seconds=UPLOAD_URL_SECONDS))
+    upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
+    with db.atomic():
+        upload = Upload.create(
+            id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename,
+            content_type=content_type, file_size_bytes=file_size_bytes, url_expires_at=expires_at,
+            incoming_key=f"incoming/{document.firm_id}/{upload_id}")
+        # Whatever becomes of the upload, its URL takes files until it expires.
+        plan(document.firm_id, "remove_files", upload.incoming_key, due_at=expires_at + SWEPT_AFTER)
     upload.upload_url = storage.upload_url(
         upload.incoming_key, content_type, file_size_bytes if bind_length else None, UPLOAD_URL_SECONDS)
     # Storages refuse x-amz-* headers that were not signed, so the id has a name that they ignore: a PUT succeeds with
@@ -110,11 +121,16 @@ def review(scope, upload_id, status, reviewer_notes=None):
     return upload
 
 
-def download(scope, upload_id):
-    """Return a signed URL of the file as an attachment, valid for 5 minutes. Raises `NotFound`, `FileQuarantined`."""
+def download(scope, upload_id, unscanned=False):
+    """Return a signed URL of the file as an attachment, valid for 5 minutes.
+
+    With `unscanned` also of one that the scanner has not read. Raises `NotFound`, `FileQuarantined`, `FileNotScanned`.
+    """
     upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
         raise FileQuarantined
+    if upload.scan_status in NOT_SCANNED and scanner.is_configured and not unscanned:
+        raise FileNotScanned(scan_status=upload.scan_status)
     return {"url": storage.download_url(upload.storage_key, upload.filename, upload.content_type, DOWNLOAD_SECONDS),
             "expires_at": now() + timedelta(seconds=DOWNLOAD_SECONDS), "scan_status": upload.scan_status}
 

@@ -18,6 +18,17 @@ class FileQuarantined(ApiError):
     message = "The file is infected and was locked away. Nobody can download it."
 
 
+class FileNotScanned(ApiError):
+    status, code = 422, "file_not_scanned"
+    message = ("The file was not scanned for viruses. Wait until its scan_status is clean, or add ?unscanned=true and "
+               "treat it with care.")
+
+
+class StorageLimitReached(ApiError):
+    status, code = 422, "storage_limit_reached"
+    message = "The storage of the plan has no room for this file."
+
+
 class FileTooLarge(ApiError):
     status, code = 422, "file_too_large"
     message = "The file is larger than this document allows. It was deleted."

@@ -59,17 +59,17 @@ def _inspect(upload):
 
 
 def purge_unconfirmed_uploads():
-    """Delete the uploads that were not confirmed within a day, and plan the removal of their files.
+    """Delete the uploads that were not confirmed within a day, and plan the removal of copies that were not committed.
 
     The rows are deleted first, so that a concurrent confirmation fails instead of losing its file. A task planned in
-    the same transaction deletes the files.
+    the same transaction deletes the files; the task for the incoming object was planned with the upload.
     """
     before = now() - UNCONFIRMED_KEPT_FOR
     while True:
         with db.atomic():
             purged = Upload.purge_unconfirmed(before, _BATCH)
             for upload in purged:
-                plan(upload.firm_id, "remove_files", upload.incoming_key, f"files/{upload.firm_id}/{upload.id}/")
+                plan(upload.firm_id, "remove_files", f"files/{upload.firm_id}/{upload.id}/")
         if len(purged) < _BATCH:
             return
 

@@ -1,16 +1,28 @@
 """Uploads: the table and its queries."""
 
-from peewee import JOIN, BigIntegerField, IntegerField, TextField, fn
+from peewee import JOIN, BigIntegerField, IntegerField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.core.content_types import types_conflict
+from intake.core.db import db
+from intake.core.filenames import clean_filename
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
 from .states import ISSUED, SCAN_PENDING
+
+
+class FilenameField(TextField):
+    """A column of file names, which are cleaned when they are written and, for older rows, when they are read."""
+
+    def db_value(self, value):
+        """Return the cleaned name."""
+        return value if value is None else clean_filename(value)
+
+    python_value = db_value
 
 
 class Upload(FirmRecord):
@@ -20,7 +32,7 @@ class Upload(FirmRecord):
     resource = "upload"
 
     document_id = TextField()
-    filename = TextField()
+    filename = FilenameField()
     content_type = TextField()
     file_size_bytes = BigIntegerField()
     status = TextField(default=ISSUED)
@@ -173,3 +185,33 @@ class Upload(FirmRecord):
     def fetch_document(cls, scope, document_id):
         """Return the firm's document request with its current file as `upload`. Raises `NotFound`."""
         return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))
+
+
+class StorageUsed(Model):
+    """How many bytes of confirmed files a firm has in storage. A trigger keeps the rows up to date."""
+
+    firm_id = TextField(primary_key=True)
+    bytes = BigIntegerField()
+    limit_reported_at = DateTimeTZField(null=True)
+
+    class Meta:
+        database = db
+        table_name = "storage_used"
+
+    @classmethod
+    def of(cls, scope):
+        """Return a query for the firm's number of bytes; it has no row if nothing was ever stored."""
+        return cls.select(cls.bytes).where(cls.firm_id == scope.firm_id)
+
+    @classmethod
+    def bytes_of(cls, scope):
+        """Return the firm's number of bytes."""
+        return cls.of(scope).scalar() or 0
+
+    @classmethod
+    def mark_reported(cls, scope, moment, before):
+        """Record that the firm is told of its limit, unless that was recorded since `before`. Return whether it was."""
+        marked = cls.insert(firm_id=scope.firm_id, bytes=0, limit_reported_at=moment).on_conflict(
+            conflict_target=[cls.firm_id], update={cls.limit_reported_at: moment},
+            where=cls.limit_reported_at.is_null() | (cls.limit_reported_at < before))
+        return bool(marked.returning(cls.firm_id).execute())

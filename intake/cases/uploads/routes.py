@@ -8,10 +8,18 @@ from intake.core.http import accepts, queries, raises, returns, returns_page, wa
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
 from . import actions
-from .errors import FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import (
+    FileNotScanned,
+    FileQuarantined,
+    FileTooLarge,
+    StorageLimitReached,
+    UploadAlreadyConfirmed,
+    UploadUrlExpired,
+)
 from .models import Upload
 from .schemas import (
     Download,
+    DownloadQuery,
     Reviewed,
     ReviewIn,
     SignedUrl,
@@ -39,7 +47,7 @@ def index(caller, query):
 @waits_on_network
 @accepts(SignedUrlIn)
 @returns(SignedUrl)
-@raises(NotFound, InvalidStatusTransition, StorageUnavailable)
+@raises(NotFound, InvalidStatusTransition, StorageLimitReached, StorageUnavailable)
 def issue(caller, body):
     """Get an address to which the file is PUT, straight to storage; it works for 15 minutes."""
     return actions.issue_upload_url(caller, **body)
@@ -76,8 +84,12 @@ def review(caller, upload_id, body):
 
 @uploads.get("/<upload_id>/download")
 @requires("documents:read")
+@queries(DownloadQuery)
 @returns(Download)
-@raises(FileQuarantined)
-def download(caller, upload_id):
-    """Get an address from which the file comes as an attachment; it works for 5 minutes."""
-    return actions.download(caller, upload_id)
+@raises(FileQuarantined, FileNotScanned)
+def download(caller, upload_id, query):
+    """Get an address from which the file comes as an attachment; it works for 5 minutes.
+
+    A file that was not scanned for viruses yet needs `unscanned=true`.
+    """
+    return actions.download(caller, upload_id, **query)

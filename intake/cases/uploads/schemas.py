@@ -5,7 +5,7 @@ from marshmallow import Schema, validate
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.documents.schemas import MIME_TYPE
 from intake.core import fields
-from intake.core.schemas import Body, PageQuery
+from intake.core.schemas import Body, PageQuery, Query
 
 from .states import REVIEWS, SCAN_STATUSES, STATUSES
 
@@ -104,6 +104,12 @@ class Reviewed(Schema):
     status = fields.Choice(STATUSES)
     reviewer_notes = fields.String(allow_none=True)
     reviewed_at = fields.Timestamp()
+
+
+class DownloadQuery(Query):
+    """`unscanned` must be true to read a file that the scanner has not read."""
+
+    unscanned = fields.QueryFlag()
 
 
 class Download(Schema):

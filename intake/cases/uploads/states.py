@@ -10,4 +10,7 @@ SCAN_PENDING, CLEAN, INFECTED, SKIPPED, SCAN_FAILED = SCAN_STATUSES = (
     "pending", "clean", "infected", "skipped", "failed")
 """`skipped`: no scanner is set up, or the file exceeds its limits. `failed`: the last attempt failed."""
 
+NOT_SCANNED = (SCAN_PENDING, SCAN_FAILED)
+"""Of a file with one of these the scanner, where one is set up, has not said yet that it is clean."""
+
 DOWNLOAD_SECONDS = 5 * 60

@@ -30,7 +30,7 @@ def withdraw(scope, matter_id, upload_id):
             _restore_previous(document, Upload.latest_other(upload))
         upload.delete_row()
         prefix = f"files/{upload.firm_id}/{upload.id}/"
-        plan(upload.firm_id, "remove_files", upload.incoming_key, prefix, f"quarantine/{prefix}")
+        plan(upload.firm_id, "remove_files", prefix, f"quarantine/{prefix}")
 
 
 def _restore_previous(document, previous):

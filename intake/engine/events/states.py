@@ -12,5 +12,8 @@ ALL = "*"
 TEST = "webhook.test"
 """Sent only by the test operation."""
 
-INTERNAL = ("webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "intake.link.expired")
+INTERNAL = (
+    "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "intake.link.expired",
+    "storage.limit_reached",
+)  # fmt: skip
 """For Intake's own listeners; never sent to endpoints."""

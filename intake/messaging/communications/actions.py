@@ -6,9 +6,11 @@ from datetime import timedelta
 from functools import partial
 
 from intake.accounts.firms.models import Firm
+from intake.cases.matters.link_tokens import conceal_links
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import Invalid
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
@@ -32,8 +34,8 @@ def write_to_client(scope, matter_id, channel, message, subject=None):
     """Send a message to the client of a matter and return its `Communication`.
 
     Makes the first attempt within five seconds. If the carrier is unavailable, the message stays `queued`, and the
-    worker tries again for a day. Raises `NotFound`; `SendFailed` if the message cannot be sent: then it is only
-    recorded if the carrier refused it.
+    worker tries again for a day. Raises `NotFound`; `Invalid` for two intake links; `SendFailed` if the message cannot
+    be sent: then it is only recorded if the carrier refused it.
     """
     matter = Matter.fetch(scope, matter_id)
     client = matter.client
@@ -67,11 +69,19 @@ def address_of(client, channel):
 
 def queue_communication(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication",
                         due_at=None):
-    """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction."""
+    """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
+
+    An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
+    """
+    message, links = conceal_links(message)
+    subject, links_in_subject = conceal_links(one_line(subject or ""))
+    links |= links_in_subject
+    if len(links) > 1:
+        raise Invalid({"message": ["May hold one intake link only."]})
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
         to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
-        subject=one_line(subject) or None if subject else None, reminder_id=reminder_id)
+        subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None))
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     return communication
 
@@ -111,8 +121,8 @@ def receive_sms(sender, recipient, text, provider_id):
             return
         communication = Communication.insert_once(
             [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND,
-            to=recipient, sender=sender, message=text[:states.EMAIL_LENGTH], status=DELIVERED, sent_at=now(),
-            provider_id=provider_id)
+            to=recipient, sender=sender, message=conceal_links(text[:states.EMAIL_LENGTH])[0], status=DELIVERED,
+            sent_at=now(), provider_id=provider_id)
         if communication:
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 

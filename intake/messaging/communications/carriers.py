@@ -1,5 +1,6 @@
 """Sends messages by the mail server or Twilio, with the layout and the sender that clients and firms see."""
 
+from intake.cases.matters.link_tokens import reveal_link
 from intake.core.addresses import public_url
 from intake.core.plain_text import one_line
 from intake.gateways.mail import mail
@@ -24,18 +25,19 @@ def is_configured(channel):
 
 
 def send_to_client(firm, patience, message):
-    """Send a communication of this firm and return the carrier's id of it.
+    """Send a communication of this firm, with its intake link, and return the carrier's id of it.
 
     Raises `Refused`, also if the number opted out of SMS; `Unavailable`, `Uncertain`.
     """
+    subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
         layout = EmailLayout(firm, message.language, "footer_client")
-        subject = message.subject or render_message("message", EMAIL, message.language, firm=firm).subject
-        return mail.send(message.to, subject, layout.text(message.message), layout.html(message.message),
+        subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
+        return mail.send(message.to, subject, layout.text(content), layout.html(content),
                          key=message.id, name=firm.name, reply_to=firm.email, timeout=patience,
                          automatic=message.reminder_id is not None)
     # Several firms may share the installation's number, so the text begins with the firm's name.
-    text = f"{one_line(firm.name)[:_NAME_LENGTH]}: {message.message}"
+    text = f"{one_line(firm.name)[:_NAME_LENGTH]}: {content}"
     return _send_sms(message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
 
 

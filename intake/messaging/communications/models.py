@@ -38,6 +38,7 @@ class Communication(OutgoingMessage, MatterPart):
     direction = TextField()
     sender = TextField(null=True)
     reminder_id = TextField(null=True)
+    link_public_part = TextField(null=True)
 
     @classmethod
     def sms_to(cls, number):

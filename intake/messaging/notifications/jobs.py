@@ -67,6 +67,14 @@ def notify_file_quarantined(upload_id):
                            signature=upload.scan_signature, upload_id=upload.id, **records)
 
 
+def notify_storage_limit_reached(firm_id, reached_at):
+    """Add to the feed that the plan's storage is full and send a mail to the firm."""
+    firm = Firm.fetch(firm_id)
+    with db.atomic():
+        actions.record_notification(firm.id, states.STORAGE_LIMIT_REACHED, reached_at, {})
+        actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, [firm.email])
+
+
 def alert_firm(firm_id, type):
     """Send the notifications of the type that await an alert to those in the firm who want it."""
     actions.send_pending_alerts(firm_id, type)

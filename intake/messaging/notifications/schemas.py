@@ -1,6 +1,6 @@
 """Schemas of the feed."""
 
-from marshmallow import Schema, ValidationError, validate
+from marshmallow import Schema, validate
 
 from intake.core import fields
 from intake.core.schemas import Query
@@ -8,19 +8,10 @@ from intake.core.schemas import Query
 from .states import TYPES
 
 
-class _QueryFlag(fields.Boolean):
-    """`true` or `false` in a query string."""
-
-    def _deserialize(self, value, attr, data, **kwargs):
-        if value not in ("true", "false"):
-            raise ValidationError("Must be true or false.")
-        return value == "true"
-
-
 class FeedQuery(Query):
     page = fields.QueryInteger(load_default=1, validate=validate.Range(1, 10**15))
     limit = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
-    read = _QueryFlag()
+    read = fields.QueryFlag()
     type = fields.Choice(TYPES)
 
 

@@ -28,7 +28,7 @@ _SECONDS = Histogram("intake_request_seconds", "How long answers took.", ["route
 _BACKLOG = """
 SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) AS outbox,
        (SELECT count(*) FROM deliveries WHERE status = 'pending') AS deliveries,
-       (SELECT count(*) FROM tasks WHERE done_at IS NULL AND failed_at IS NULL) AS tasks,
+       (SELECT count(*) FROM tasks WHERE done_at IS NULL AND failed_at IS NULL AND due_at <= now()) AS tasks,
        (SELECT count(*) FROM uploads WHERE status <> 'issued' AND scan_status = 'pending') AS scans,
        (SELECT count(*) FROM workers WHERE seen_at > now() - interval '1 minute') AS workers,
        coalesce(extract(epoch FROM now() - least(
@@ -39,7 +39,7 @@ SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) AS outbox,
 _GAUGES = {
     "outbox": ("intake_outbox_backlog", "Events that wait to be relayed."),
     "deliveries": ("intake_deliveries_pending", "Deliveries on their way, those that wait for a retry included."),
-    "tasks": ("intake_tasks_pending", "Tasks that the worker has still to do."),
+    "tasks": ("intake_tasks_pending", "Tasks that are due and that the worker has still to do."),
     "scans": ("intake_scan_backlog", "Files that wait for their scan."),
     "workers": ("intake_workers", "Worker processes seen within the last minute."),
     "oldest": ("intake_oldest_undelivered_seconds", "Age of the oldest event that some endpoint still waits for."),

@@ -5,11 +5,10 @@ from datetime import UTC, datetime
 from flask import current_app
 
 from intake.accounts.firms.models import Firm
+from intake.cases.uploads.storage_limit import GIGABYTE
 from intake.core.clock import now
 
 from .models import figures
-
-_GB = 1024**3
 
 
 def statistics(scope):
@@ -28,7 +27,8 @@ def statistics(scope):
             "matters": {"total": used["matters"], "active": used["matters_active"],
                         "archived": used["matters_archived"]},
             "clients": {"total": used["clients"]},
-            "documents": {"uploaded_this_period": used["uploads"], "storage_used_gb": round(used["bytes"] / _GB, 9)},
+            "documents": {"uploaded_this_period": used["uploads"],
+                          "storage_used_gb": round(used["bytes"] / GIGABYTE, 9)},
             "api_requests": {"this_period": used["requests"], "limit": plan.requests_per_period},
             "intake_links_sent": {"this_period": used["links_sent"]},
         },

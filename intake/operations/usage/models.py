@@ -6,7 +6,7 @@ from intake.accounts.access.models import RequestCount
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import MatterCount
 from intake.cases.matters.states import ACTIVE, ARCHIVED
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import StorageUsed, Upload
 from intake.cases.uploads.states import ISSUED
 from intake.core.db import db
 from intake.portal.links.models import IntakeLink
@@ -19,20 +19,16 @@ def figures(scope, start, end):
         "matters_active": _matters(scope, MatterCount.status == ACTIVE),
         "matters_archived": _matters(scope, MatterCount.status == ARCHIVED),
         "clients": Client.of(scope, fn.COUNT(1)),
-        "uploads": _stored(scope, fn.COUNT(1)).where(Upload.uploaded_at >= start, Upload.uploaded_at < end),
-        "bytes": _stored(scope, fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)),
+        "uploads": Upload.of(scope, fn.COUNT(1)).where(
+            Upload.status != ISSUED, Upload.uploaded_at >= start, Upload.uploaded_at < end),
+        "bytes": StorageUsed.of(scope),
         "requests": RequestCount.between(scope, start.date(), end.date()),
         "links_sent": IntakeLink.sent_between(scope, start, end),
     }
     row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
-    return {name: int(figure) for name, figure in next(iter(row)).items()}
+    return {name: int(figure or 0) for name, figure in next(iter(row)).items()}
 
 
 def _matters(scope, *conditions):
     return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(
         MatterCount.firm_id == scope.firm_id, *conditions)
-
-
-def _stored(scope, figure):
-    """Return a figure over all files in storage; uploads never confirmed are deleted, so they do not count."""
-    return Upload.of(scope, figure).where(Upload.status != ISSUED)

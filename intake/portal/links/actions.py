@@ -48,7 +48,7 @@ def revoke(scope, matter_id):
         matter = Matter.fetch_locked(scope, matter_id)
         link = IntakeLink.fetch_current(scope, matter.id)
         _retire(matter, link)
-        matter.change(intake_link=None)
+        matter.change(link_public_part=None)
     return link
 
 
@@ -58,7 +58,7 @@ def revoke_of_former_client(link):
         matter = Matter.fetch_locked(link, link.matter_id)
         if matter.client_id != link.client_id and IntakeLink.fetch(link, link.id).revoked_at is None:
             _retire(matter, link)
-            matter.change(intake_link=None)
+            matter.change(link_public_part=None)
 
 
 def _replace(matter, client, days):
@@ -68,7 +68,7 @@ def _replace(matter, client, days):
     ensure_form(matter)
     link = IntakeLink.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=client.id,
                              expires_at=now() + timedelta(days=days))
-    matter.change(intake_link=link.url)
+    matter.change(link_public_part=link.public_part)
     return link
 
 

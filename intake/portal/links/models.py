@@ -8,15 +8,14 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import PENDING, REJECTED
 from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.link_tokens import link_url, new_public_part, public_part_of, token_of
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.cases.uploads.models import Upload
-from intake.core.addresses import public_url
 from intake.core.clock import now
 
 from .errors import NoIntakeLink
 from .states import CLOSED, EXPIRED, OPEN, REVOKED
-from .tokens import new_public_part, public_part_of, token_of
 
 INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
@@ -31,6 +30,7 @@ class IntakeLink(MatterPart):
     firm: Firm
     matter: Matter
     client: Client
+    shown_url: str | None = None
 
     client_id = TextField()
     public_part = TextField(default=new_public_part)
@@ -49,7 +49,12 @@ class IntakeLink(MatterPart):
     @property
     def url(self):
         """The whole address."""
-        return public_url(f"/p/{self.token}")
+        return link_url(self.public_part)
+
+    def show_to(self, caller):
+        """Return this link, with its address if the caller may read what it opens."""
+        self.shown_url = self.url if caller.may("documents:read") else None
+        return self
 
     @property
     def state(self):

@@ -28,7 +28,7 @@ def create(caller, matter_id, body):
     Where a channel fails the answer is `send_failed`, and the link is there all the same: read it, or make another. A
     matter without document requests gets those of the firm's default template.
     """
-    return actions.create(caller, matter_id, **body)
+    return actions.create(caller, matter_id, **body).show_to(caller)
 
 
 @intake_link.get("")
@@ -37,7 +37,7 @@ def create(caller, matter_id, body):
 @raises(NoIntakeLink)
 def show(caller, matter_id):
     """Retrieve the intake link of a matter."""
-    return IntakeLink.fetch_current(caller, matter_id)
+    return IntakeLink.fetch_current(caller, matter_id).show_to(caller)
 
 
 @intake_link.delete("")

@@ -21,10 +21,11 @@ class IntakeLinkIn(Body):
 
 
 class IntakeLinkOut(Schema):
-    """`sent` has the channels by which the link went to the client."""
+    """`url` is null for callers without `documents:read`; `sent` has the channels by which the link went to the client.
+    """
 
     id = fields.String()
-    url = fields.String()
+    url = fields.String(allow_none=True, attribute="shown_url")
     expires_at = fields.Timestamp()
     sent = fields.List(fields.Choice(CHANNELS), attribute="sent_by")
     sent_at = fields.Timestamp(allow_none=True)

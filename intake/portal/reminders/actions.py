@@ -61,7 +61,7 @@ def may_be_sent_now(communication, moment):
     firm, reminder = Firm.fetch(communication.firm_id), Reminder.fetch(communication, communication.reminder_id)
     matter = Matter.fetch(reminder, reminder.matter_id)
     channels = _channels(firm, matter, reminder, moment)
-    if communication.channel not in channels or matter.intake_link not in communication.message:
+    if communication.channel not in channels or communication.link_public_part != matter.link_public_part:
         communication.delete_unless_claimed()
         return False
     if is_quiet(moment, firm.timezone):
@@ -91,7 +91,7 @@ def _remind(id, moment):
 def _channels(firm, matter, reminder, moment):
     """Return the channels by which the client is to be reminded; none if nothing is open any more."""
     client = matter.client
-    if (client is None or firm.suspended_at or matter.status != ACTIVE or matter.intake_link is None
+    if (client is None or firm.suspended_at or matter.status != ACTIVE or matter.link_public_part is None
             or reminder.expires_at <= moment or not _is_anything_open(matter)):
         return []
     switches = firm.settings_in_force
@@ -110,6 +110,6 @@ def _record(firm, matter, channel, reminder):
     rendered = render_message(
         "reminder", channel, language, firm=firm, client=client, matter=matter,
         documents=[document.texts_in(language)["name"] for document in named],
-        form=IntakeForm.unsubmitted(matter).exists(), link=matter.intake_link)
+        form=IntakeForm.unsubmitted(matter).exists(), link=matter.link_url)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
                                 task="send_reminder")

@@ -166,7 +166,7 @@ class Row {
 function reasonOf(error) {
   const reasons = {
     storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
-    file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
+    storage_limit_reached: ["storageFull", false], file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
     invalid_status_transition: ["settled", false],
   };
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];

@@ -7,12 +7,15 @@ import pytest
 import requests
 
 from intake.core.clock import now
+from intake.core.db import db
+from intake.core.filenames import clean_filename
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 
 NAMES = {
     "plain": "passport.pdf", "blanks": "my passport.pdf", "quotes": 'a"b\'c.pdf', "backslash": "a\\b.pdf",
-    "line break": "a\r\nX-Evil: 1\r\n\r\n<html>.pdf", "accents": "Zoë Müller.pdf", "ideographs": "旅券.pdf",
+    "line break": "a\r\nX-Evil: 1\r\n\r\n<html>.pdf",
+    "device": "CON.pdf", "drive": "C:\\Users\\a.pdf", "accents": "Zoë Müller.pdf", "ideographs": "旅券.pdf",
     "beyond the basic plane": "𝕏.pdf", "up and away": "../../etc/passwd", "markup": "<img src=x onerror=alert(1)>.html",
     "percents": "100%.pdf", "encoded": "a%0d%0ab.pdf", "semicolons": "a;b=c.pdf", "longest": "x" * 251 + ".pdf",
     "right to left": "a\u202efdp.exe", "no ending": "README",
@@ -37,12 +40,28 @@ def test_any_filename_is_an_attachment(api, firm, put, served, name):
     disposition = answer.headers["Content-Disposition"]
     kind, _, names = disposition.partition(";")
     assert kind == "attachment"
-    assert unquote(names.partition("filename*=UTF-8''")[2]) == name
+    assert unquote(names.partition("filename*=UTF-8''")[2]) == clean_filename(name)
     plain = names.partition('filename="')[2].partition('"')[0]
     assert plain.isascii()
     assert "X-Evil" not in answer.headers
     assert disposition.isprintable()
-    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == name
+    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == clean_filename(name)
+
+
+def test_a_name_is_stored_without_path_and_control_characters(api, firm, put):
+    upload = an_upload(firm, put, filename="C:\\Users\\Ana\\a\u202efdp.exe\n")
+
+    assert db.execute_sql("SELECT filename FROM uploads WHERE id = %s", (upload.id,)).fetchone() == ("afdp.exe",)
+    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe"
+
+
+def test_a_name_that_was_stored_before_is_cleaned_when_it_is_read(api, firm, put, served):
+    upload = an_upload(firm, put)
+    db.execute_sql("UPDATE uploads SET filename = %s WHERE id = %s", ("../a\u202efdp.exe", upload.id))
+
+    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe"
+    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == "afdp.exe"
+    assert "filename*=UTF-8''afdp.exe" in served(upload.id).headers["Content-Disposition"]
 
 
 def test_html_file_is_an_attachment(firm, put, served):

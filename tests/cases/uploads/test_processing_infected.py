@@ -123,7 +123,7 @@ def test_next_run_completes_interrupted_quarantine(clamd, infected, rejections):
 
 
 def test_filename_is_not_interpreted(clamd, firm, put, shown, rejections):
-    name = "\"><script>alert(1)</script> & {0} %s ; rm -rf '.pdf"
+    name = "\"><script>alert(1)<script> & {0} %s ; rm -rf '.pdf"
     upload = an_upload(firm, put, body=EICAR, filename=name)
     process(upload.id)
     assert shown(upload)["filename"] == name

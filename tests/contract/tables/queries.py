@@ -96,10 +96,11 @@ QUERIES = {
         ("read",          one_of("true", "false"), NO_DEFAULT, ("true", "false")),
         ("type",          one_of("document_uploaded", "intake_completed", "deadline_approaching",
                                  "intake_link_expired", "message_received", "file_quarantined", "webhook_disabled",
-                                 "api_key_unused"),
+                                 "storage_limit_reached", "api_key_unused"),
                           NO_DEFAULT, ("document_uploaded", "message_received"), "type"),
     ),
     "GET /notifications/recent": _query(("limit", _whole(1, 25), 10, ("1", "25"))),
+    "GET /uploads/:id/download": _query(("unscanned", one_of("true", "false"), NO_DEFAULT, ("true", "false"))),
     "GET /search": _query(
         ("q",             _words("text of 2 or more characters", "s", " s ", ""),         NO_DEFAULT, ("smith", "sm")),
         ("types",         _words("matters, clients, documents", "nonsense", "matters,nonsense", "matters;clients"),

@@ -99,7 +99,7 @@ def test_many_relays_at_once_relay_every_event_once(endpoint, endpoint_of, firm,
     assert set(addressed.values()) == {1}
     assert {(webhook.id, event) for webhook in (endpoint, second) for event in events} <= set(addressed)
     assert [task.name for task in Task.of(firm).order_by(Task.name)] == [
-        "notify_upload_received", "process_upload"]
+        "notify_upload_received", "process_upload", "remove_files"]
 
 
 def test_relaying_again_changes_nothing(endpoint, firm, worker):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import StorageUsed, Upload
 from intake.core.clock import now
 from intake.portal.checklist.uploading import MAX_FILES
 from tests.browsing import Browser
@@ -135,6 +135,23 @@ def test_an_item_has_a_limit_of_files(issue, document, firm):
         an_issued_upload(firm, document)
 
     assert refusal(issue()) == (422, "too_many_files")
+
+
+def test_a_full_storage_takes_no_more_and_the_firm_is_notified(issue, firm, announced):
+    firm.change(plan="standard")
+    StorageUsed.insert(firm_id=firm.id, bytes=25 * 1024**3).execute()
+
+    assert refusal(issue()) == (422, "storage_limit_reached")
+    assert announced()[-1][0] == "storage.limit_reached"
+
+
+@pytest.mark.parametrize(("language", "sentence"), [
+    ("en", "cannot be stored at the moment. Ünal &amp; Partners has been told"),
+    ("es", "no se puede guardar en este momento. Ya avisamos a Ünal &amp; Partners"),
+])
+def test_the_page_has_a_sentence_for_a_full_storage(portal_of, language, sentence):
+    portal = portal_of(headers={"Accept-Language": language})
+    assert sentence in portal.get("/documents").text
 
 
 def test_uploads_of_a_link_are_limited(issue, app, portal):

@@ -6,7 +6,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.portal.links.models import IntakeLink
 from tests.builders import ANSWERS, a_client, a_document, a_matter, a_template, an_intake_link
 from tests.core.answers import data
-from tests.messaging.communications.conftest import mailing, reachable, twilio  # noqa: F401
+from tests.messaging.communications.conftest import mailing, reachable, twilio, write  # noqa: F401
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_concurrent_requests_leave_exactly_one_link(api_of, firm, matter, at_onc
 
     [active] = [link for link in links() if link.revoked_at is None]
     assert active.id in {link["id"] for link in made}
-    assert Matter.fetch(firm, matter.id).intake_link == active.url
+    assert Matter.fetch(firm, matter.id).link_url == active.url
 
 
 def test_a_revoked_link_is_gone(api, matter, make, links):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from intake.accounts.firms.actions import suspend
+from intake.cases.matters.link_tokens import link_url, new_public_part
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
@@ -19,7 +20,7 @@ from tests.builders import a_document
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
 
-LINK = "https://intake.example.com/p/token"
+PUBLIC_PART = "AbCdEfGh1234"
 SENT = datetime(2027, 3, 8, 17, 0, tzinfo=UTC)  # noon in New York
 EXPIRES = SENT + timedelta(days=90)
 NEW_YORK, MADRID = "America/New_York", "Europe/Madrid"
@@ -43,7 +44,7 @@ def asked(firm, reachable):
 
 
 def send_link(matter, link_id="link_1", expires_at=EXPIRES, sent_at=SENT):
-    matter.change(intake_link=LINK)
+    matter.change(link_public_part=PUBLIC_PART)
     with db.atomic():
         reminders.plan_reminders(matter, link_id, sent_at, expires_at)
 
@@ -83,7 +84,7 @@ def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):
     [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == f"{firm.name} is waiting for 2 documents from you"
     assert "- Passport\n- Passport <b>copy</b>\n" in plain(mail)
-    assert f"Open your list: {LINK}" in plain(mail)
+    assert f"Open your list: {link_url(PUBLIC_PART)}" in plain(mail)
     assert "Photo" not in plain(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
 
@@ -97,7 +98,7 @@ def test_a_reminder_in_spanish_and_by_sms(firm, asked, mailbox):
 
     [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
     assert mail["Subject"] == f"{firm.name} espera un documento de usted"
-    assert text == (f"{firm.name}: Ana, todavía necesitamos un documento de usted: {LINK} "
+    assert text == (f"{firm.name}: Ana, todavía necesitamos un documento de usted: {link_url(PUBLIC_PART)} "
                     "Responda STOP para no recibir más SMS.")
 
 
@@ -191,7 +192,7 @@ def hand_in(api, firm, matter):
 
 OVER = [
     hand_in,
-    lambda api, firm, matter: matter.change(intake_link=None),
+    lambda api, firm, matter: matter.change(link_public_part=None),
     lambda api, firm, matter: jobs.stop_reminders(matter.id),
     lambda api, firm, matter: data(api.post(f"/matters/{matter.id}/archive")),
     lambda api, firm, matter: data(api.patch(f"/matters/{matter.id}", {"client_id": None})),
@@ -222,7 +223,7 @@ def test_a_waiting_message_is_withdrawn_when_it_is_not_wanted_any_more(api, firm
 def test_a_waiting_message_with_a_replaced_link_is_withdrawn(firm, matter, recorded, mailbox):
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
-    matter.change(intake_link=f"{LINK}-of-today")
+    matter.change(link_public_part=new_public_part())
     jobs.send_reminder(row.id, after(days=3))
     assert recorded() == []
     assert mailbox.mails(matter.client.email) == []

@@ -1,0 +1,28 @@
+"""Names of files that come from others, as they are stored, shown and offered."""
+
+import re
+import unicodedata
+
+from .plain_text import one_line
+
+_SEPARATORS = re.compile(r"[/\\]+")
+_DRIVE = re.compile(r"\A\s*(?:[A-Za-z]:)+")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|\Z)", re.IGNORECASE)
+"""Names that mean a device on Windows, with any ending."""
+
+_JOINERS = "\u200c\u200d"
+"""The only invisible characters that are kept: some scripts, and emoji, are written with them."""
+
+_LONGEST = 255
+_NAMELESS = "file"
+
+
+def clean_filename(name: str) -> str:
+    """Return the name without path, control characters and characters that change the direction of writing.
+
+    A name that Windows reserves gets an underscore in front; one of which nothing is left becomes `file`.
+    """
+    visible = "".join(each for each in one_line(name) if each in _JOINERS or unicodedata.category(each) != "Cf")
+    parts = [_DRIVE.sub("", part) for part in _SEPARATORS.split(visible)]
+    last = next((part.lstrip().rstrip(" .") for part in reversed(parts) if part.strip(" .")), _NAMELESS)
+    return (f"_{last}" if _RESERVED.match(last) else last)[:_LONGEST]

@@ -1,0 +1,82 @@
+"""What is PUT to an upload URL after its upload was confirmed, removed or forgotten does not stay in storage."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.documents.actions import delete as delete_document
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads import actions
+from intake.cases.uploads.jobs import purge_unconfirmed_uploads
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.withdrawal import withdraw
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.models import Task
+
+
+def _forgotten(upload):
+    Upload.update(created_at=now() - timedelta(hours=25)).where(Upload.id == upload.id).execute()
+    purge_unconfirmed_uploads()
+
+
+def _withdrawn(upload):
+    actions.confirm(upload, upload.id)
+    withdraw(upload, DocumentRequest.fetch(upload, upload.document_id).matter_id, upload.id)
+
+
+ENDS = {
+    "never confirmed": lambda upload: None,
+    "forgotten": _forgotten,
+    "confirmed": lambda upload: actions.confirm(upload, upload.id),
+    "withdrawn": _withdrawn,
+    "document deleted": lambda upload: delete_document(upload, upload.document_id),
+}
+
+
+@pytest.fixture
+def a_day_later(worker):
+    """Perform all tasks that are due a day after upload URLs that were issued now expire."""
+    def later():
+        db.execute_sql("UPDATE tasks SET due_at = now() WHERE due_at < now() + interval '1 day 16 minutes'")
+        worker.relay()
+        worker.perform_tasks()
+
+    return later
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_later_file_is_deleted(arrived, put, stored, a_day_later, end):
+    upload = arrived()
+    ENDS[end](upload)
+    assert put(upload.upload_url, b"later", upload.content_type).ok
+    assert stored(upload, "incoming")
+
+    a_day_later()
+
+    assert stored(upload, "incoming") == []
+
+
+def test_a_confirmed_file_stays(arrived, served, a_day_later):
+    upload = arrived(body=b"the first")
+    actions.confirm(upload, upload.id)
+
+    a_day_later()
+
+    assert served(upload.id).content == b"the first"
+
+
+def test_an_upload_that_has_time_is_not_swept(arrived, worker):
+    upload = arrived()
+    worker.perform_tasks()
+
+    assert actions.confirm(upload, upload.id).status == "pending"
+    [task] = Task.of(upload).where(Task.name == "remove_files")
+    assert task.due_at == upload.url_expires_at + timedelta(days=1)
+
+
+def test_planning_costs_no_job_before_it_is_due(arrived):
+    upload = arrived()
+
+    [task] = Task.of(upload)
+    assert (task.name, task.queued_at) == ("remove_files", None)
