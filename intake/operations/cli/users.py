@@ -33,7 +33,7 @@ def create(firm_id, email, role, password):
 @user.command("set-password")
 @click.argument("email")
 @click.option("--password", help="Asked for if not given.")
-@prints_result("The user signs in with this password from now on, and is signed out everywhere.")
+@prints_result("The user signs in with this password from now on; sessions and the access of applications have ended.")
 def set_password(email, password):
     """Give somebody another password."""
     found = _fetch_user(email)

@@ -10,6 +10,7 @@ from werkzeug.security import check_password_hash
 from intake.accounts.firms.actions import suspend
 from intake.accounts.sessions.jobs import send_password_reset
 from intake.accounts.sessions.models import PasswordReset
+from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.sessions.throttling import PASSWORD as THROTTLE
 from intake.accounts.sessions.throttling import Attempt
 from intake.accounts.users.models import User
@@ -166,6 +167,21 @@ def test_reset_ends_every_session_and_begins_none(ask, link, choose, browser, si
     choose(link(user.email))
 
     assert [is_signed_in(each) for each in (browser, *sessions)] == [False] * 3
+
+
+def test_reset_ends_the_access_of_applications(firm, ask, link, choose, user, api_as):
+    application, colleague = api_as(user), api_as(a_user(firm))
+    ask()
+    choose(link(user.email))
+
+    assert [each.get("/matters").status_code for each in (application, colleague)] == [401, 200]
+
+
+def test_operator_ends_sessions_and_the_access_of_applications(user, api_as, signed_in_as):
+    application, browser = api_as(user), signed_in_as(user)
+    assign(user, NEW)
+
+    assert (application.get("/matters").status_code, is_signed_in(browser)) == (401, False)
 
 
 def test_changing_the_password_invalidates_the_link(ask, link, browser, user, signed_in_as):

@@ -1,4 +1,6 @@
-"""Changing the password, which requires the old one and ends every other session."""
+"""Changing the password, which requires the old one and can end other sessions and the access of applications."""
+
+import re
 
 import pytest
 from werkzeug.security import generate_password_hash
@@ -7,6 +9,7 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.sessions.passwords.actions import DUMMY_HASH
 from intake.accounts.users.models import User
 from tests.browsing import Browser
+from tests.builders import a_user
 
 from .conftest import HOSTILE, PASSWORD, form_errors, is_signed_in
 
@@ -43,12 +46,32 @@ def test_dummy_hash_costs_as_much_as_a_real_one(change, user):
     assert own == nobodys == usual == "scrypt:32768:8:1"
 
 
-def test_all_other_sessions_end(browser, change, signed_in_as, user):
+def test_all_other_sessions_end_unless_unticked(browser, change, signed_in_as, user):
     others = [signed_in_as(user) for _ in range(2)]
 
-    change()
+    change(end_sessions=None)
+    assert [is_signed_in(each) for each in (browser, *others)] == [True, True, True]
 
+    change(current=NEW, password=PASSWORD)
     assert [is_signed_in(each) for each in (browser, *others)] == [True, False, False]
+
+
+def test_access_of_applications_ends_if_ticked(api_as, change, user, firm):
+    colleague, application = api_as(a_user(firm)), api_as(user)
+
+    change()
+    assert application.get("/matters").status_code == 200
+
+    change(current=NEW, password=PASSWORD, end_applications="yes")
+    assert application.get("/matters").status_code == 401
+    assert colleague.get("/matters").status_code == 200
+
+
+def test_refused_form_keeps_what_was_ticked(change, browser):
+    unticked = change(current="a guess", end_sessions=None, end_applications="yes")
+
+    assert re.findall(r'name="(end_\w+)" type="checkbox" value="yes" checked', unticked.text) == ["end_applications"]
+    assert browser.form(**PAGE).fields["end_sessions"] == "yes"
 
 
 def test_session_token_is_replaced(app, browser, change, signed_in_as, user):

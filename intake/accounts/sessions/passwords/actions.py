@@ -1,12 +1,11 @@
-"""Verify, change and reset passwords. A new password ends the user's other sessions.
+"""Verify, change and reset passwords.
 
 The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
 
-from typing import Any
-
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
 from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
@@ -44,19 +43,29 @@ def password_fingerprint(user: User) -> str:
     return digest(user.password_hash or "")[:16]
 
 
-def change(session: Session, password: str) -> str:
-    """Set the password of the session's user, end all other sessions, and return the session's new token."""
-    hashed = generate_password_hash(password)
+def change(session: Session, password: str, end_sessions: bool, end_applications: bool) -> str:
+    """Set the password of the session's user and return the session's new token.
+
+    Can end all other sessions, and the access of all applications.
+    """
+    user, hashed = session.user, generate_password_hash(password)
     with db.atomic():
-        _set(session.user, hashed, Session.id != session.id)
+        user.change(password_hash=hashed)
+        if end_sessions:
+            Session.end(user, Session.id != session.id)
+        if end_applications:
+            Grant.revoke_all(user)
+        _conclude(user)
         return session.renew()
 
 
 def assign(user: User, password: str) -> None:
-    """Set the user's password and end all sessions. For the operator."""
+    """Set the user's password and end all sessions and the access of applications. For the operator."""
     hashed = generate_password_hash(password)
     with db.atomic():
-        _set(user, hashed)
+        user.change(password_hash=hashed)
+        _end_access(user)
+        _conclude(user)
 
 
 def request_reset(email: str) -> None:
@@ -79,7 +88,10 @@ def user_of_reset_token(token: str) -> User | None:
 
 
 def reset(token: str, password: str) -> bool:
-    """Set the password of the user with this token and end all sessions. Return whether the token was valid."""
+    """Set the password of the user with this token and end all sessions and the access of applications.
+
+    Return whether the token was valid.
+    """
     user, hashed = user_of_reset_token(token), generate_password_hash(password)
     if user is None:
         return False
@@ -88,8 +100,8 @@ def reset(token: str, password: str) -> bool:
         if not PasswordReset.use(token):
             transaction.rollback()
             return False
-        Session.end(user)
-        queue_account_notice(user, PASSWORD_CHANGED)
+        _end_access(user)
+        _conclude(user)
     return True
 
 
@@ -97,8 +109,12 @@ def _may_reset(user: User) -> bool:
     return user.status == ACTIVE and not user.firm.suspended_at
 
 
-def _set(user: User, hashed: str, *sessions: Any) -> None:
-    user.change(password_hash=hashed)
-    Session.end(user, *sessions)
+def _end_access(user: User) -> None:
+    Session.end(user)
+    Grant.revoke_all(user)
+
+
+def _conclude(user: User) -> None:
+    """End the links for another password, and mail the user that it was changed."""
     PasswordReset.end(user)
     queue_account_notice(user, PASSWORD_CHANGED)
