@@ -122,7 +122,7 @@ def test_concurrent_uses_of_a_link_succeed_once(app, ask, link, user, at_once):
     path = link(user.email)
     browsers = [Browser(app) for _ in range(4)]
     forms = [browser.form(path).fields for browser in browsers]
-    passwords = [f"another password {index}" for index in range(4)]
+    passwords = [f"the password number {index}" for index in range(4)]
 
     answers = at_once(4, lambda index: browsers[index].post(
         path, forms[index] | {"password": passwords[index], "repeated": passwords[index]}))
@@ -204,6 +204,8 @@ def test_throttled_owner_can_sign_in_after_reset(ask, link, choose, user, sign_i
 @pytest.mark.parametrize(("answers", "sentence"), [
     ({"password": "elevenchars"}, "Use at least 12 characters."),
     ({"password": "x" * 201}, "Use at most 200 characters."),
+    ({"password": "sunshine2024!"}, "This is one of the first that others would guess."),
+    ({"password": "Unal.Partners.26"}, "Do not make it of your name, your e-mail address or your firm&#39;s name."),
     ({"repeated": "something else"}, "The two passwords are not the same.")])
 def test_invalid_form_shows_errors_and_keeps_the_link(ask, link, choose, user, answers, sentence):
     ask()

@@ -109,8 +109,31 @@ def test_invalid_form_shows_errors_and_changes_nothing(change, user, answers, se
     assert User.get_by_id(user.id).password_hash == user.password_hash
 
 
-def test_email_is_refused_as_password(change, user):
-    assert "Do not use your e-mail address." in change(password=user.email.upper()).text
+@pytest.mark.parametrize("password", ["{email}", "Maya.Okafor.2026", "Unal.Partners.2026"])
+def test_names_are_refused_as_password(change, user, password):
+    user.change(first_name="Maya", last_name="Okafor")
+
+    assert "Do not make it of your name" in change(password=password.format(email=user.email.upper())).text
+
+
+def test_common_password_is_refused(change):
+    assert "This is one of the first that others would guess." in change(password="sunshine2024!").text
+
+
+@pytest.mark.parametrize("password", [
+    "x" * 60 + "correct horse battery" * 6, "Ünïcødé 李明 \0 🐎 «horse»", "739104652837"], ids=range(3))
+def test_long_passwords_of_any_characters_are_taken_whole(app, change, sign_in, password):
+    change(password=password)
+
+    assert sign_in(at=Browser(app), password=password[:-1]).status_code == 422
+    assert sign_in(at=Browser(app), password=password).status_code == 303
+
+
+def test_no_password_field_cuts_what_is_pasted(browser):
+    fields = re.findall(r'<input[^>]*type="password"[^>]*>', browser.get("/account").text)
+
+    assert len(fields) == 3
+    assert "maxlength" not in "".join(fields)
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense"])

@@ -47,7 +47,7 @@ def change_password(session: Session) -> ResponseReturnValue:
     wrong = {}
     if not verify_current_password(session, typed("current")):
         wrong["current"] = "This is not your password."
-    wrong |= password_errors(typed("password"), typed("repeated"), session.user.email)
+    wrong |= password_errors(typed("password"), typed("repeated"), *session.user.names, *session.firm.names)
     if wrong:
         return _page(session, 422, wrong=wrong, **ends)
     response = _done("password")

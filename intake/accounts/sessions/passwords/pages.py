@@ -62,7 +62,7 @@ def reset(token: str) -> ResponseReturnValue:
         return _invalid_link()
     if not csrf.is_genuine():
         return _form(user, 400, notice=NOT_OURS)
-    if wrong := password_errors(typed("password"), typed("repeated"), user.email):
+    if wrong := password_errors(typed("password"), typed("repeated"), *user.names, *user.firm.names):
         return _form(user, 422, wrong=wrong)
     if not actions.reset(token, typed("password")):
         return _invalid_link()
