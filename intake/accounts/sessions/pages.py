@@ -20,7 +20,7 @@ from . import actions
 from .cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
 from .current_session import current_session, local_path
 from .models import SecondFactor
-from .passwords.actions import password_fingerprint, verify_password
+from .passwords.actions import password_fingerprint, renew_hash, verify_password
 from .second_factor.actions import verify_code
 from .states import TOKEN_LENGTH
 from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, TooManyAttempts, network_key
@@ -60,6 +60,8 @@ def sign_in() -> ResponseReturnValue:
     attempt.succeeded()
     if not user.may_sign_in or user.firm.suspended_at:
         return _form(403, _NOT_ALLOWED)
+    if not renew_hash(user, password):
+        return _form(422, _WRONG)
     if SecondFactor.in_force(user).exists():
         response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
         PENDING_SIGN_IN_COOKIE.save(response, [user.id, password_fingerprint(user)])

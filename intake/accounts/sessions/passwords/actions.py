@@ -3,8 +3,6 @@
 The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
 
-from werkzeug.security import check_password_hash, generate_password_hash
-
 from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
@@ -12,6 +10,7 @@ from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
 from intake.accounts.sessions.throttling import PASSWORD, Attempt
 from intake.accounts.sessions.user_lookup import user_by_email, user_by_id
 from intake.accounts.users.models import User
+from intake.accounts.users.password_hashing import hash_password, is_outdated, is_password
 from intake.accounts.users.password_rules import MAX_LENGTH
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
@@ -19,14 +18,25 @@ from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
 
-DUMMY_HASH = f"scrypt:32768:8:1$nobody${'0' * 128}"
-"""Matches no password, and takes as long to check as a real one."""
-
 
 def verify_password(user: User | None, given: str) -> bool:
     """Whether this is the user's password. Takes the same time without a user or without a password."""
-    hashed = (user and user.password_hash) or DUMMY_HASH
-    return check_password_hash(hashed, given if len(given) <= MAX_LENGTH else "")
+    return is_password(given if len(given) <= MAX_LENGTH else "", user.password_hash if user else None)
+
+
+def renew_hash(user: User, password: str) -> bool:
+    """Replace the hash of the user's password, which was just verified, if it is outdated.
+
+    Return False if the password has changed meanwhile.
+    """
+    before = user.password_hash
+    if before is None or not is_outdated(before):
+        return True
+    if user.change(User.password_hash == before, password_hash=hash_password(password)):
+        return True
+    current = user_by_id(user.id)  # another browser of the user may have renewed it
+    user.password_hash = current.password_hash if current else None
+    return verify_password(current, password)
 
 
 def verify_current_password(session: Session, given: str) -> bool:
@@ -48,7 +58,7 @@ def change(session: Session, password: str, end_sessions: bool, end_applications
 
     Can end all other sessions, and the access of all applications.
     """
-    user, hashed = session.user, generate_password_hash(password)
+    user, hashed = session.user, hash_password(password)
     with db.atomic():
         user.change(password_hash=hashed)
         if end_sessions:
@@ -61,7 +71,7 @@ def change(session: Session, password: str, end_sessions: bool, end_applications
 
 def assign(user: User, password: str) -> None:
     """Set the user's password and end all sessions and the access of applications. For the operator."""
-    hashed = generate_password_hash(password)
+    hashed = hash_password(password)
     with db.atomic():
         user.change(password_hash=hashed)
         _end_access(user)
@@ -92,7 +102,7 @@ def reset(token: str, password: str) -> bool:
 
     Return whether the token was valid.
     """
-    user, hashed = user_of_reset_token(token), generate_password_hash(password)
+    user, hashed = user_of_reset_token(token), hash_password(password)
     if user is None:
         return False
     with db.atomic() as transaction:
