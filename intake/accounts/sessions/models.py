@@ -69,6 +69,12 @@ class Session(UserRecord):
         """Return a query for the user's sessions, the one used last first."""
         return cls.of(user).where(cls.user_id == user.id, cls.unexpired()).order_by(cls.seen_at.desc(), cls.id)
 
+    @property
+    def lacks_second_factor(self) -> bool:
+        """Whether the firm requires a second factor and the user has none in force."""
+        required = self.firm.settings_in_force["require_second_factor"]
+        return required and not SecondFactor.in_force(self.user).exists()
+
     def renew(self) -> str:
         """Replace the session's token and return the new one; the old one stops working."""
         token = random_token(TOKEN_LENGTH)

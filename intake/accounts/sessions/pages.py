@@ -18,7 +18,7 @@ from intake.web.forms import NOT_OURS, form_page, typed
 
 from . import actions
 from .cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
-from .current_session import current_session, local_path
+from .current_session import begun_session, next_path
 from .models import SecondFactor
 from .passwords.actions import password_fingerprint, renew_hash, verify_password
 from .second_factor.actions import verify_code
@@ -43,7 +43,7 @@ def begin() -> ResponseReturnValue:
 @signing_in.get("/login")
 def show() -> ResponseReturnValue:
     """Show the form; redirect who is signed in already."""
-    return redirect(_destination() or url_for("account.show"), 303) if current_session() else _form()
+    return redirect(next_path() or url_for("account.show"), 303) if begun_session() else _form()
 
 
 @signing_in.post("/login")
@@ -63,7 +63,7 @@ def sign_in() -> ResponseReturnValue:
     if not renew_hash(user, password):
         return _form(422, _WRONG)
     if SecondFactor.in_force(user).exists():
-        response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
+        response = redirect(url_for("signing_in.show_code", next=next_path()), 303)
         PENDING_SIGN_IN_COOKIE.save(response, [user.id, password_fingerprint(user)])
         return response
     return _sign_in(user) or _form(422, _WRONG)
@@ -94,7 +94,7 @@ def sign_in_with_code() -> ResponseReturnValue:
 @signing_in.get("/logout")
 def ask() -> ResponseReturnValue:
     """Show the button that signs out."""
-    return _page("logout.html") if current_session() else _redirect_to_start()
+    return _page("logout.html") if begun_session() else _redirect_to_start()
 
 
 @signing_in.post("/logout")
@@ -102,7 +102,7 @@ def sign_out() -> ResponseReturnValue:
     """End the session of this browser."""
     if not csrf.is_genuine():
         return _page("logout.html", 400, notice=NOT_OURS)
-    if session := current_session():
+    if session := begun_session():
         actions.end(session)
     response = _page("logged_out.html")
     SESSION_COOKIE.delete(response)
@@ -136,14 +136,14 @@ def _pending_user() -> User | None:
 
 def _sign_in(user: User) -> AnyResponse | None:
     """Begin a session and return the answer with its cookie; None if the password has changed meanwhile."""
-    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, current_session())
+    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, begun_session())
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})
     # Not a redirect to `destination`: the consent page redirects to other sites, and browsers apply the policy
     # `form-action 'self'` to all redirects that follow a form.
     response: AnyResponse = redirect(url_for("account.show"), 303)
-    if destination := _destination():
+    if destination := next_path():
         response = form_page("signed_in.html", destination=destination)
     SESSION_COOKIE.set(response, token)
     KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])
@@ -151,13 +151,8 @@ def _sign_in(user: User) -> AnyResponse | None:
     return response
 
 
-def _destination() -> str | None:
-    """Return the parameter `next` if it is a path of this application, else None."""
-    return local_path(request.values.get("next"))
-
-
 def _redirect_to_start() -> AnyResponse:
-    return redirect(url_for("signing_in.show", next=_destination()), 303)
+    return redirect(url_for("signing_in.show", next=next_path()), 303)
 
 
 def _form(status: int = 200, notice: str | None = None) -> Response:
@@ -165,4 +160,4 @@ def _form(status: int = 200, notice: str | None = None) -> Response:
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:
-    return form_page(template, status, next=_destination(), **values)
+    return form_page(template, status, next=next_path(), **values)
