@@ -144,7 +144,7 @@ class RecoveryCode(UserRecord):
 
 
 class PasswordReset(UserRecord):
-    """The newest link with which a user may choose a new password. A used or replaced link has no row."""
+    """A link with which a user may choose a new password. Using one deletes all of the user."""
 
     prefix = "rst"
     resource = "password_reset"
@@ -170,14 +170,6 @@ class PasswordReset(UserRecord):
     def use(cls, token: str) -> bool:
         """Delete the link with this token. Return whether it was valid: of concurrent calls, to one only."""
         return bool(cls.delete().where(cls.valid(token)).execute())
-
-    @classmethod
-    def replace_for(cls, user: User, **values: Any) -> Self:
-        """Store a link in place of the user's earlier one, and return it."""
-        link = cls(firm_id=user.firm_id, user_id=user.id, created_at=now(), **values)
-        cls.insert(**link.__data__).on_conflict(
-            conflict_target=[cls.firm_id, cls.user_id], preserve=list(cls._meta.sorted_fields)).execute()
-        return link
 
     @classmethod
     def to_send(cls, id: str) -> Self | None:

@@ -79,14 +79,17 @@ def assign(user: User, password: str) -> None:
 
 
 def request_reset(email: str) -> None:
-    """Queue a mail with a link to the active user with this address, if there is one; earlier links stop working."""
+    """Queue a mail with a link to the active user with this address, if there is one.
+
+    Earlier links go on working: anybody can ask for another one, and must not end the owner's by that.
+    """
     user = user_by_email(email)
     if user is None or not _may_reset(user):
         return
     token = random_token(TOKEN_LENGTH)
     with db.atomic():
-        reset = PasswordReset.replace_for(user, token_digest=digest(token), sealed_token=vault.seal(token),
-                                          expires_at=now() + RESET_LINK_LIFETIME)
+        reset = PasswordReset.create(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token),
+                                     sealed_token=vault.seal(token), expires_at=now() + RESET_LINK_LIFETIME)
         plan(user.firm_id, "send_password_reset", reset.id)
 
 

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import begun_login_required, next_path
+from intake.accounts.sessions.known_devices import remember_device
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import verify_current_password
 from intake.accounts.sessions.throttling import CODE, Attempt
@@ -73,7 +74,7 @@ def confirm(session: Session) -> ResponseReturnValue:
     """Put the second factor in force and show the recovery codes once."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
-    attempt = Attempt(CODE.key(session.user_id))
+    attempt = Attempt(CODE.key(session.id))
     confirmed = actions.confirm(session, typed("code"))
     if confirmed is None:
         return _page(session, 422, wrong={"code": "This code is not right. Check the clock of your device."})
@@ -81,6 +82,7 @@ def confirm(session: Session) -> ResponseReturnValue:
     codes, token = confirmed
     response = _codes_page(session, codes)
     SESSION_COOKIE.set(response, token)
+    remember_device(response, session.user, with_code=True)
     return response
 
 
