@@ -6,6 +6,7 @@ from config.plans import plans
 from config.settings import Settings
 from intake import VERSION
 from intake.accounts.access.models import RequestCount
+from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.crypto import Vault
@@ -52,6 +53,7 @@ def create_app(settings=None):
     app.extensions["schedule"] = SCHEDULE
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
+    app.extensions["password_hash_method"] = METHOD
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     for blueprint, prefix in BLUEPRINTS:

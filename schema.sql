@@ -127,7 +127,7 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_by_user ON recovery_codes (firm_id, user_id);
 
--- The newest link with which somebody may choose another password; the sealed token waits for the mail.
+-- A link with which somebody may choose another password; the sealed token waits for the mail. Using one ends all.
 CREATE TABLE password_resets (
     id           text PRIMARY KEY,
     firm_id      text NOT NULL REFERENCES firms,
@@ -137,9 +137,9 @@ CREATE TABLE password_resets (
     expires_at   timestamptz NOT NULL,
     created_at   timestamptz NOT NULL,
     UNIQUE (firm_id, id),
-    CONSTRAINT password_resets_user_unique UNIQUE (firm_id, user_id),
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
 );
+CREATE INDEX password_resets_by_user ON password_resets (firm_id, user_id);
 
 -- How far somebody's attempts reach ahead of the clock. The subject is a digest: it may be an address nobody has here.
 CREATE TABLE sign_in_attempts (

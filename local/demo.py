@@ -42,8 +42,8 @@ def _create(services):
     """Create the firm by `flask firm create`, which migrates the database first; return its result and the password."""
     password = secrets.token_urlsafe(12)
     command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL,
-               f"--password={password}", "--json"]
-    done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True)
+               "--password-stdin", "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True, input=password)
     if done.returncode:
         raise LocalError(f"The demo firm could not be created:\n{done.stdout}{done.stderr}".rstrip())
     return json.loads(done.stdout.splitlines()[-1]) | {"password": password}  # log lines may come before it

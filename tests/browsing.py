@@ -37,9 +37,10 @@ class Browser:
         return forms[0]
 
     def submit(self, path, action=None, **answers):
-        """Open the page, fill in the form that `form` finds, and submit it."""
+        """Open the page, fill in the form that `form` finds, and submit it. None unticks a box."""
         form = self.form(path, action)
-        return self.post(form.action or path, form.fields | answers)
+        given = {name: value for name, value in (form.fields | answers).items() if value is not None}
+        return self.post(form.action or path, given)
 
     def cookie(self, name):
         """Return the value of a cookie; None if the browser has none of this name."""
@@ -65,7 +66,8 @@ class _Forms(HTMLParser):
         self.in_main = self.in_main or tag == "main"
         if tag == "form" and given.get("method") == "post":
             self.forms.append(_Form(given.get("action"), self.in_main))
-        if tag in ("input", "button") and self.forms and "name" in given and given.get("type") != "checkbox":
+        unticked = given.get("type") == "checkbox" and "checked" not in given
+        if tag in ("input", "button") and self.forms and "name" in given and not unticked:
             self.forms[-1].fields[given["name"]] = given.get("value") or ""
 
 

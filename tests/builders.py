@@ -24,6 +24,9 @@ from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import create as make_link
 
 _number = count(1)
+CHEAP_HASH = "scrypt:1024:8:1"
+"""The method of password hashes in tests: made and checked in a millisecond."""
+
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c6390f7ae0700017600ea1c9272e2"
     "0000000049454e44ae426082")
@@ -40,7 +43,7 @@ def a_user(firm, role="attorney", email=None, password="correct horse battery"):
 @cache
 def _hashed(password):
     """Return a hash of the password that is cheap to make and to check."""
-    return generate_password_hash(password, "scrypt:1024:8:1")
+    return generate_password_hash(password, CHEAP_HASH)
 
 
 def a_caller(firm, *scopes):

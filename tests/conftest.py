@@ -25,7 +25,7 @@ from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
 
 from .browsing import Browser
-from .builders import a_token
+from .builders import CHEAP_HASH, a_token
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
@@ -65,6 +65,7 @@ def app(settings):
     migrate(settings.database_url)
     app = create_app(settings)
     app.extensions["rate_limiter"] = RateLimiter(settings.redis_url, PATIENT)
+    app.extensions["password_hash_method"] = CHEAP_HASH
     yield app
     app.extensions["safe_http"].close()
 

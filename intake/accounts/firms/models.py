@@ -60,6 +60,11 @@ class Firm(Record):
         return cls.select().where(cls.slug == slug, cls.logo_key == f"logos/{slug}/{file}").first()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody knows of the firm, of which no password may be made."""
+        return self.name, self.email
+
+    @property
     def logo_url(self) -> str | None:
         """The public URL of the firm's logo, None without one. A new logo has a new URL."""
         return public_url(f"/{self.logo_key}") if self.logo_key else None

@@ -46,6 +46,7 @@ class FirmSettings(Body):
     email_notifications = fields.Flag()
     sms_notifications = fields.Flag()
     brand_color = fields.Text(7, allow_none=True, validate=_COLOR)
+    require_second_factor = fields.Flag()
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -71,6 +72,7 @@ class SettingsOut(Schema):
     email_notifications = fields.Boolean()
     sms_notifications = fields.Boolean()
     brand_color = fields.String(allow_none=True)
+    require_second_factor = fields.Boolean()
 
 
 class FirmOut(Schema):

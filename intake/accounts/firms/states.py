@@ -7,6 +7,7 @@ DEFAULT_SETTINGS = {
     "email_notifications": True,
     "sms_notifications": False,
     "brand_color": None,
+    "require_second_factor": False,
 }
 """The value of each setting that the firm never chose."""
 

@@ -98,15 +98,16 @@ def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
 def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri: str, challenge: str | None) -> str:
     """Record the consent and return an authorization code. Raises `NotFound` if the client was deleted.
 
-    Raises `AccessDenied` if the user was suspended meanwhile: the lock orders a concurrent suspension before or after
-    this, so that it misses no grant.
+    Raises `AccessDenied` if the user was suspended or has another password meanwhile: the lock orders a concurrent
+    suspension or reset before or after this, so that it misses no grant.
     """
     code, moment = f"iac_{random_token(_CODE_LENGTH)}", now()
     with db.atomic():
         # The weaker lock: a concurrent token request references the user's row and may hold the consent, locked next.
         locked = User.of(user).for_update("FOR NO KEY UPDATE")
-        if not User.found(user.id, locked).may_sign_in:
-            raise AccessDenied("The user may not sign in any more.")
+        current = User.found(user.id, locked)
+        if not current.may_sign_in or current.password_hash != user.password_hash:
+            raise AccessDenied("The user has to sign in again.")
         # A shared lock, so that the application is not deleted before the transaction ends.
         OauthClient.found(client.id, OauthClient.of(client).for_update("FOR KEY SHARE"))
         Grant.create(

@@ -68,6 +68,12 @@ class Grant(FirmRecord):
         tokens = RefreshToken.select().where(RefreshToken.firm_id == cls.firm_id, RefreshToken.grant_id == cls.id)
         return ~fn.EXISTS(tokens)
 
+    @classmethod
+    def revoke_all(cls, user: User) -> None:
+        """Delete all grants of the user with their codes and tokens. The consents stay."""
+        consents = Consent.of(user, Consent.id).where(Consent.user_id == user.id)
+        cls.delete().where(cls.firm_id == user.firm_id, cls.consent_id.in_(consents)).execute()
+
     def revoke(self) -> None:
         """Delete the grant, and with it all its refresh and access tokens."""
         self.delete_row()

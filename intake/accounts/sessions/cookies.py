@@ -66,7 +66,7 @@ PENDING_SIGN_IN_COOKIE = SignedCookie("awaited", PENDING_SIGN_IN_LIFETIME)
 """The user whose password was right and whose second factor is still missing."""
 
 KNOWN_DEVICE_COOKIE = SignedCookie("known", KNOWN_DEVICE_LIFETIME)
-"""The user who signed in with this browser before, and who is throttled apart from others' attempts."""
+"""The user who signed in with this browser before (`known_devices`)."""
 
 
 def session_token() -> str | None:

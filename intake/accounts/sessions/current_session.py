@@ -1,4 +1,4 @@
-"""The session of the browser that sent this request, and the redirect to the login page without one."""
+"""The session of the browser that sent this request, and the redirect to where one is begun or completed."""
 
 import re
 from collections.abc import Callable
@@ -20,26 +20,44 @@ _LOCAL_PATH = re.compile(r"/(?!/)[\x21-\x5b\x5d-\x7e]{0,3999}")
 
 
 def current_session() -> Session | None:
-    """Return the session of this request, with its `user` and `firm`; None if no user is signed in.
+    """Return the session of this request, with its `user` and `firm`.
+
+    None if no user is signed in, or if the user lacks the second factor that the firm requires.
+    """
+    session = begun_session()
+    return session if session and not session.lacks_second_factor else None
+
+
+def begun_session() -> Session | None:
+    """As `current_session`, also for a user who lacks a required second factor.
 
     It is read with every request, so that a suspension or a sign-out elsewhere takes effect at once.
     """
-    if "current_session" not in g:
+    if "begun_session" not in g:
         token = session_token()
-        g.current_session = Session.by_token(token) if token else None
-        if g.current_session:
-            context.set(context.get() | {"firm_id": g.current_session.firm_id, "caller": g.current_session.user_id})
-            g.current_session.record_use()
-    return g.current_session
+        g.begun_session = Session.by_token(token) if token else None
+        if g.begun_session:
+            context.set(context.get() | {"firm_id": g.begun_session.firm_id, "caller": g.begun_session.user_id})
+            g.begun_session.record_use()
+    return g.begun_session
 
 
 def login_required(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Pass the `Session` as the view's first argument; redirect to the login page without one."""
+    """Pass the `Session` as the view's first argument; redirect as `redirect_to_login` without one."""
+    return _with_session(view, current_session)
+
+
+def begun_login_required(view: Callable[..., Any]) -> Callable[..., Any]:
+    """As `login_required`, also for a user who lacks a required second factor: for the pages that set it up."""
+    return _with_session(view, begun_session)
+
+
+def _with_session(view: Callable[..., Any], find: Callable[[], Session | None]) -> Callable[..., Any]:
     contract_of(view).sign_in = True
 
     @wraps(view)
     def guarded(**arguments: Any) -> Any:
-        session = current_session()
+        session = find()
         return view(session, **arguments) if session else redirect_to_login()
 
     return guarded
@@ -50,6 +68,11 @@ def local_path(text: str | None) -> str | None:
     return text if text and _LOCAL_PATH.fullmatch(text) else None
 
 
+def next_path() -> str | None:
+    """Return the parameter `next` if it is a path of this application, else None."""
+    return local_path(request.values.get("next"))
+
+
 def current_path() -> str:
     """Return the path of this request, with its query string."""
     query = request.query_string.decode("latin-1")
@@ -57,7 +80,11 @@ def current_path() -> str:
 
 
 def redirect_to_login() -> Response:
-    """Redirect to the login page, which leads back to this path if it can be requested with GET."""
+    """Redirect to the login page, or to where the required second factor is set up.
+
+    Both lead back to this path if it can be requested with GET.
+    """
     adapter = current_app.create_url_adapter(request)
     shown = adapter is not None and adapter.test(method="GET")
-    return redirect(url_for("signing_in.show", next=local_path(current_path()) if shown else None), 303)
+    page = "second_factor.show" if begun_session() else "signing_in.show"
+    return redirect(url_for(page, next=local_path(current_path()) if shown else None), 303)

@@ -29,7 +29,7 @@ def send_account_notice(user_id: str, what: str, moment: str) -> None:
 
 
 def send_password_reset(reset_id: str) -> None:
-    """Mail the link to the user, unless it was sent before, was replaced by a newer one, or has expired.
+    """Mail the link to the user, unless it was sent before, has expired, or the password was changed meanwhile.
 
     Safe to run twice: a repeated mail is identical, link included. Raises `Unavailable`, `Uncertain`.
     """

@@ -69,6 +69,12 @@ class Session(UserRecord):
         """Return a query for the user's sessions, the one used last first."""
         return cls.of(user).where(cls.user_id == user.id, cls.unexpired()).order_by(cls.seen_at.desc(), cls.id)
 
+    @property
+    def lacks_second_factor(self) -> bool:
+        """Whether the firm requires a second factor and the user has none in force."""
+        required = self.firm.settings_in_force["require_second_factor"]
+        return required and not SecondFactor.in_force(self.user).exists()
+
     def renew(self) -> str:
         """Replace the session's token and return the new one; the old one stops working."""
         token = random_token(TOKEN_LENGTH)
@@ -138,7 +144,7 @@ class RecoveryCode(UserRecord):
 
 
 class PasswordReset(UserRecord):
-    """The newest link with which a user may choose a new password. A used or replaced link has no row."""
+    """A link with which a user may choose a new password. Using one deletes all of the user."""
 
     prefix = "rst"
     resource = "password_reset"
@@ -164,14 +170,6 @@ class PasswordReset(UserRecord):
     def use(cls, token: str) -> bool:
         """Delete the link with this token. Return whether it was valid: of concurrent calls, to one only."""
         return bool(cls.delete().where(cls.valid(token)).execute())
-
-    @classmethod
-    def replace_for(cls, user: User, **values: Any) -> Self:
-        """Store a link in place of the user's earlier one, and return it."""
-        link = cls(firm_id=user.firm_id, user_id=user.id, created_at=now(), **values)
-        cls.insert(**link.__data__).on_conflict(
-            conflict_target=[cls.firm_id, cls.user_id], preserve=list(cls._meta.sorted_fields)).execute()
-        return link
 
     @classmethod
     def to_send(cls, id: str) -> Self | None:

@@ -11,18 +11,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from intake.accounts.users.models import User
-from intake.core.crypto import random_token
 from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
 
 from . import actions
-from .cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
-from .current_session import current_session, local_path
+from .cookies import PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
+from .current_session import begun_session, next_path
+from .known_devices import known_device, remember_device
 from .models import SecondFactor
-from .passwords.actions import password_fingerprint, verify_password
+from .passwords.actions import password_fingerprint, renew_hash, verify_password
 from .second_factor.actions import verify_code
-from .states import TOKEN_LENGTH
+from .second_factor.codes import is_app_code, normalize_code
 from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, TooManyAttempts, network_key
 from .user_lookup import user_by_email, user_by_id
 
@@ -43,7 +43,7 @@ def begin() -> ResponseReturnValue:
 @signing_in.get("/login")
 def show() -> ResponseReturnValue:
     """Show the form; redirect who is signed in already."""
-    return redirect(_destination() or url_for("account.show"), 303) if current_session() else _form()
+    return redirect(next_path() or url_for("account.show"), 303) if begun_session() else _form()
 
 
 @signing_in.post("/login")
@@ -60,8 +60,10 @@ def sign_in() -> ResponseReturnValue:
     attempt.succeeded()
     if not user.may_sign_in or user.firm.suspended_at:
         return _form(403, _NOT_ALLOWED)
+    if not renew_hash(user, password):
+        return _form(422, _WRONG)
     if SecondFactor.in_force(user).exists():
-        response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
+        response = redirect(url_for("signing_in.show_code", next=next_path()), 303)
         PENDING_SIGN_IN_COOKIE.save(response, [user.id, password_fingerprint(user)])
         return response
     return _sign_in(user) or _form(422, _WRONG)
@@ -81,18 +83,19 @@ def sign_in_with_code() -> ResponseReturnValue:
         return _redirect_to_start()
     if not csrf.is_genuine():
         return _page("login_code.html", 400, notice=NOT_OURS)
-    attempt = Attempt(network_key(request.remote_addr), CODE.key(user.id))
-    if not verify_code(user, typed("code")):
+    code = typed("code")
+    attempt = Attempt(network_key(request.remote_addr), *_code_keys(user, code))
+    if not verify_code(user, code):
         _log.info("wrong code", extra={"user_id": user.id})
         return _page("login_code.html", 422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
-    return _sign_in(user) or _redirect_to_start()
+    return _sign_in(user, with_code=True) or _redirect_to_start()
 
 
 @signing_in.get("/logout")
 def ask() -> ResponseReturnValue:
     """Show the button that signs out."""
-    return _page("logout.html") if current_session() else _redirect_to_start()
+    return _page("logout.html") if begun_session() else _redirect_to_start()
 
 
 @signing_in.post("/logout")
@@ -100,7 +103,7 @@ def sign_out() -> ResponseReturnValue:
     """End the session of this browser."""
     if not csrf.is_genuine():
         return _page("logout.html", 400, notice=NOT_OURS)
-    if session := current_session():
+    if session := begun_session():
         actions.end(session)
     response = _page("logged_out.html")
     SESSION_COOKIE.delete(response)
@@ -117,10 +120,19 @@ def wait(error: TooManyAttempts) -> ResponseReturnValue:
 
 def _password_key(user: User | None, email: str) -> ThrottleKey:
     """Return the account's throttle key, or that of a browser where the user signed in before."""
-    known = KNOWN_DEVICE_COOKIE.load()
-    if user and known and known[0] == user.id:
-        return PASSWORD.key(f"{user.id} {known[1]}")
-    return PASSWORD.key(folded(email))
+    device = known_device(user) if user else None
+    return PASSWORD.key(f"{user.id} {device}" if user and device else folded(email))
+
+
+def _code_keys(user: User, code: str) -> list[ThrottleKey]:
+    """Return the second factor's throttle key, or that of a browser where the user proved it before.
+
+    There is none for a recovery code: nobody guesses one, so it is a way in that others cannot use up.
+    """
+    if not is_app_code(normalize_code(code)):
+        return []
+    device = known_device(user, with_code=True)
+    return [CODE.key(f"{user.id} {device}" if device else user.id)]
 
 
 def _pending_user() -> User | None:
@@ -132,30 +144,25 @@ def _pending_user() -> User | None:
     return user
 
 
-def _sign_in(user: User) -> AnyResponse | None:
+def _sign_in(user: User, with_code: bool = False) -> AnyResponse | None:
     """Begin a session and return the answer with its cookie; None if the password has changed meanwhile."""
-    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, current_session())
+    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, begun_session())
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})
     # Not a redirect to `destination`: the consent page redirects to other sites, and browsers apply the policy
     # `form-action 'self'` to all redirects that follow a form.
     response: AnyResponse = redirect(url_for("account.show"), 303)
-    if destination := _destination():
+    if destination := next_path():
         response = form_page("signed_in.html", destination=destination)
     SESSION_COOKIE.set(response, token)
-    KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])
+    remember_device(response, user, with_code)
     PENDING_SIGN_IN_COOKIE.delete(response)
     return response
 
 
-def _destination() -> str | None:
-    """Return the parameter `next` if it is a path of this application, else None."""
-    return local_path(request.values.get("next"))
-
-
 def _redirect_to_start() -> AnyResponse:
-    return redirect(url_for("signing_in.show", next=_destination()), 303)
+    return redirect(url_for("signing_in.show", next=next_path()), 303)
 
 
 def _form(status: int = 200, notice: str | None = None) -> Response:
@@ -163,4 +170,4 @@ def _form(status: int = 200, notice: str | None = None) -> Response:
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:
-    return form_page(template, status, next=_destination(), **values)
+    return form_page(template, status, next=next_path(), **values)

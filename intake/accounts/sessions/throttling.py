@@ -48,7 +48,7 @@ PASSWORD = Throttle("password", 10, timedelta(minutes=1))
 """Of one account: at most 1,450 guesses a day from all addresses together."""
 
 CODE = Throttle("code", 5, timedelta(minutes=5))
-"""Of one second factor: a guess is right with three in a million."""
+"""Of one second factor: a guess is right with two in a million."""
 
 MAIL = Throttle("mail", 3, timedelta(minutes=10))
 """To one address, so that no mailbox is flooded."""

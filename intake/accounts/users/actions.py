@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from flask import current_app
-from werkzeug.security import generate_password_hash
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
@@ -21,6 +20,7 @@ from intake.engine.tasks.actions import plan
 from .errors import LastAdmin, UserAlreadyExists, UserLimitReached
 from .granting import Granter
 from .models import Invitation, User, seats_taken
+from .password_hashing import hash_password
 from .states import ACCEPTED, ACTIVE, ADMIN, INVITATION_LIFETIME, TRANSITIONS, WITHDRAWN
 
 _TOKEN_LENGTH = 43  # 256 bits
@@ -30,7 +30,7 @@ def add(firm: Firm, email: str, role: str, password: str | None = None) -> User:
     """Create an active user. Raises `UserAlreadyExists` if a user of any firm has the address."""
     with map_constraint_errors(users_email_unique=UserAlreadyExists):
         return User.create(firm_id=firm.id, email=email, email_key=folded(email), role=role, status=ACTIVE,
-                           password_hash=generate_password_hash(password) if password else None)
+                           password_hash=hash_password(password) if password else None)
 
 
 def change(scope: Granter, user_id: str, **values: str) -> User:
@@ -119,7 +119,7 @@ def accept(invitation: Invitation, first_name: str, last_name: str, password: st
 
     Raises `UserAlreadyExists` if a user of any firm has the address: an address signs in to one firm only.
     """
-    hashed = generate_password_hash(password)
+    hashed = hash_password(password)
     with map_constraint_errors(users_email_unique=UserAlreadyExists), db.atomic():
         current = Invitation.fetch_locked(invitation, invitation.id)
         if not current.is_open or current.token_digest != invitation.token_digest:

@@ -39,6 +39,11 @@ class User(FirmRecord):
         return self.id, f"atty{self.id.removeprefix(self.prefix)}"
 
     @property
+    def names(self) -> tuple[str | None, ...]:
+        """What everybody knows of the user, of which no password may be made."""
+        return self.first_name, self.last_name, self.email
+
+    @property
     def may_sign_in(self) -> bool:
         """Whether the user may sign in and stay signed in. Checked with every request of a session."""
         return self.status == ACTIVE and self.password_hash is not None

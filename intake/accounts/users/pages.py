@@ -24,13 +24,13 @@ _NAME = fields.Text(100, required=True)
 class InvitationForm:
     """The submitted values of the form. `errors` has a message for each field that is wrong."""
 
-    def __init__(self, form: Mapping[str, str], email: str) -> None:
+    def __init__(self, form: Mapping[str, str], email: str, *firm_names: str) -> None:
         self.first_name, self.last_name = form.get("first_name", ""), form.get("last_name", "")
         self._password = form.get("password", "")
         names = {"first_name": _name_error(self.first_name, "Enter your first name."),
                  "last_name": _name_error(self.last_name, "Enter your last name.")}
         self.errors = {name: message for name, message in names.items() if message} | password_errors(
-            self._password, form.get("repeated", ""), email)
+            self._password, form.get("repeated", ""), self.first_name, self.last_name, email, *firm_names)
 
     @property
     def values(self) -> dict[str, str]:
@@ -53,7 +53,7 @@ def accept(token: str) -> ResponseReturnValue:
     invitation = Invitation.by_token(token)
     if invitation is None or not _is_acceptable(invitation):
         return _closed(invitation)
-    form = InvitationForm(request.form, invitation.email)
+    form = InvitationForm(request.form, invitation.email, *invitation.firm.names)
     if not csrf.is_genuine():
         return _form(invitation, 400, form, notice=NOT_OURS)
     if form.errors:

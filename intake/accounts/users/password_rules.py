@@ -1,37 +1,67 @@
-"""The rules for a password that a user chooses."""
+"""The rules for a password that a user chooses (OWASP ASVS 5.0, 6.2.1 to 6.2.12; docs/decisions/0022)."""
 
 import re
 
-from intake.core.text_search import folded
+from .common_passwords import common_passwords, fold, without_padding
 
 MIN_LENGTH, MAX_LENGTH = 12, 200
 _MIN_DIFFERENT = 5
 """A password with fewer different characters is as weak as a short one."""
 
-_SEQUENCES = (
-    "1234567890" * 2, "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm")
-_COMMON = re.compile(
-    r"(password|passwort|contrase[nñ]a|qwerty(uiop)?|asdfgh(jkl)?|letmein|welcome|admin|administrator|iloveyou|teamo|"
-    r"changeme|abc|intake|lawyer|abogad[oa]|[0-9]|[!@#$%.?*_-])+")
+_MIN_REST = 4
+"""What is left of a password without words and padding is too short with fewer characters."""
+
+_SEQUENCES = ("1234567890" * 2, "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm")
+_FIRST_GUESSES = (
+    "password", "passwort", "contrasena", "qwerty", "asdfgh", "letmein", "welcome", "bienvenido", "bienvenida", "admin",
+    "iloveyou", "teamo", "changeme", "abc", "intake", "legal", "lawyer", "attorney", "abogado", "abogada",
+)  # fmt: skip
+"""Words that are also strung together, and those of this service."""
+
+_WORDS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[^\W_]{3,}")
+_PADDED_END = re.compile(r"[\W\d_]+$")
+_LOOKALIKES = str.maketrans("013457@$!", "oieastasi"), str.maketrans("013457@$!", "oleastasi")
+_REPEATED = re.compile(r"(.+?)\1+")
 
 
-def password_errors(password: str, repeated: str, email: str) -> dict[str, str]:
-    """Return a message for each of the fields `password` and `repeated` that is wrong, for the user with this email."""
-    messages = {"password": _password_error(password, email),
+def password_errors(password: str, repeated: str, *names: str | None) -> dict[str, str]:
+    """Return a message for each of the fields `password` and `repeated` that is wrong; `names` as `password_error`."""
+    messages = {"password": password_error(password, *names),
                 "repeated": "" if repeated == password else "The two passwords are not the same."}
     return {name: message for name, message in messages.items() if message}
 
 
-def _password_error(password: str, email: str) -> str:
+def password_error(password: str, *names: str | None) -> str:
+    """Return what is wrong with a new password, or an empty text.
+
+    `names` are those of the user and of the firm, and the e-mail address: the password must not be made of them.
+    """
     if len(password) < MIN_LENGTH:
         return "Use at least 12 characters."
     if len(password) > MAX_LENGTH:
         return "Use at most 200 characters."
-    if folded(password) == folded(email):
-        return "Do not use your e-mail address."
-    return "This is one of the first that others would guess." if _is_easy(folded(password)) else ""
+    readings = _readings(fold(password))
+    if len(set(fold(password))) < _MIN_DIFFERENT or any(_is_guessable(text, _FIRST_GUESSES) for text in readings):
+        return "This is one of the first that others would guess."
+    words = {word for name in names if name for pattern in _WORDS for word in pattern.findall(fold(name))}
+    if any(_is_guessable(text, (*_FIRST_GUESSES, *words)) for text in readings):
+        return "Do not make it of your name, your e-mail address or your firm's name."
+    return ""
 
 
-def _is_easy(password: str) -> bool:
-    return len(set(password)) < _MIN_DIFFERENT or bool(_COMMON.fullmatch(password)) or any(
-        password in sequence or password in sequence[::-1] for sequence in _SEQUENCES)
+def _readings(password: str) -> set[str]:
+    """Return the password with and without padding, each also with letters for the signs that look like them."""
+    texts = {text for text in (password, _PADDED_END.sub("", password), without_padding(password))
+             if len(text) >= _MIN_REST}
+    return texts | {text.translate(letters) for text in texts for letters in _LOOKALIKES}
+
+
+def _is_guessable(text: str, words: tuple[str, ...]) -> bool:
+    """Whether the text is common, repetitive, a sequence of keys, or little more than some of the words."""
+    rest = without_padding(re.sub("|".join(sorted(words, key=len, reverse=True)), "", text))
+    repeated = _REPEATED.fullmatch(text)
+    return (
+        text in common_passwords()
+        or (repeated is not None and len(repeated[1]) < MIN_LENGTH)
+        or any(text in sequence or text in sequence[::-1] for sequence in _SEQUENCES)
+        or (rest != without_padding(text) and (len(rest) < _MIN_REST or rest in common_passwords())))

@@ -15,6 +15,7 @@ from intake.core.errors import NotFound
 from intake.core.ids import is_id
 
 from .command import load_values, prints_result
+from .passwords import password_stdin, read_password
 from .schemas import FirmIn
 
 firm = AppGroup("firm", help="Make, suspend and reinstate firms.")
@@ -24,12 +25,15 @@ firm = AppGroup("firm", help="Make, suspend and reinstate firms.")
 @click.argument("name")
 @click.option("--email", required=True, help="The firm's address and its first admin's.")
 @click.option("--plan", default="standard", show_default=True, help="standard, pro or enterprise.")
-@click.option("--password", help="The admin's. Without one they ask for a link on /password/forgotten.")
+@password_stdin
 @prints_result("The firm exists. Its key is shown this once:")
-def create(**given):
-    """Make a firm with its first admin and a key that may do everything."""
+def create(from_stdin, **given):
+    """Make a firm with its first admin and a key that may do everything.
+
+    Without --password-stdin the admin has no password, and asks for a link on /password/forgotten.
+    """
     values = load_values(FirmIn, given)
-    password = values.pop("password", None)
+    password = read_password(from_stdin, values["name"], values["email"]) if from_stdin else None
     with db.atomic():
         created = actions.register(**values)
         admin = add(created, created.email, ADMIN, password)

@@ -1,6 +1,6 @@
 """Schemas of command arguments, with the API's rules."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
 
 from config.plans import PLANS
 from intake.accounts.access.schemas import check_expiry
@@ -9,21 +9,10 @@ from intake.accounts.users.states import ROLES
 from intake.core.fields import AwareDateTime, Choice, EmailAddress, List, Text
 
 
-class _Password(fields.String):
-    """A password. Not trimmed, because spaces may be part of it."""
-
-    def __init__(self, **options):
-        super().__init__(validate=[
-            validate.Length(8, 200),
-            validate.Regexp("[^\x00\ud800-\udfff]*\\Z", error="May not contain NUL bytes or unpaired surrogates.")],
-            **options)
-
-
 class FirmIn(Schema):
     name = Text(200, required=True)
     email = EmailAddress(required=True)
     plan = Choice(tuple(PLANS))
-    password = _Password()
 
 
 class KeyIn(Schema):
@@ -35,8 +24,3 @@ class KeyIn(Schema):
 class UserIn(Schema):
     email = EmailAddress(required=True)
     role = Choice(ROLES, required=True)
-    password = _Password(required=True)
-
-
-class PasswordIn(Schema):
-    password = _Password(required=True)

@@ -11,7 +11,8 @@ from intake.core.errors import NotFound
 
 from .command import load_values, prints_result
 from .firms import fetch_firm
-from .schemas import PasswordIn, UserIn
+from .passwords import password_stdin, read_password
+from .schemas import UserIn
 
 user = AppGroup("user", help="Give people access.")
 
@@ -20,24 +21,23 @@ user = AppGroup("user", help="Give people access.")
 @click.argument("firm_id")
 @click.option("--email", required=True)
 @click.option("--role", required=True, help="admin, attorney, staff or paralegal.")
-@click.option("--password", help="Asked for if not given.")
+@password_stdin
 @prints_result("The user may sign in.")
-def create(firm_id, email, role, password):
-    """Make somebody an active member of a firm."""
-    firm = fetch_firm(firm_id)
-    password = _given_or_prompted(password)
-    values = load_values(UserIn, {"email": email, "role": role, "password": password})
-    return {"user_id": add(firm, **values).id}
+def create(firm_id, email, role, from_stdin):
+    """Make somebody an active member of a firm. Without --password-stdin the password is asked for."""
+    firm, values = fetch_firm(firm_id), load_values(UserIn, {"email": email, "role": role})
+    password = read_password(from_stdin, values["email"], *firm.names)
+    return {"user_id": add(firm, **values, password=password).id}
 
 
 @user.command("set-password")
 @click.argument("email")
-@click.option("--password", help="Asked for if not given.")
-@prints_result("The user signs in with this password from now on, and is signed out everywhere.")
-def set_password(email, password):
-    """Give somebody another password."""
+@password_stdin
+@prints_result("The user signs in with this password from now on; sessions and the access of applications have ended.")
+def set_password(email, from_stdin):
+    """Give somebody another password. Without --password-stdin it is asked for."""
     found = _fetch_user(email)
-    assign(found, **load_values(PasswordIn, {"password": _given_or_prompted(password)}))
+    assign(found, read_password(from_stdin, *found.names, *found.firm.names))
     return {"user_id": found.id}
 
 
@@ -56,9 +56,3 @@ def _fetch_user(email):
     if found is None:
         raise NotFound("user", email)
     return found
-
-
-def _given_or_prompted(password):
-    if password is None:
-        return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    return password

@@ -5,7 +5,12 @@ import re
 import pytest
 
 from intake.accounts.firms.actions import suspend
+from intake.accounts.oauth.actions import issue_code
+from intake.accounts.oauth.errors import AccessDenied
 from intake.accounts.oauth.models import Consent
+from intake.accounts.oauth.tokens import Grant
+from intake.accounts.sessions.passwords.actions import assign
+from intake.accounts.users.models import User
 from tests.browsing import Browser
 
 from .conftest import CALLBACK, CHALLENGE, PKCE, query_of
@@ -162,6 +167,14 @@ def test_user_suspended_meanwhile_is_refused(program, person, user, firm):
     answer = person.post(path, form | {"decision": "allow"})
     assert answer.location.startswith("/login")
     assert Consent.of(firm).count() == 0
+
+
+def test_password_reset_meanwhile_is_refused(program, user, firm):
+    known = User.get_by_id(user.id)
+    assign(user, "a wholly other password")
+    with pytest.raises(AccessDenied):
+        issue_code(known, program.client, ["matters:read"], program.redirect_uri, None)
+    assert Grant.of(firm).count() == 0
 
 
 def test_suspended_firms_application_is_unknown(program, browser, firm):

@@ -74,9 +74,14 @@ class Phone:
     def __init__(self, browser, user):
         self.user, self.browser = user, browser
         browser.submit(self.page, current=PASSWORD)
-        self.app = TOTP(re.search(r'class="key">([A-Z2-7 ]+)<', browser.get(self.page).text)[1].replace(" ", ""))
+        self.app = self.app_of(browser)
         confirmed = browser.submit(self.page, code=self.code())
         self.recovery_codes = re.findall(r"<li><code>(.*?)</code>", confirmed.text)
+
+    @classmethod
+    def app_of(cls, browser, path=page):
+        """The authenticator app that the page sets up."""
+        return TOTP(re.search(r'class="key">([A-Z2-7 ]+)<', browser.get(path).text)[1].replace(" ", ""))
 
     def code(self):
         """A code that is accepted, even if one of the same time step was used."""

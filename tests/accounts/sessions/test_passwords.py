@@ -1,12 +1,13 @@
-"""Changing the password, which requires the old one and ends every other session."""
+"""Changing the password, which requires the old one and can end other sessions and the access of applications."""
+
+import re
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from intake.accounts.sessions.models import Session
-from intake.accounts.sessions.passwords.actions import DUMMY_HASH
 from intake.accounts.users.models import User
 from tests.browsing import Browser
+from tests.builders import a_user
 
 from .conftest import HOSTILE, PASSWORD, form_errors, is_signed_in
 
@@ -35,20 +36,32 @@ def test_new_password_replaces_the_old_one(app, change, sign_in):
     assert sign_in(at=Browser(app), password=NEW).status_code == 303
 
 
-def test_dummy_hash_costs_as_much_as_a_real_one(change, user):
-    change()
-
-    [own, nobodys, usual] = [hashed.split("$")[0] for hashed in (
-        User.get_by_id(user.id).password_hash, DUMMY_HASH, generate_password_hash("x"))]
-    assert own == nobodys == usual == "scrypt:32768:8:1"
-
-
-def test_all_other_sessions_end(browser, change, signed_in_as, user):
+def test_all_other_sessions_end_unless_unticked(browser, change, signed_in_as, user):
     others = [signed_in_as(user) for _ in range(2)]
 
-    change()
+    change(end_sessions=None)
+    assert [is_signed_in(each) for each in (browser, *others)] == [True, True, True]
 
+    change(current=NEW, password=PASSWORD)
     assert [is_signed_in(each) for each in (browser, *others)] == [True, False, False]
+
+
+def test_access_of_applications_ends_if_ticked(api_as, change, user, firm):
+    colleague, application = api_as(a_user(firm)), api_as(user)
+
+    change()
+    assert application.get("/matters").status_code == 200
+
+    change(current=NEW, password=PASSWORD, end_applications="yes")
+    assert application.get("/matters").status_code == 401
+    assert colleague.get("/matters").status_code == 200
+
+
+def test_refused_form_keeps_what_was_ticked(change, browser):
+    unticked = change(current="a guess", end_sessions=None, end_applications="yes")
+
+    assert re.findall(r'name="(end_\w+)" type="checkbox" value="yes" checked', unticked.text) == ["end_applications"]
+    assert browser.form(**PAGE).fields["end_sessions"] == "yes"
 
 
 def test_session_token_is_replaced(app, browser, change, signed_in_as, user):
@@ -86,8 +99,31 @@ def test_invalid_form_shows_errors_and_changes_nothing(change, user, answers, se
     assert User.get_by_id(user.id).password_hash == user.password_hash
 
 
-def test_email_is_refused_as_password(change, user):
-    assert "Do not use your e-mail address." in change(password=user.email.upper()).text
+@pytest.mark.parametrize("password", ["{email}", "Maya.Okafor.2026", "Unal.Partners.2026"])
+def test_names_are_refused_as_password(change, user, password):
+    user.change(first_name="Maya", last_name="Okafor")
+
+    assert "Do not make it of your name" in change(password=password.format(email=user.email.upper())).text
+
+
+def test_common_password_is_refused(change):
+    assert "This is one of the first that others would guess." in change(password="sunshine2024!").text
+
+
+@pytest.mark.parametrize("password", [
+    "x" * 60 + "correct horse battery" * 6, "Ünïcødé 李明 \0 🐎 «horse»", "739104652837"], ids=range(3))
+def test_long_passwords_of_any_characters_are_taken_whole(app, change, sign_in, password):
+    change(password=password)
+
+    assert sign_in(at=Browser(app), password=password[:-1]).status_code == 422
+    assert sign_in(at=Browser(app), password=password).status_code == 303
+
+
+def test_no_password_field_cuts_what_is_pasted(browser):
+    fields = re.findall(r'<input[^>]*type="password"[^>]*>', browser.get("/account").text)
+
+    assert len(fields) == 3
+    assert "maxlength" not in "".join(fields)
 
 
 @pytest.mark.parametrize("csrf", ["", "nonsense"])

@@ -40,10 +40,10 @@ def test_codes_match_the_rfc_vectors(moment, code):
     assert matching_step(SECRET, code, datetime.fromtimestamp(moment, UTC)) == moment // 30
 
 
-@pytest.mark.parametrize(("late", "taken"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)])
-def test_code_of_adjacent_time_steps_is_accepted(late, taken):
-    moment = datetime.fromtimestamp(1111111111, UTC)
-    assert (matching_step(SECRET, "050471", moment + timedelta(seconds=late)) is not None) == taken
+@pytest.mark.parametrize(("late", "taken"), [(-30, False), (-1, False), (0, True), (29, True), (30, True), (60, False)])
+def test_code_of_this_and_the_previous_time_step_is_accepted(late, taken):
+    began = datetime.fromtimestamp(1111111111 // 30 * 30, UTC)
+    assert (matching_step(SECRET, "050471", began + timedelta(seconds=late)) is not None) == taken
 
 
 # Setup ----------------------------------------------------------------------------------------------------------------
@@ -265,6 +265,58 @@ def test_code_guesses_are_throttled(app, phone):
 
     assert [_show(browser, "000000").status_code for _ in range(6)] == [422] * 5 + [429]
     assert _show(phone.half_way(app), phone.code()).status_code == 429
+
+
+def test_known_device_is_not_delayed_by_others_who_have_the_password(app, phone, user):
+    """Somebody who only has the password must not lock the owner out."""
+    own = phone.half_way(app)
+    _show(own, phone.code())
+    own.submit("/logout")
+    thief = phone.half_way(app)
+    assert [_show(thief, "000000").status_code for _ in range(6)] == [422] * 5 + [429]
+
+    own.submit("/login", email=user.email, password=PASSWORD)
+    assert _show(own, phone.code()).status_code == 303
+
+
+def test_browser_of_the_setup_is_a_known_device(app, phone, user):
+    phone.browser.submit("/logout")
+    for _ in range(6):
+        _show(phone.half_way(app), "000000")
+
+    phone.browser.submit("/login", email=user.email, password=PASSWORD)
+    assert _show(phone.browser, phone.code()).status_code == 303
+
+
+def test_known_device_is_throttled_alike(app, phone, user):
+    own = phone.half_way(app)
+    _show(own, phone.code())
+    own.submit("/logout")
+    own.submit("/login", email=user.email, password=PASSWORD)
+
+    assert [_show(own, "000000").status_code for _ in range(6)] == [422] * 5 + [429]
+
+
+def test_device_known_by_the_password_alone_has_no_tries_of_its_own(app, user, signed_in_as, sign_in, link):
+    signed_in_before, after_reset = Browser(app), Browser(app)
+    sign_in(at=signed_in_before)
+    signed_in_before.submit("/logout")
+    phone = Phone(signed_in_as(user), user)
+    for _ in range(5):
+        _show(phone.half_way(app), "000000")
+    after_reset.submit("/password/forgotten", email=user.email)
+    after_reset.submit(link(user.email), password=PASSWORD, repeated=PASSWORD)
+
+    for browser in (signed_in_before, after_reset):
+        assert sign_in(at=browser).location == "/login/code"
+        assert _show(browser, "000000").status_code == 429
+
+
+def test_recovery_code_is_a_way_in_that_others_cannot_use_up(app, phone):
+    for _ in range(6):
+        _show(phone.half_way(app), "000000")
+
+    assert _show(phone.half_way(app), phone.recovery_codes[0]).status_code == 303
 
 
 # Recovery codes -------------------------------------------------------------------------------------------------------

@@ -257,6 +257,7 @@ FIRM_SETTINGS = {
     "sms_notifications": BOOLEAN,
     # additional fields
     "brand_color": TEXT.or_null,
+    "require_second_factor": BOOLEAN,
 }
 FIRM = {
     "id": id_of("firm"),

@@ -179,7 +179,8 @@ BODIES = {
                                                        "default_intake_template": f"tmpl_{ULID}",
                                                        "intake_branding": True,
                                                        "custom_domain": "intake.smith.example.com",
-                                                       "brand_color": "#1f4b7f"}),
+                                                       "brand_color": "#1f4b7f",
+                                                       "require_second_factor": False}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),

@@ -36,7 +36,7 @@ def test_page_shows_missing_credentials(app, admin):
 
 
 def test_settings_are_saved(clio, connection, admin, firm):
-    answer = admin.submit(PAGE, f"{PAGE}/clio/settings", auto_sync_on_matter_created="yes")
+    answer = admin.submit(PAGE, f"{PAGE}/clio/settings", auto_sync_on_approval=None, auto_sync_on_matter_created="yes")
     settings = Integration.for_platform(firm, "clio").settings_in_force
 
     assert answer.status_code == 303

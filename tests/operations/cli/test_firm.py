@@ -25,9 +25,17 @@ def test_firm_has_an_admin_and_a_key_with_all_scopes(app, flask, address):
 
 
 def test_admin_may_have_a_password(flask, address):
-    made = flask("firm", "create", "Silva", "--email", address(), "--password", "correct horse", "--json").json
+    ran = flask("firm", "create", "Silva", "--email", address(), "--password-stdin", "--json", stdin="correct horse")
 
-    assert check_password_hash(User.get_by_id(made["user_id"]).password_hash, "correct horse")
+    assert check_password_hash(User.get_by_id(ran.json["user_id"]).password_hash, "correct horse")
+
+
+def test_password_of_the_firms_name_creates_nothing(flask, address):
+    before = Firm.select().count()
+    ran = flask("firm", "create", "Marsh", "--email", address(), "--password-stdin", stdin="Marsh.2024.2025")
+
+    assert ran.error == "password: Do not make it of your name, your e-mail address or your firm's name."
+    assert Firm.select().count() == before
 
 
 def test_default_plan_is_standard(flask, address):

@@ -22,7 +22,7 @@ _MAX_LISTED = 100
 """How many sessions are listed at most; the others can be ended as well."""
 
 _DONE = {
-    "password": "Your password is changed, and you are signed out everywhere else.",
+    "password": "Your password is changed.",
     "ended": "That browser is signed out.",
     "others-ended": "You are signed out everywhere else.",
     "second-factor-off": "Signing in takes your password alone from now on.",
@@ -40,17 +40,18 @@ def show(session: Session) -> ResponseReturnValue:
 @account.post("/password")
 @login_required
 def change_password(session: Session) -> ResponseReturnValue:
-    """Change the password and end all other sessions."""
+    """Change the password; end other sessions and the access of applications if that is ticked."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
+    ends = {name: name in request.form for name in ("end_sessions", "end_applications")}
     wrong = {}
     if not verify_current_password(session, typed("current")):
         wrong["current"] = "This is not your password."
-    wrong |= password_errors(typed("password"), typed("repeated"), session.user.email)
+    wrong |= password_errors(typed("password"), typed("repeated"), *session.user.names, *session.firm.names)
     if wrong:
-        return _page(session, 422, wrong=wrong)
+        return _page(session, 422, wrong=wrong, **ends)
     response = _done("password")
-    SESSION_COOKIE.set(response, change(session, typed("password")))
+    SESSION_COOKIE.set(response, change(session, typed("password"), **ends))
     return response
 
 
@@ -78,7 +79,7 @@ def _page(session: Session, status: int = 200, **values: Any) -> Response:
     current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED), key=lambda each: each.id != session.id)
     return form_page(
         "account.html", status, session=session, sessions=current_first, local=to_local, password_length=MIN_LENGTH,
-        has_second_factor=SecondFactor.in_force(session.user).exists(), **values)
+        has_second_factor=SecondFactor.in_force(session.user).exists(), **{"end_sessions": True} | values)
 
 
 def _done(what: str) -> AnyResponse:

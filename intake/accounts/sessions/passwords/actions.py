@@ -1,18 +1,16 @@
-"""Verify, change and reset passwords. A new password ends the user's other sessions.
+"""Verify, change and reset passwords.
 
 The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
 
-from typing import Any
-
-from werkzeug.security import check_password_hash, generate_password_hash
-
+from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
 from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
 from intake.accounts.sessions.throttling import PASSWORD, Attempt
 from intake.accounts.sessions.user_lookup import user_by_email, user_by_id
 from intake.accounts.users.models import User
+from intake.accounts.users.password_hashing import hash_password, is_outdated, is_password
 from intake.accounts.users.password_rules import MAX_LENGTH
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
@@ -20,14 +18,25 @@ from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
 
-DUMMY_HASH = f"scrypt:32768:8:1$nobody${'0' * 128}"
-"""Matches no password, and takes as long to check as a real one."""
-
 
 def verify_password(user: User | None, given: str) -> bool:
     """Whether this is the user's password. Takes the same time without a user or without a password."""
-    hashed = (user and user.password_hash) or DUMMY_HASH
-    return check_password_hash(hashed, given if len(given) <= MAX_LENGTH else "")
+    return is_password(given if len(given) <= MAX_LENGTH else "", user.password_hash if user else None)
+
+
+def renew_hash(user: User, password: str) -> bool:
+    """Replace the hash of the user's password, which was just verified, if it is outdated.
+
+    Return False if the password has changed meanwhile.
+    """
+    before = user.password_hash
+    if before is None or not is_outdated(before):
+        return True
+    if user.change(User.password_hash == before, password_hash=hash_password(password)):
+        return True
+    current = user_by_id(user.id)  # another browser of the user may have renewed it
+    user.password_hash = current.password_hash if current else None
+    return verify_password(current, password)
 
 
 def verify_current_password(session: Session, given: str) -> bool:
@@ -44,30 +53,43 @@ def password_fingerprint(user: User) -> str:
     return digest(user.password_hash or "")[:16]
 
 
-def change(session: Session, password: str) -> str:
-    """Set the password of the session's user, end all other sessions, and return the session's new token."""
-    hashed = generate_password_hash(password)
+def change(session: Session, password: str, end_sessions: bool, end_applications: bool) -> str:
+    """Set the password of the session's user and return the session's new token.
+
+    Can end all other sessions, and the access of all applications.
+    """
+    user, hashed = session.user, hash_password(password)
     with db.atomic():
-        _set(session.user, hashed, Session.id != session.id)
+        user.change(password_hash=hashed)
+        if end_sessions:
+            Session.end(user, Session.id != session.id)
+        if end_applications:
+            Grant.revoke_all(user)
+        _conclude(user)
         return session.renew()
 
 
 def assign(user: User, password: str) -> None:
-    """Set the user's password and end all sessions. For the operator."""
-    hashed = generate_password_hash(password)
+    """Set the user's password and end all sessions and the access of applications. For the operator."""
+    hashed = hash_password(password)
     with db.atomic():
-        _set(user, hashed)
+        user.change(password_hash=hashed)
+        _end_access(user)
+        _conclude(user)
 
 
 def request_reset(email: str) -> None:
-    """Queue a mail with a link to the active user with this address, if there is one; earlier links stop working."""
+    """Queue a mail with a link to the active user with this address, if there is one.
+
+    Earlier links go on working: anybody can ask for another one, and must not end the owner's by that.
+    """
     user = user_by_email(email)
     if user is None or not _may_reset(user):
         return
     token = random_token(TOKEN_LENGTH)
     with db.atomic():
-        reset = PasswordReset.replace_for(user, token_digest=digest(token), sealed_token=vault.seal(token),
-                                          expires_at=now() + RESET_LINK_LIFETIME)
+        reset = PasswordReset.create(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token),
+                                     sealed_token=vault.seal(token), expires_at=now() + RESET_LINK_LIFETIME)
         plan(user.firm_id, "send_password_reset", reset.id)
 
 
@@ -79,8 +101,11 @@ def user_of_reset_token(token: str) -> User | None:
 
 
 def reset(token: str, password: str) -> bool:
-    """Set the password of the user with this token and end all sessions. Return whether the token was valid."""
-    user, hashed = user_of_reset_token(token), generate_password_hash(password)
+    """Set the password of the user with this token and end all sessions and the access of applications.
+
+    Return whether the token was valid.
+    """
+    user, hashed = user_of_reset_token(token), hash_password(password)
     if user is None:
         return False
     with db.atomic() as transaction:
@@ -88,8 +113,8 @@ def reset(token: str, password: str) -> bool:
         if not PasswordReset.use(token):
             transaction.rollback()
             return False
-        Session.end(user)
-        queue_account_notice(user, PASSWORD_CHANGED)
+        _end_access(user)
+        _conclude(user)
     return True
 
 
@@ -97,8 +122,12 @@ def _may_reset(user: User) -> bool:
     return user.status == ACTIVE and not user.firm.suspended_at
 
 
-def _set(user: User, hashed: str, *sessions: Any) -> None:
-    user.change(password_hash=hashed)
-    Session.end(user, *sessions)
+def _end_access(user: User) -> None:
+    Session.end(user)
+    Grant.revoke_all(user)
+
+
+def _conclude(user: User) -> None:
+    """End the links for another password, and mail the user that it was changed."""
     PasswordReset.end(user)
     queue_account_notice(user, PASSWORD_CHANGED)

@@ -6,12 +6,10 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from intake.accounts.sessions.cookies import KNOWN_DEVICE_COOKIE
-from intake.accounts.sessions.states import TOKEN_LENGTH
+from intake.accounts.sessions.known_devices import remember_device
 from intake.accounts.sessions.throttling import MAIL, Attempt, network_key
 from intake.accounts.users.models import User
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
-from intake.core.crypto import random_token
 from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -62,12 +60,12 @@ def reset(token: str) -> ResponseReturnValue:
         return _invalid_link()
     if not csrf.is_genuine():
         return _form(user, 400, notice=NOT_OURS)
-    if wrong := password_errors(typed("password"), typed("repeated"), user.email):
+    if wrong := password_errors(typed("password"), typed("repeated"), *user.names, *user.firm.names):
         return _form(user, 422, wrong=wrong)
     if not actions.reset(token, typed("password")):
         return _invalid_link()
     response = form_page("password_chosen.html")
-    KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])  # not delayed by guesses elsewhere
+    remember_device(response, user)  # not delayed by guesses elsewhere
     return response
 
 

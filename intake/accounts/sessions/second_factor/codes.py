@@ -22,11 +22,11 @@ def provisioning_uri(secret: str, email: str) -> str:
 def matching_step(secret: str, code: str, moment: datetime) -> int | None:
     """Return the number of the time step whose code this is; None if the code does not match near the moment.
 
-    The step before and the one after match as well: clocks differ, and typing takes a while.
+    The step before matches as well, because typing takes a while.
     """
     current = int(moment.timestamp()) // STEP_SECONDS
     found = None
-    for step in (current - 1, current, current + 1):
+    for step in (current - 1, current):
         if hmac.compare_digest(TOTP(secret).generate_otp(step), code):
             found = step
     return found

@@ -10,7 +10,8 @@ from flask import Blueprint, Response, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from intake.accounts.sessions.cookies import SESSION_COOKIE
-from intake.accounts.sessions.current_session import login_required
+from intake.accounts.sessions.current_session import begun_login_required, next_path
+from intake.accounts.sessions.known_devices import remember_device
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import verify_current_password
 from intake.accounts.sessions.throttling import CODE, Attempt
@@ -39,23 +40,23 @@ def _password_required(view: Callable[[Session], Any]) -> Callable[[Session], An
 
 
 @second_factor.get("")
-@login_required
+@begun_login_required
 def show(session: Session) -> ResponseReturnValue:
     """Show whether there is a second factor, and the forms to change that."""
     return _page(session)
 
 
 @second_factor.post("")
-@login_required
+@begun_login_required
 @_password_required
 def prepare(session: Session) -> ResponseReturnValue:
     """Generate the secret for the app, after checking the password."""
     actions.prepare(session.user)
-    return redirect(url_for("second_factor.show"), 303)
+    return redirect(url_for("second_factor.show", next=next_path()), 303)
 
 
 @second_factor.get("/code.svg")
-@login_required
+@begun_login_required
 def picture(session: Session) -> ResponseReturnValue:
     """Return the secret as a QR code. Raises `NotFound` unless it awaits confirmation."""
     secret = actions.unconfirmed_secret(session.user)
@@ -68,33 +69,34 @@ def picture(session: Session) -> ResponseReturnValue:
 
 
 @second_factor.post("/confirm")
-@login_required
+@begun_login_required
 def confirm(session: Session) -> ResponseReturnValue:
     """Put the second factor in force and show the recovery codes once."""
     if not csrf.is_genuine():
         return _page(session, 400, notice=NOT_OURS)
-    attempt = Attempt(CODE.key(session.user_id))
+    attempt = Attempt(CODE.key(session.id))
     confirmed = actions.confirm(session, typed("code"))
     if confirmed is None:
         return _page(session, 422, wrong={"code": "This code is not right. Check the clock of your device."})
     attempt.succeeded()
     codes, token = confirmed
-    response = form_page("recovery_codes.html", session=session, codes=codes)
+    response = _codes_page(session, codes)
     SESSION_COOKIE.set(response, token)
+    remember_device(response, session.user, with_code=True)
     return response
 
 
 @second_factor.post("/recovery-codes")
-@login_required
+@begun_login_required
 @_password_required
 def renew_recovery_codes(session: Session) -> ResponseReturnValue:
     """Replace the recovery codes and show the new ones once."""
     codes = actions.renew_recovery_codes(session.user)
-    return form_page("recovery_codes.html", session=session, codes=codes) if codes else _page(session)
+    return _codes_page(session, codes) if codes else _page(session)
 
 
 @second_factor.post("/remove")
-@login_required
+@begun_login_required
 @_password_required
 def remove(session: Session) -> ResponseReturnValue:
     """Remove the second factor."""
@@ -102,9 +104,13 @@ def remove(session: Session) -> ResponseReturnValue:
     return redirect(url_for("account.show", done="second-factor-off"), 303)
 
 
+def _codes_page(session: Session, codes: list[str]) -> Response:
+    return form_page("recovery_codes.html", session=session, codes=codes, next=next_path())
+
+
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
     secret = actions.unconfirmed_secret(session.user)
     return form_page(
-        "second_factor.html", status, session=session, secret=secret,
+        "second_factor.html", status, session=session, secret=secret, next=next_path(),
         address_for_app=secret and provisioning_uri(secret, session.user.email),
         codes_left=RecoveryCode.count_left(session.user), is_on=SecondFactor.in_force(session.user).exists(), **values)

@@ -1,0 +1,34 @@
+"""Passwords on the command line: read without being shown, and checked like those of the pages."""
+
+import sys
+
+import click
+from marshmallow import ValidationError
+
+from intake.accounts.users.password_rules import password_error
+
+password_stdin = click.option("--password-stdin", "from_stdin", is_flag=True,
+                              help="Read the password from the first line of standard input.")
+
+
+def read_password(from_stdin, *names):
+    """Return the password from standard input, or else from a prompt.
+
+    Raises `ValidationError` for one that breaks the rules; `names` are those of the user and of the firm.
+    """
+    if from_stdin:
+        line = sys.stdin.buffer.readline()
+        password = line.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
+    else:
+        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    if error := _error(password, names):
+        raise ValidationError({"password": [error]})
+    return password
+
+
+def _error(password, names):
+    try:
+        password.encode()
+    except UnicodeEncodeError:
+        return "This is not UTF-8."
+    return password_error(password, *names)

@@ -1,0 +1,108 @@
+"""The pages of signing in: axe-core finds nothing, on a phone and on a desk, light and dark, in every language.
+
+Each page is looked at twice: a language with each screen in one scheme, the next language in the other.
+"""
+
+import re
+from itertools import cycle, permutations
+
+import pytest
+from playwright.sync_api import expect
+from pyotp import TOTP
+
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.sessions.models import PasswordReset
+from intake.accounts.sessions.passwords.actions import request_reset
+from intake.core.crypto import vault
+from intake.core.languages import LANGUAGES
+from tests.builders import a_user
+
+PASSWORD = "correct horse battery"
+SCREENS = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture
+def user(firm):
+    """An admin of a firm that requires a second factor, who has none yet."""
+    change_settings(firm, settings={"require_second_factor": True})
+    return a_user(firm, "admin", password=PASSWORD)
+
+
+@pytest.fixture
+def barriers_of(phone_of):
+    """Return what cannot be used of the open page: `barriers_of(phone, "login-en", ("light", "dark"))`."""
+    def found(phone, name, schemes):
+        barriers = []
+        for (screen, size), scheme in zip(SCREENS.items(), schemes, strict=True):
+            phone.page.set_viewport_size(size)
+            phone.page.emulate_media(color_scheme=scheme)
+            barriers += [f"{name} {screen} {scheme}: {barrier}" for barrier in phone.barriers()]
+            phone.keep(f"sign-in-{name}-{screen}-{scheme}")
+        phone.page.set_viewport_size(SCREENS["phone"])
+        return barriers + [f"{name} is small: {text}" for text in phone.too_small()]
+
+    return found
+
+
+def _submit(page, **answers):
+    for name, value in answers.items():
+        page.locator(f"main [name={name}], .card [name={name}]").fill(value)
+    page.locator("main button[type=submit], .card button[type=submit]").first.click()
+
+
+@pytest.mark.parametrize(("language", "schemes"), [
+    *zip(LANGUAGES, cycle(permutations(("light", "dark"))), strict=False)], ids=LANGUAGES)
+def test_signing_in_is_accessible_all_the_way(phone_of, barriers_of, user, language, schemes):
+    phone = phone_of(language)
+    page, found = phone.page, []
+
+    def look(name):
+        found.extend(barriers_of(phone, f"{name}-{language}", schemes))
+
+    for path in ("/login", "/password/forgotten", "/password/nothing"):
+        phone.open(path)
+        look(path.strip("/").replace("/", "-"))
+    phone.open("/login")
+    _submit(page, email=user.email, password="a guess")
+    expect(page.locator(".notice")).to_be_visible()
+    look("login-wrong")
+
+    _submit(page, email=user.email, password=PASSWORD)
+    expect(page).to_have_url(re.compile(r"/account/second-factor\?next="))
+    look("second-factor-required")
+    _submit(page, current=PASSWORD)
+    key = page.locator(".key").inner_text().replace(" ", "")
+    look("second-factor-key")
+    _submit(page, code=TOTP(key).now())
+    expect(page.locator(".codes")).to_be_visible()
+    look("recovery-codes")
+    recovery_code = page.locator(".codes code").first.inner_text()
+    page.locator(".aside a").click()
+    expect(page.locator("[name=end_sessions]")).to_be_checked()
+    expect(page.locator("[name=end_applications]")).not_to_be_checked()
+    look("account")
+    phone.open("/account/second-factor")
+    look("second-factor-on")
+
+    phone.open("/logout")
+    look("logout")
+    _submit(page)
+    look("logged-out")
+    phone.open("/login")
+    _submit(page, email=user.email, password=PASSWORD)
+    expect(page).to_have_url(re.compile("/login/code"))
+    look("login-code")
+    _submit(page, code=recovery_code)
+    expect(page.locator("[name=end_sessions]")).to_be_visible()
+
+    request_reset(user.email)
+    phone.open(f"/password/{vault.open(PasswordReset.of(user).get().sealed_token)}")
+    look("password-choose")
+    _submit(page, password="sunshine2024!", repeated="sunshine2024!")
+    expect(page.locator(".wrong")).to_be_visible()
+    look("password-wrong")
+    _submit(page, password="a wholly other password", repeated="a wholly other password")
+    look("password-chosen")
+
+    assert found == []
+    assert page.locator("html").get_attribute("lang") == language
