@@ -8,6 +8,7 @@ from intake import VERSION
 from intake.accounts.access.models import RequestCount
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -34,10 +35,11 @@ def create_app(settings=None):
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
     app = Flask("intake", static_folder=None)
+    redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
-    app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
+    app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
@@ -46,9 +48,9 @@ def create_app(settings=None):
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
     app.extensions["sms"] = Sms(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
-    app.extensions["wakeup"] = Wakeup(settings.redis_url)
+    app.extensions["wakeup"] = Wakeup(redis)
     app.extensions["task_types"] = TASKS
-    app.extensions["task_queues"] = TaskQueues(settings.redis_url)
+    app.extensions["task_queues"] = TaskQueues(redis)
     app.extensions["schedule"] = SCHEDULE
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)

@@ -76,7 +76,7 @@ class _SettingsSchema(Schema):
         fields.String, "The Postgres database that holds everything but the files.",
         example="postgresql://intake:password@localhost:5432/intake", validate=url("postgresql", "postgres"))
     REDIS_URL = _setting(
-        fields.String, "The Redis that wakes the worker and counts requests; nothing is lost when it dies.",
+        fields.String, "The Redis that holds the worker's queues and counts requests; nothing is lost when it dies.",
         example="redis://localhost:6379/0", validate=url("redis", "rediss", "unix"))
     S3_BUCKET = _setting(
         fields.String, "The bucket that holds the uploaded files.", example="intake-files",

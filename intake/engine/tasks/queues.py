@@ -32,10 +32,10 @@ task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
 
 
 class TaskQueues:
-    """The queues in the Redis at `url`. Nothing here raises or waits while Redis is away."""
+    """The queues in Redis. Nothing here raises or waits while Redis is away."""
 
-    def __init__(self, url: str):
-        self._redis = BestEffortRedis(url)
+    def __init__(self, redis: BestEffortRedis):
+        self._redis = redis
         self._queues = {name: Queue(name, connection=self._redis.connection, serializer=JSONSerializer)
                         for name in QUEUES}
 

@@ -9,7 +9,8 @@ from . import checks
 from .runner import Check, CheckFailed, CheckRunner
 
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
-_REDIS = "Check REDIS_URL, and that Redis runs; meanwhile requests go uncounted and the worker wakes later."
+_REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process counts requests for itself and the worker "
+          "wakes later.")
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")

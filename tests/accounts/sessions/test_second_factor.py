@@ -267,6 +267,17 @@ def test_code_guesses_are_throttled(app, phone):
     assert _show(phone.half_way(app), phone.code()).status_code == 429
 
 
+def test_code_guesses_are_throttled_without_redis(app, phone, services):
+    browser = phone.half_way(app)
+    services.redis.stop()
+    try:
+        answers = [_show(browser, "000000").status_code for _ in range(6)]
+    finally:
+        services.redis.start()
+
+    assert answers == [422] * 5 + [429]
+
+
 # Recovery codes -------------------------------------------------------------------------------------------------------
 
 
