@@ -45,7 +45,7 @@ def create_app(settings=None):
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
-    app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
+    app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from, settings.smtp_ca_file)
     app.extensions["sms"] = Sms(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
     app.extensions["wakeup"] = Wakeup(redis)

@@ -22,6 +22,7 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
+from tests.stand_ins.authority import Authority
 from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
 
@@ -285,6 +286,12 @@ def worker_of(app, nothing_to_do):
 def worker(worker_of):
     """A worker that the test runs step by step."""
     return worker_of("worker")
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    """A private certificate authority."""
+    return Authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture

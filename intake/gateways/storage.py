@@ -43,7 +43,7 @@ class Storage:
     """The bucket of this installation. Methods that send requests raise `StorageUnavailable`."""
 
     def __init__(self, settings: Any) -> None:
-        self.bucket = settings.s3_bucket
+        self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._s3 = _make_client(settings, settings.s3_endpoint_url)
         self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
@@ -128,16 +128,20 @@ def attachment(filename: str) -> str:
 
 
 def _make_client(settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
-    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while."""
+    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
+
+    Without keys boto3 finds those of the instance's or container's role, and renews them.
+    """
+    style = settings.s3_addressing_style
     return boto3.client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
-        aws_secret_access_key=settings.s3_secret_access_key,
+        aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
         config=Config(
-            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers and
-            # need the bucket in the path.
+            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers, and
+            # most need the bucket in the path.
             signature_version="s3v4", request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
-            s3={"addressing_style": "path" if endpoint else "auto"},
+            s3={"addressing_style": "path" if endpoint and style == "auto" else style},
             connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
             max_pool_connections=16))
 
