@@ -52,9 +52,7 @@ class Storage:
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
         """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
         bound = {} if length is None else {"ContentLength": length}
-        return self._public.generate_presigned_url(
-            "put_object", ExpiresIn=expires,
-            Params={"Bucket": self.bucket, "Key": key, "ContentType": content_type, **bound})
+        return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})
 
     @cached_property
     def upload_origin(self) -> str:
@@ -64,10 +62,8 @@ class Storage:
 
     def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
         """Return a signed URL to download the file as an attachment of this name for `expires` seconds."""
-        return self._public.generate_presigned_url(
-            "get_object", ExpiresIn=expires,
-            Params={"Bucket": self.bucket, "Key": key, "ResponseContentType": content_type,
-                    "ResponseContentDisposition": attachment(filename)})
+        return self._sign("get_object", expires, {
+            "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename)})
 
     def head(self, key: str) -> StoredObject | None:
         """Return the metadata of the file under the key, None if there is none."""
@@ -110,6 +106,12 @@ class Storage:
             for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in page.get("Contents", ()):
                     self._s3.delete_object(Bucket=self.bucket, Key=found["Key"])
+
+    def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
+        """Return a signed URL. Without keys of our own it may first have to ask for those of the role."""
+        with _map_storage_errors():
+            return self._public.generate_presigned_url(
+                operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
 
     def check(self) -> None:
         """Raise `StorageUnavailable` unless the bucket answers."""
