@@ -25,9 +25,17 @@ class FirmIn(Schema):
     password = _Password()
 
 
+class PlanIn(Schema):
+    plan = Choice(tuple(PLANS), required=True)
+
+
 class KeyIn(Schema):
     name = Text(100, required=True)
     scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
+
+
+class PublicPartIn(Schema):
+    public_part = Text(100, required=True)
 
 
 class UserIn(Schema):
