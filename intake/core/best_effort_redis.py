@@ -9,6 +9,7 @@ from threading import Lock, Thread
 from typing import Any
 
 import redis
+from flask import has_request_context
 from redis.backoff import NoBackoff
 from redis.connection import ConnectionInterface
 from redis.retry import Retry
@@ -19,16 +20,17 @@ _log = logging.getLogger(__name__)
 
 
 class BestEffortRedis:
-    """The Redis at `url`. A call waits `patience` seconds at most: a quarter for a connection, the rest for an answer.
+    """The Redis at `url`. A call waits `patience` seconds at most: a fifth for a connection, the rest for an answer.
 
     After a failure it is left alone for a second, so that not every request waits for it.
     """
 
     def __init__(self, url: str, patience: float = _PATIENCE_SECONDS) -> None:
-        timeout = patience * 3 / 4
-        self._pool = _Pool.from_url(url, patience=patience / 4, socket_timeout=timeout, socket_connect_timeout=timeout,
+        timeout = patience * 4 / 5
+        self._pool = _Pool.from_url(url, patience=patience / 5, socket_timeout=timeout, socket_connect_timeout=timeout,
                                     retry=Retry(NoBackoff(), 0))
         self._paused_until = 0.0
+        self._near_seconds, self._is_far = patience / 5, False
         self.connection = redis.Redis(connection_pool=self._pool)
 
     def attempt(self, act: Callable[[], Any], warning: str) -> Any:
@@ -37,6 +39,7 @@ class BestEffortRedis:
             return None
         if self._paused_until:  # one caller tries again; those at the same time do not wait for it
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
+        began = time.monotonic()
         try:
             result = act()
         except _StillConnecting:
@@ -47,7 +50,15 @@ class BestEffortRedis:
             _log.warning(warning, extra={"error": type(error).__name__})
             return None
         self._paused_until = 0.0
+        self._is_far = time.monotonic() - began > self._near_seconds
         return result
+
+    def send(self, act: Callable[[], Any], warning: str) -> None:
+        """As `attempt`, for what nothing depends on: a request does not wait for it while Redis is far away."""
+        if self._is_far and has_request_context():
+            Thread(target=self.attempt, args=(act, warning), name="redis", daemon=True).start()
+        else:
+            self.attempt(act, warning)
 
 
 class _StillConnecting(redis.ConnectionError):

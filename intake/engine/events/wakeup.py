@@ -24,7 +24,7 @@ class Wakeup:
 
     def notify(self) -> None:
         """Wake the relay. Never raises, and never waits longer than a tenth of a second."""
-        self._redis.attempt(self._push, "the relay could not be woken")
+        self._redis.send(self._push, "the relay could not be woken")
 
     def _push(self) -> None:
         with self._redis.connection.pipeline(transaction=False) as pipe:

@@ -62,7 +62,7 @@ class TaskQueues:
                                    "the queues could not be read") or set()
 
     def _push(self, jobs: dict[str, list]) -> None:
-        self._redis.attempt(lambda: self._send(jobs), "tasks could not be queued")
+        self._redis.send(lambda: self._send(jobs), "tasks could not be queued")
 
     def _send(self, jobs: dict[str, list]) -> None:
         with self._redis.connection.pipeline() as pipe:

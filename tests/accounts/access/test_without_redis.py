@@ -178,6 +178,26 @@ def test_request_waits_a_tenth_of_a_second_at_most(distant):
     assert sorted(waits)[len(waits) // 2] < 0.1  # of single ones a busy machine may make more
 
 
+def test_request_waits_for_a_distant_redis_once(distant, services, firm, key_of, redis):
+    caller = Api(create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING", "REDIS_URL": distant})), key_of(firm))
+    caller.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]})
+    titles = (f"matter {number}" for number in count())
+
+    def post():
+        return _timed(lambda: caller.post("/matters", {"title": next(titles), "practice_area": "other"}))[1]
+
+    def counted():
+        return int(redis.hget(f"rate:{ApiKey.of(firm).get().id}", "n") or 0)
+
+    def is_counted_and_quick():
+        before = counted()
+        return post() < 0.115 and counted() > before  # two answers take 0.12
+
+    wait_until(is_counted_and_quick, seconds=20)
+    redis.delete("intake:wakeup")
+    wait_until(lambda: post() and redis.exists("intake:wakeup"), seconds=20)
+
+
 def test_request_that_uses_redis_several_times_waits_for_it_once(services, settings, firm, key_of, redis, capsys):
     place = settings.redis_url.partition("@")[2].partition("/")[0]
     with TcpProxy(place) as proxy:
