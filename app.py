@@ -9,6 +9,7 @@ from intake.accounts.access.models import RequestCount
 from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -35,21 +36,22 @@ def create_app(settings=None):
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
     app = Flask("intake", static_folder=None)
+    redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings
-    app.extensions["rate_limiter"] = RateLimiter(settings.redis_url)
+    app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
-    app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from)
+    app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from, settings.smtp_ca_file)
     app.extensions["sms"] = Sms(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
-    app.extensions["wakeup"] = Wakeup(settings.redis_url)
+    app.extensions["wakeup"] = Wakeup(redis)
     app.extensions["task_types"] = TASKS
-    app.extensions["task_queues"] = TaskQueues(settings.redis_url)
+    app.extensions["task_queues"] = TaskQueues(redis)
     app.extensions["schedule"] = SCHEDULE
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)

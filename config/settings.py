@@ -6,15 +6,17 @@ from the KEY=value lines of `$LOCAL_DIR/env`; the environment overrides that fil
 A missing or invalid setting prevents the start: `SettingsError` names all of them at once.
 """
 
-import os
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
-LOCAL_DIR = ".local"
+from .environment import environment
+from .secret_strength import COMMAND
+from .validators import Keys, certificates, clamd_url, random_secret, url
+
+LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 
 
 class SettingsError(Exception):
@@ -26,30 +28,12 @@ class SettingsError(Exception):
         self.problems = problems
 
 
-def url(*schemes):
-    """Return a validator for URLs of these schemes with a host."""
-
-    def check(value):
-        try:
-            parts = urlsplit(value)
-        except ValueError:  # a bracket without its pair, for example
-            raise ValidationError("Is not an address.") from None
-        if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix" or parts.query):
-            raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
-
-    return check
-
-
-def clamd_url(value):
-    """Validate the address of clamd: tcp:// with a host or unix:// with a path."""
-    try:
-        parts = urlsplit(value)
-        known = bool(parts.hostname) and parts.port != 0 if parts.scheme == "tcp" else (
-            parts.scheme == "unix" and not parts.netloc and parts.path.startswith("/"))
-    except ValueError:  # a port beyond all ports
-        known = False
-    if not known:
-        raise ValidationError("Must be an address such as tcp://host:3310 or unix:///run/clamav/clamd.ctl.")
+def add_to_query(address, **options):
+    """Return the URL with these options, except those that it has already."""
+    query = urlsplit(address).query
+    known = parse_qs(query)
+    added = urlencode({name: value for name, value in options.items() if name not in known})
+    return f"{address}{'&' if query else '?'}{added}" if added else address
 
 
 def _setting(kind, sentence, *, default=None, example=None, **options):
@@ -58,33 +42,34 @@ def _setting(kind, sentence, *, default=None, example=None, **options):
     return kind(**load, **options, metadata={"description": sentence, "example": example})
 
 
-class _Keys(fields.String):
-    """Texts separated by commas, each at least 32 characters long."""
+class SettingsSchema(Schema):
+    """Every setting; `config/example.py` describes them for operators."""
 
-    def _deserialize(self, value, attr, data, **kwargs):
-        keys = [key.strip() for key in super()._deserialize(value, attr, data, **kwargs).split(",")]
-        if any(len(key) < 32 for key in keys):
-            raise ValidationError("Each key must have at least 32 characters.")
-        return keys
-
-
-class _SettingsSchema(Schema):
     class Meta:
         unknown = EXCLUDE
 
     DATABASE_URL = _setting(
         fields.String, "The Postgres database that holds everything but the files.",
         example="postgresql://intake:password@localhost:5432/intake", validate=url("postgresql", "postgres"))
+    DATABASE_CA_FILE = _setting(
+        fields.String, "The certificates (PEM) of the authority that signed the database's, if it is a private one. "
+        "Certificate and host name are then verified (sslmode=verify-full), unless DATABASE_URL names a sslmode.",
+        allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     REDIS_URL = _setting(
-        fields.String, "The Redis that wakes the worker and counts requests; nothing is lost when it dies.",
+        fields.String, "The Redis that holds the worker's queues and counts requests; nothing is lost when it dies.",
         example="redis://localhost:6379/0", validate=url("redis", "rediss", "unix"))
+    REDIS_CA_FILE = _setting(
+        fields.String, "The certificates (PEM) of the authority that signed Redis's, if it is a private one; "
+        "REDIS_URL then begins with rediss://.",
+        allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     S3_BUCKET = _setting(
         fields.String, "The bucket that holds the uploaded files.", example="intake-files",
         validate=validate.Length(3, 63))
     S3_ACCESS_KEY_ID = _setting(
-        fields.String, "The storage's access key.", example="access-key", validate=validate.Length(3))
+        fields.String, "The storage's access key; without keys those of the instance's or container's role are used.",
+        allow_none=True, example="access-key", validate=validate.Length(3))
     S3_SECRET_ACCESS_KEY = _setting(
-        fields.String, "The storage's secret key.", example="secret-key", validate=validate.Length(8))
+        fields.String, "The storage's secret key.", allow_none=True, example="secret-key", validate=validate.Length(8))
     S3_REGION = _setting(fields.String, "The storage's region.", default="us-east-1")
     S3_ENDPOINT_URL = _setting(
         fields.String, "The storage's address, for storages other than Amazon's.", allow_none=True,
@@ -92,6 +77,14 @@ class _SettingsSchema(Schema):
     S3_PUBLIC_ENDPOINT_URL = _setting(
         fields.String, "The storage's address as clients reach it, where that differs from S3_ENDPOINT_URL.",
         allow_none=True, example="https://files.example.com", validate=url("http", "https"))
+    S3_ADDRESSING_STYLE = _setting(
+        fields.String, "Where the bucket's name goes: path (s3.example.com/bucket), virtual (bucket.s3.example.com), "
+        "or auto, which is path with S3_ENDPOINT_URL and virtual with Amazon.",
+        default="auto", validate=validate.OneOf(["auto", "path", "virtual"]))
+    S3_CA_FILE = _setting(
+        fields.String, "The certificates (PEM) of the authorities that signed the storage's, if they are private ones; "
+        "for S3_ENDPOINT_URL and S3_PUBLIC_ENDPOINT_URL.",
+        allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     CLAMD_URL = _setting(
         fields.String, "Where ClamAV's clamd scans files for viruses; without it files are shown as not scanned.",
         allow_none=True, example="tcp://localhost:3310", validate=clamd_url)
@@ -101,6 +94,9 @@ class _SettingsSchema(Schema):
     SMTP_URL = _setting(
         fields.String, "The mail server: smtp:// with STARTTLS where offered, smtps:// for TLS from the start.",
         allow_none=True, example="smtps://user:password@mail.example.com:465", validate=url("smtp", "smtps"))
+    SMTP_CA_FILE = _setting(
+        fields.String, "The certificates (PEM) of the authority that signed the mail server's, if it is a private one.",
+        allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     MAIL_FROM = _setting(
         fields.Email, "The sender of every mail.", default="intake@localhost.localdomain",
         example="intake@example.com")
@@ -157,14 +153,15 @@ class _SettingsSchema(Schema):
         fields.String, "Where Lawmatics takes tokens back, should it ever; without it tokens are only forgotten here.",
         allow_none=True, example="https://api.lawmatics.com/oauth/revoke", validate=url("http", "https"))
     APP_URL = _setting(
-        fields.String, "The address at which people and programs reach this installation.",
+        fields.String, "The address at which people and programs reach this installation: https, unless it is on this "
+        "machine or ENVIRONMENT is sandbox. Only a sandbox has a default, http://127.0.0.1:8000.",
         default="http://127.0.0.1:8000", example="https://intake.example.com", validate=url("http", "https"))
     SECRET_KEY = _setting(
-        fields.String, "At least 32 random characters; signs links and sessions.",
-        example="use: python -c 'import secrets; print(secrets.token_urlsafe(48))'", validate=validate.Length(32))
+        fields.String, f"At least 32 random characters, as {COMMAND} prints; signs links and sessions.",
+        validate=random_secret, error_messages={"required": f"Is missing. Make it with: {COMMAND}"})
     TOKEN_ENCRYPTION_KEYS = _setting(
-        _Keys, "Keys of at least 32 random characters, separated by commas: the first seals stored secrets, all open "
-        "them. Without any, SECRET_KEY does.", allow_none=True)
+        Keys, "Keys made as SECRET_KEY is, separated by commas: the first seals stored secrets, all open them. "
+        "Without any, SECRET_KEY does.", allow_none=True)
     WEBHOOK_ALLOW_LOCAL = _setting(
         fields.Boolean, "Whether webhook endpoints may be on this machine; for trying things out only.", default=False)
     WORKER_SENDERS = _setting(
@@ -185,15 +182,26 @@ class _SettingsSchema(Schema):
         fields.Integer, "How many requests each web process answers at once; each holds one database connection.",
         default=4, validate=validate.Range(1, 64))
     METRICS_TOKEN = _setting(
-        fields.String, "The bearer token under which /metrics can be read; without one there is no /metrics.",
-        allow_none=True, example="use: python -c 'import secrets; print(secrets.token_urlsafe(32))'",
-        validate=validate.Length(16))
+        fields.String, "The bearer token under which /metrics can be read, made as SECRET_KEY is; without one there is "
+        "no /metrics.", allow_none=True, validate=random_secret)
     TRUSTED_PROXIES = _setting(
-        fields.Integer, "How many proxies stand in front; their X-Forwarded-For tells the caller's address.",
+        fields.Integer, "How many proxies stand in front. Their X-Forwarded-For tells the caller's address. With 0 "
+        "behind a proxy all callers have the proxy's address and share its limits: one who guesses keys or passwords "
+        "locks everybody out. With more than there are, callers choose their address themselves.",
         default=0, validate=validate.Range(0, 5))
     ENTERPRISE_BURST = _setting(
         fields.Integer, "Requests a minute an enterprise firm may reach during a burst.", default=1500,
         validate=validate.Range(1000, 1_000_000))
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _live_has_a_public_address(self, data, given, **_):
+        if data.get("ENVIRONMENT") != "live":
+            return
+        if "APP_URL" not in given:
+            raise ValidationError({"APP_URL": ["Is missing: the https:// address at which people reach Intake."]})
+        address = urlsplit(data.get("APP_URL", ""))
+        if address.scheme == "http" and address.hostname not in LOOPBACK_HOSTS:
+            raise ValidationError({"APP_URL": ["Must begin with https://, unless ENVIRONMENT is sandbox."]})
 
     @validates_schema
     def _twilio_whole_or_not_at_all(self, data, **_):
@@ -209,6 +217,27 @@ class _SettingsSchema(Schema):
             missing = [name for name in names if not data.get(name)]
             if len(missing) == 1:
                 raise ValidationError({missing[0]: [f"Must be set where the other {platform}_CLIENT_… setting is."]})
+
+    @validates_schema
+    def _keys_of_the_storage_both_or_none(self, data, **_):
+        missing = [name for name in ("S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY") if not data[name]]
+        if len(missing) == 1:
+            raise ValidationError({missing[0]: ["Must be set where the storage's other key is."]})
+
+    @validates_schema
+    def _private_redis_is_encrypted(self, data, **_):
+        if data["REDIS_CA_FILE"] and not data["REDIS_URL"].startswith("rediss:"):
+            raise ValidationError({"REDIS_URL": ["Must begin with rediss://, because REDIS_CA_FILE is set."]})
+
+    @post_load
+    def _put_authorities_into_urls(self, data, **_):
+        """Add the files to the URLs, in which psycopg2, redis-py and RQ find them in every process."""
+        if data["DATABASE_CA_FILE"]:
+            data["DATABASE_URL"] = add_to_query(
+                data["DATABASE_URL"], sslmode="verify-full", sslrootcert=data["DATABASE_CA_FILE"])
+        if data["REDIS_CA_FILE"]:
+            data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_ca_certs=data["REDIS_CA_FILE"])
+        return data
 
 
 @dataclass(frozen=True)
@@ -234,7 +263,7 @@ class Settings:
         """
         given = environment() if environ is None else environ
         try:
-            return cls(_SettingsSchema().load({name: value for name, value in given.items() if value != ""}))
+            return cls(SettingsSchema().load({name: value for name, value in given.items() if value != ""}))
         except ValidationError as error:
             raise SettingsError(error.normalized_messages()) from None
 
@@ -245,21 +274,3 @@ class Settings:
             return cls.load()
         except SettingsError as error:
             sys.exit(str(error))
-
-
-def environment():
-    """Return the process's environment, which overrides the settings in `$LOCAL_DIR/env`."""
-    file = Path(os.environ.get("LOCAL_DIR", LOCAL_DIR)) / "env"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    return dict(line.split("=", 1) for line in lines if "=" in line) | os.environ
-
-
-def example():
-    """Return the text of `config/example.env`: every setting with its sentence, an example and its default."""
-    parts = ["# Every setting of Intake. Lines that are commented out show the default.\n"]
-    for name, field in _SettingsSchema().fields.items():
-        shown = field.load_default if not field.required else None
-        value = field.metadata.get("example") or shown
-        lead = "" if field.required else "# "
-        parts.append(f"# {field.metadata['description']}\n{lead}{name}={value}\n")
-    return "\n".join(parts)

@@ -15,12 +15,14 @@ from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions import actions as sessions
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
+from tests.stand_ins.authority import Authority
 from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
 
@@ -29,7 +31,7 @@ from .builders import CHEAP_HASH, a_token
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
-"""Seconds that Redis may take on a busy machine before a request passes uncounted."""
+"""Seconds that Redis may take on a busy machine before requests are counted in memory."""
 
 SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrations/sync/test_kills", "browser/",
            "engine/worker/", "operations/cli/", "local/", "integrations/sync/test_waits", "gateways/test_web_time")
@@ -64,7 +66,7 @@ def app(settings):
     """The application, on a migrated database."""
     migrate(settings.database_url)
     app = create_app(settings)
-    app.extensions["rate_limiter"] = RateLimiter(settings.redis_url, PATIENT)
+    app.extensions["rate_limiter"] = RateLimiter(BestEffortRedis(settings.redis_url, PATIENT))
     app.extensions["password_hash_method"] = CHEAP_HASH
     yield app
     app.extensions["safe_http"].close()
@@ -284,6 +286,12 @@ def worker_of(app, nothing_to_do):
 def worker(worker_of):
     """A worker that the test runs step by step."""
     return worker_of("worker")
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    """A private certificate authority."""
+    return Authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ import pytest
 from peewee import BigIntegerField, BooleanField, DateField, ForeignKeyField, IntegerField, JSONField, Model, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from config.settings import Settings, _SettingsSchema, example
+from config.example import example
+from config.settings import Settings, SettingsSchema
 from intake.core.migrations import migrate
 
 from .source import ROOT, modules
@@ -216,19 +217,19 @@ def test_named_constraints_exist(fresh):
 
 
 def test_example_file_is_up_to_date():
-    """`python -c "from config.settings import example; print(example(), end='')" > config/example.env` writes it."""
+    """`python -c "from config.example import example; print(example(), end='')" > config/example.env` writes it."""
     assert (ROOT / "config" / "example.env").read_text(encoding="utf-8") == example()
 
 
-@pytest.mark.parametrize("name", _SettingsSchema().fields)
+@pytest.mark.parametrize("name", SettingsSchema().fields)
 def test_setting_is_documented(name):
-    sentence = _SettingsSchema().fields[name].metadata["description"]
+    sentence = SettingsSchema().fields[name].metadata["description"]
     assert sentence.endswith((".", ")"))
     assert f"{name}=" in example()
 
 
 def test_every_setting_that_is_read_exists():
-    known = {name.lower() for name in _SettingsSchema().fields} | set(vars(Settings))
+    known = {name.lower() for name in SettingsSchema().fields} | set(vars(Settings))
     read = {node.attr for module in modules() for node in ast.walk(module.tree) if isinstance(node, ast.Attribute)
             and ast.unparse(node.value) in ("settings", "_settings", "self.settings", "self._settings")}
     assert read - {"load"} <= known

@@ -3,31 +3,35 @@
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Any
 
 import redis
+from flask import has_request_context
 from redis.backoff import NoBackoff
+from redis.connection import ConnectionInterface
 from redis.retry import Retry
 
+_PATIENCE_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
 class BestEffortRedis:
-    """The Redis at `url`; `timeout` is in seconds.
+    """The Redis at `url`. A call waits `patience` seconds at most: a fifth for a connection, the rest for an answer.
 
     After a failure it is left alone for a second, so that not every request waits for it.
     """
 
-    def __init__(self, url: str, timeout: float = 0.05) -> None:
-        self._url, self._timeout = url, timeout
+    def __init__(self, url: str, patience: float = _PATIENCE_SECONDS) -> None:
+        timeout = patience * 4 / 5
+        self._pool = _Pool.from_url(url, patience=patience / 5, socket_timeout=timeout, socket_connect_timeout=timeout,
+                                    retry=Retry(NoBackoff(), 0))
         self._paused_until = 0.0
-        self.connection = self.connect()
-
-    def connect(self, **options: Any) -> redis.Redis:
-        """Return a new client that gives up at the timeout. Opens no connection yet."""
-        return redis.Redis.from_url(self._url, socket_timeout=self._timeout, socket_connect_timeout=self._timeout,
-                                    retry=Retry(NoBackoff(), 0), **options)
+        self._near_seconds, self._is_far = patience / 5, False
+        self.connection = redis.Redis(connection_pool=self._pool)
 
     def attempt(self, act: Callable[[], Any], warning: str) -> Any:
         """Return `act()`. If Redis fails, log the warning and return None. Never raises `RedisError`."""
@@ -35,11 +39,95 @@ class BestEffortRedis:
             return None
         if self._paused_until:  # one caller tries again; those at the same time do not wait for it
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
+        began = time.monotonic()
         try:
             result = act()
+        except _StillConnecting:
+            return None
         except redis.RedisError as error:
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
+            self._pool.clear()
             _log.warning(warning, extra={"error": type(error).__name__})
             return None
         self._paused_until = 0.0
+        self._is_far = time.monotonic() - began > self._near_seconds
         return result
+
+    def send(self, act: Callable[[], Any], warning: str) -> None:
+        """As `attempt`, for what nothing depends on: a request does not wait for it while Redis is far away."""
+        if self._is_far and has_request_context():
+            Thread(target=self.attempt, args=(act, warning), name="redis", daemon=True).start()
+        else:
+            self.attempt(act, warning)
+
+
+class _StillConnecting(redis.ConnectionError):
+    """A connection is being opened and will serve a later caller."""
+
+
+class _Pool(redis.ConnectionPool):
+    """Connections that are opened in the background, one at a time.
+
+    Opening one takes five round trips, more than a request may wait for a Redis that is far away. A caller waits
+    `patience` seconds at most, for the new connection or for one that another caller returns.
+    """
+
+    def __init__(self, patience: float, **options: Any) -> None:
+        super().__init__(**options)
+        self._patience = patience
+        self._idle: SimpleQueue[ConnectionInterface | redis.RedisError] = SimpleQueue()
+        """Open connections, and why one could not be opened."""
+        self._opening = Lock()
+
+    def get_connection(self, command_name: Any = None, *keys: Any, **options: Any) -> Any:
+        """Return an open connection. Raises `_StillConnecting`, or the error with which opening one failed."""
+        try:
+            while _was_closed(found := self._idle.get_nowait()):
+                pass
+        except Empty:
+            found = self._wait_for_another()
+        if isinstance(found, redis.RedisError):
+            raise found
+        return found
+
+    def release(self, connection: ConnectionInterface) -> None:
+        """Take a connection back, unless it was closed because of an error."""
+        if connection.is_connected:
+            self._idle.put(connection)
+
+    def clear(self) -> None:
+        """Close the connections that are not in use: when one has failed, the others have as well."""
+        with suppress(Empty):
+            while True:
+                found = self._idle.get_nowait()
+                if not isinstance(found, redis.RedisError):
+                    found.disconnect()
+
+    def _wait_for_another(self) -> ConnectionInterface | redis.RedisError:
+        if self._opening.acquire(blocking=False):
+            Thread(target=self._open, name="redis", daemon=True).start()
+        try:
+            return self._idle.get(timeout=self._patience)
+        except Empty:
+            raise _StillConnecting from None
+
+    def _open(self) -> None:
+        try:
+            connection = self.connection_class(**self.connection_kwargs)
+            connection.connect()
+            self._idle.put(connection)
+        except redis.RedisError as error:
+            self._idle.put(error)
+        finally:
+            self._opening.release()
+
+
+def _was_closed(found: ConnectionInterface | redis.RedisError) -> bool:
+    """Whether this is a connection that Redis has closed meanwhile: the end of the stream can be read."""
+    if isinstance(found, redis.RedisError):
+        return False
+    with suppress(redis.RedisError, OSError):
+        if not found.can_read():
+            return False
+    found.disconnect()
+    return True

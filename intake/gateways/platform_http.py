@@ -5,14 +5,18 @@ through the guarded HTTP client, which reaches this machine only where the platf
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
 from .http_exchange import parse_retry_after
-from .safe_http import HttpClientError, SafeHttpClient
+from .safe_http import HttpClientError, HttpResponse, SafeHttpClient
+
+Fields = Mapping[str, Any]
+"""What is sent as a query string or a form."""
 
 TIMEOUT_SECONDS = 20.0
 _MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -25,7 +29,7 @@ class PlatformError(Exception):
     `unreachable` is whether no response of the platform itself arrived.
     """
 
-    def __init__(self, detail="", unreachable=False):
+    def __init__(self, detail: str = "", unreachable: bool = False) -> None:
         super().__init__(detail)
         self.detail, self.unreachable = detail, unreachable
 
@@ -49,7 +53,7 @@ class RequestRejected(PlatformError):
 class RateLimited(PlatformError):
     """Too many requests (429); `retry_after` is the wait in seconds."""
 
-    def __init__(self, detail="", retry_after=60):
+    def __init__(self, detail: str = "", retry_after: int = 60) -> None:
         super().__init__(detail)
         self.retry_after = retry_after
 
@@ -61,36 +65,37 @@ class PlatformUnavailable(PlatformError):
     """
 
 
-_ERRORS = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
+_ERRORS: dict[int, type[PlatformError]] = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
 
 
 @dataclass(frozen=True)
 class PlatformResponse:
     """A successful response: its JSON value (None for an empty body) and its headers, names in lower case."""
 
-    json: object
-    headers: dict
+    json: Any
+    headers: dict[str, str]
 
 
 class PlatformHttp:
     """HTTP client for one platform, whose API is at `api_url`. Every request raises a `PlatformError` if it fails."""
 
-    def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS):
+    def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS) -> None:
         self._web = SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent)
         self._timeout = timeout
 
-    def request(self, method: str, url: str, *, query=None, json=None, form=None, headers=None,
+    def request(self, method: str, url: str, *, query: Fields | None = None, json: Any = None,
+                form: Fields | None = None, headers: Mapping[str, str] | None = None,
                 token: str | None = None) -> PlatformResponse:
         """Send a request with a JSON body or a form, and with the bearer token if one is given."""
         body, content_type = _encoded(json, form)
-        sent = {"accept": "application/json"} | content_type | (headers or {})
+        sent = {"accept": "application/json"} | content_type | dict(headers or {})
         if token:
             sent["authorization"] = f"Bearer {token}"
         address = f"{url}?{urlencode(query)}" if query else url
         answer = self._send(method, address, body, sent, self._timeout)
         return PlatformResponse(_decoded(answer.body), answer.headers)
 
-    def put(self, url: str, headers: Mapping, pieces: Iterable[bytes], size: int, timeout: float) -> None:
+    def put(self, url: str, headers: Mapping[str, str], pieces: Iterable[bytes], size: int, timeout: float) -> None:
         """Upload `size` bytes, given piece by piece, to an address that the platform named."""
         self._send("PUT", url, pieces, headers, timeout, size)
 
@@ -98,7 +103,8 @@ class PlatformHttp:
         """Close the connections that were kept open."""
         self._web.close()
 
-    def _send(self, method, url, body, headers, timeout, size=None):
+    def _send(self, method: str, url: str, body: bytes | Iterable[bytes], headers: Mapping[str, str], timeout: float,
+              size: int | None = None) -> HttpResponse:
         try:
             answer = self._web.send(method, url, body, headers, timeout, _MAX_BODY_BYTES, size=size)
         except HttpClientError as error:
@@ -110,7 +116,7 @@ class PlatformHttp:
         raise _error_for(answer)
 
 
-def _encoded(json_value, form):
+def _encoded(json_value: Any, form: Fields | None) -> tuple[bytes, dict[str, str]]:
     if form is not None:
         return urlencode(form).encode(), {"content-type": "application/x-www-form-urlencoded"}
     if json_value is not None:
@@ -118,7 +124,7 @@ def _encoded(json_value, form):
     return b"", {}
 
 
-def _decoded(body):
+def _decoded(body: bytes) -> Any:
     if not body.strip():
         return None
     try:
@@ -127,7 +133,7 @@ def _decoded(body):
         raise PlatformUnavailable("The answer is not JSON.") from None
 
 
-def _error_for(answer):
+def _error_for(answer: HttpResponse) -> PlatformError:
     detail = f"HTTP {answer.status}{_error_text(answer.body)}"
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
@@ -137,7 +143,7 @@ def _error_for(answer):
     return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
 
 
-def _error_text(body):
+def _error_text(body: bytes) -> str:
     """Return every text in the platform's error body, of any shape, shortened and storable in a row."""
     with suppress(ValueError, RecursionError):
         texts = list(_texts(json.loads(body)))
@@ -145,7 +151,7 @@ def _error_text(body):
     return ""
 
 
-def _texts(value):
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):

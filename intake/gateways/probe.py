@@ -23,10 +23,11 @@ def check_storage_roundtrip(storage: Storage) -> None:
     Uses the address that outside programs use. Raises `ProbeFailed` or `StorageUnavailable`.
     """
     key, body = f"doctor/{secrets.token_hex(8)}", secrets.token_bytes(64)
-    _request("PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
+    _request(storage, "PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
              headers={"Content-Type": _CONTENT_TYPE})
     try:
-        downloaded = _request("GET", storage.download_url(key, "doctor.txt", _CONTENT_TYPE, expires=60)).content
+        url = storage.download_url(key, "doctor.txt", _CONTENT_TYPE, expires=60)
+        downloaded = _request(storage, "GET", url).content
     finally:
         storage.delete(key)
     if downloaded != body:
@@ -41,7 +42,7 @@ def allows_cors_uploads(storage: Storage, origin: str) -> bool:
     url = storage.upload_url("doctor/preflight", _CONTENT_TYPE, expires=60)
     preflight = {"Origin": origin, "Access-Control-Request-Method": "PUT",
                  "Access-Control-Request-Headers": "content-type"}
-    headers = _request("OPTIONS", url, headers=preflight).headers
+    headers = _request(storage, "OPTIONS", url, headers=preflight).headers
     return (headers.get("Access-Control-Allow-Origin") in (origin, "*")
             and _is_listed("PUT", headers.get("Access-Control-Allow-Methods"))
             and _is_listed("content-type", headers.get("Access-Control-Allow-Headers")))
@@ -52,12 +53,13 @@ def _is_listed(word: str, header: str | None) -> bool:
     return word.lower() in words or "*" in words
 
 
-def _request(method: str, url: str, **options: Any) -> requests.Response:
+def _request(storage: Storage, method: str, url: str, **options: Any) -> requests.Response:
     """Return the response. No error message holds the URL, whose signature is a secret."""
     host = urlsplit(url).netloc
     try:
         with requests.Session() as outside:
             outside.trust_env = False  # outside programs do not use our proxy
+            outside.verify = storage.ca_file or True
             answer = outside.request(method, url, timeout=_TIMEOUT_SECONDS, **options)
     except requests.RequestException as error:
         raise ProbeFailed(f"{host} did not take a {method}: {type(error).__name__}.") from None
@@ -66,6 +68,6 @@ def _request(method: str, url: str, **options: Any) -> requests.Response:
     return answer
 
 
-def check_mail_server(url: str) -> None:
+def check_mail_server(url: str, ca_file: str | None = None) -> None:
     """Connect to the mail server at `url`, and log in if the URL has a user name. Raises `OSError`."""
-    Mail(url, sender="").check(_TIMEOUT_SECONDS)
+    Mail(url, sender="", ca_file=ca_file).check(_TIMEOUT_SECONDS)

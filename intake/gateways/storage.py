@@ -43,7 +43,7 @@ class Storage:
     """The bucket of this installation. Methods that send requests raise `StorageUnavailable`."""
 
     def __init__(self, settings: Any) -> None:
-        self.bucket = settings.s3_bucket
+        self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._s3 = _make_client(settings, settings.s3_endpoint_url)
         self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
@@ -52,9 +52,7 @@ class Storage:
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
         """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
         bound = {} if length is None else {"ContentLength": length}
-        return self._public.generate_presigned_url(
-            "put_object", ExpiresIn=expires,
-            Params={"Bucket": self.bucket, "Key": key, "ContentType": content_type, **bound})
+        return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})
 
     @cached_property
     def upload_origin(self) -> str:
@@ -64,10 +62,8 @@ class Storage:
 
     def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
         """Return a signed URL to download the file as an attachment of this name for `expires` seconds."""
-        return self._public.generate_presigned_url(
-            "get_object", ExpiresIn=expires,
-            Params={"Bucket": self.bucket, "Key": key, "ResponseContentType": content_type,
-                    "ResponseContentDisposition": attachment(filename)})
+        return self._sign("get_object", expires, {
+            "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename)})
 
     def head(self, key: str) -> StoredObject | None:
         """Return the metadata of the file under the key, None if there is none."""
@@ -111,6 +107,12 @@ class Storage:
                 for found in page.get("Contents", ()):
                     self._s3.delete_object(Bucket=self.bucket, Key=found["Key"])
 
+    def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
+        """Return a signed URL. Without keys of our own it may first have to ask for those of the role."""
+        with _map_storage_errors():
+            return self._public.generate_presigned_url(
+                operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
+
     def check(self) -> None:
         """Raise `StorageUnavailable` unless the bucket answers."""
         with _map_storage_errors():
@@ -128,16 +130,20 @@ def attachment(filename: str) -> str:
 
 
 def _make_client(settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
-    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while."""
+    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
+
+    Without keys boto3 finds those of the instance's or container's role, and renews them.
+    """
+    style = settings.s3_addressing_style
     return boto3.client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
-        aws_secret_access_key=settings.s3_secret_access_key,
+        aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
         config=Config(
-            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers and
-            # need the bucket in the path.
+            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers, and
+            # most need the bucket in the path.
             signature_version="s3v4", request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
-            s3={"addressing_style": "path" if endpoint else "auto"},
+            s3={"addressing_style": "path" if endpoint and style == "auto" else style},
             connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
             max_pool_connections=16))
 

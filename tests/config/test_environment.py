@@ -2,7 +2,8 @@
 
 import pytest
 
-from config.settings import Settings, SettingsError, environment
+from config.environment import environment
+from config.settings import Settings, SettingsError
 
 from .test_settings import ENOUGH
 
@@ -55,7 +56,7 @@ def test_without_a_file_only_the_environment_is_read(local, monkeypatch):
 
 
 def test_value_may_contain_an_equals_sign(local):
-    local(_lines(ENOUGH | {"S3_SECRET_ACCESS_KEY": "a=b=c====="}))
+    local(_lines(ENOUGH | {"S3_ACCESS_KEY_ID": "access", "S3_SECRET_ACCESS_KEY": "a=b=c====="}))
 
     assert Settings.load().s3_secret_access_key == "a=b=c====="
 

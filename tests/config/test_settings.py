@@ -1,13 +1,16 @@
 """The settings of an installation: complete, valid, and secret (config/settings.py)."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 from config.settings import Settings, SettingsError
 
 ENOUGH = {
     "DATABASE_URL": "postgresql://intake:hush-database@db:5432/intake", "REDIS_URL": "redis://:hush-redis@cache:6379/0",
-    "S3_BUCKET": "intake-files", "S3_ACCESS_KEY_ID": "access", "S3_SECRET_ACCESS_KEY": "hush-storage",
-    "SECRET_KEY": "hush-" + "x" * 32}
+    "S3_BUCKET": "intake-files", "SECRET_KEY": "hush-K7_rGm2Vq0XcT9bLwZ5dNfY8sJ1pHaEu",
+    "APP_URL": "https://intake.example.com"}
+STORAGE = {"S3_ACCESS_KEY_ID": "access", "S3_SECRET_ACCESS_KEY": "hush-storage"}
 
 
 def _wrong(environ):
@@ -27,6 +30,7 @@ def test_settings_are_attributes_in_lower_case():
 def test_optional_settings_have_defaults():
     settings = Settings.load(ENOUGH)
 
+    assert (settings.s3_access_key_id, settings.s3_addressing_style) == (None, "auto")
     assert (settings.port, settings.environment, settings.log_level) == (8000, "live", "INFO")
     assert (settings.s3_region, settings.enterprise_burst, settings.trusted_proxies) == ("us-east-1", 1500, 0)
 
@@ -52,12 +56,13 @@ NONSENSE = {
     "S3_BUCKET": ("ab", "x" * 64),
     "S3_ACCESS_KEY_ID": ("ab",),
     "S3_SECRET_ACCESS_KEY": ("short",),
+    "S3_ADDRESSING_STYLE": ("host", "PATH"),
+    "SMTP_CA_FILE": ("/nowhere/ca.pem", "/etc", __file__),
     "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com"),
     "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files"),
     "SMTP_URL": ("mail.example.com", "http://mail", "smtp://"),
     "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
     "APP_URL": ("intake.example.com", "ftp://intake", "https://"),
-    "SECRET_KEY": ("x" * 31,),
     "ENVIRONMENT": ("production", "LIVE", "test"),
     "LOG_LEVEL": ("debug", "TRACE", "10"),
     "PORT": ("0", "65536", "-1", "80.5", "http", "1e3"),
@@ -70,7 +75,7 @@ NONSENSE = {
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in NONSENSE.items() for value in values])
 def test_invalid_value_is_an_error_that_names_it(name, value):
-    assert _wrong(ENOUGH | {name: value})[0] == {name}
+    assert _wrong(ENOUGH | STORAGE | {name: value})[0] == {name}
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "S3_ENDPOINT_URL", "SMTP_URL", "APP_URL"])
@@ -96,7 +101,7 @@ def test_empty_value_of_a_required_setting_is_an_error():
 
 @pytest.mark.parametrize("show", [repr, str, "{}".format, "{!r}".format])
 def test_settings_never_show_secrets(show):
-    assert "hush" not in show(Settings.load(ENOUGH))
+    assert "hush" not in show(Settings.load(ENOUGH | STORAGE))
 
 
 def test_other_variables_are_ignored():
@@ -121,3 +126,47 @@ def test_usual_database_urls_are_valid(url):
 @pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0"])
 def test_usual_redis_urls_are_valid(url):
     assert Settings.load(ENOUGH | {"REDIS_URL": url}).redis_url == url
+
+
+@pytest.mark.parametrize("missing", STORAGE)
+def test_key_of_the_storage_alone_is_an_error(missing):
+    assert _wrong(ENOUGH | STORAGE | {missing: ""})[0] == {missing}
+
+
+@pytest.mark.parametrize("address", [
+    "https://intake.example.com", "http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
+def test_usual_addresses_are_valid(address):
+    assert Settings.load(ENOUGH | {"APP_URL": address}).app_url == address
+
+
+@pytest.mark.parametrize("address", ["http://intake.example.com", "http://10.0.0.5:8000", ""])
+def test_live_installation_needs_an_https_address(address):
+    names, message = _wrong(ENOUGH | {"APP_URL": address})
+
+    assert names == {"APP_URL"}
+    assert "https://" in message
+
+
+def test_sandbox_needs_no_address():
+    assert Settings.load(ENOUGH | {"APP_URL": "", "ENVIRONMENT": "sandbox"}).app_url == "http://127.0.0.1:8000"
+    assert Settings.load(ENOUGH | {"APP_URL": "http://intake.lan", "ENVIRONMENT": "sandbox"})
+
+
+def test_private_authorities_become_part_of_the_urls(authority):
+    settings = Settings.load(ENOUGH | {
+        "DATABASE_CA_FILE": authority.file, "REDIS_CA_FILE": authority.file, "REDIS_URL": "rediss://cache:6379/0"})
+
+    assert settings.database_url == f"{ENOUGH['DATABASE_URL']}?{urlencode({'sslmode': 'verify-full'})}&" + urlencode(
+        {"sslrootcert": authority.file})
+    assert settings.redis_url == f"rediss://cache:6379/0?{urlencode({'ssl_ca_certs': authority.file})}"
+
+
+def test_options_of_the_url_are_kept(authority):
+    url = "postgresql:///intake?host=db&sslmode=verify-ca"
+    settings = Settings.load(ENOUGH | {"DATABASE_CA_FILE": authority.file, "DATABASE_URL": url})
+
+    assert settings.database_url == f"{url}&{urlencode({'sslrootcert': authority.file})}"
+
+
+def test_private_authority_of_a_redis_without_tls_is_an_error(authority):
+    assert _wrong(ENOUGH | {"REDIS_CA_FILE": authority.file})[0] == {"REDIS_URL"}

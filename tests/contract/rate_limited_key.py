@@ -13,7 +13,7 @@ from .sample_firm import SampleFirm
 class RateLimitedKey:
     """A new key of a new firm on the plan, and the requests made with it.
 
-    The limiter lets a request pass uncounted when Redis does not answer in time, as happens on a busy machine. Such a
+    The limiter counts a request in memory when Redis does not answer in time, as happens on a busy machine. Such a
     request is sent again.
     """
 
@@ -31,7 +31,7 @@ class RateLimitedKey:
         return int(self._redis.hget(f"rate:{self._holder}", "n") or 0)
 
     def send(self):
-        """Return the response to a request that was counted."""
+        """Return the response to a request that Redis counted."""
         before = self.counted
         while True:
             response = self._sample.call("GET", "/api/v1/clients", key=self._key)

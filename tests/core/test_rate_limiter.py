@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.rate_limiter import RateLimiter
 from tests.conftest import PATIENT
 
 
 @pytest.fixture
 def limiter(settings):
-    return RateLimiter(settings.redis_url, PATIENT)
+    return RateLimiter(BestEffortRedis(settings.redis_url, PATIENT))
 
 
 @pytest.fixture
@@ -138,7 +139,7 @@ def test_a_request_after_the_wait_passes(limiter, key, redis):
 
 @pytest.mark.parametrize(("burst", "passing"), [(0, 100), (150, 150)])
 def test_two_hundred_concurrent_requests_are_counted_exactly(settings, key, burst, passing):
-    limiters = [RateLimiter(settings.redis_url, PATIENT) for _ in range(4)]  # as in four processes
+    limiters = [RateLimiter(BestEffortRedis(settings.redis_url, PATIENT)) for _ in range(4)]  # as in four processes
     with ThreadPoolExecutor(16) as pool:
         verdicts = list(pool.map(lambda number: limiters[number % 4].hit(key, 100, burst), range(200)))
 

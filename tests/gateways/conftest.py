@@ -1,17 +1,15 @@
 """Servers, a DNS with given answers and certificate authorities for the guarded HTTP client."""
 
 import socket
-import ssl
 import time
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from threading import Event
 
 import pytest
-import trustme
 
 from intake.gateways.safe_http import HttpClientError, SafeHttpClient
+from tests.stand_ins.authority import Authority
 
 from .servers import Server, answering, ok
 
@@ -108,32 +106,6 @@ def fails(kind, within=None):
     seconds = time.monotonic() - began
     assert (caught.value.kind, caught.value.message) == (kind, caught.value.message)
     assert within is None or within - 0.05 <= seconds <= within + 3
-
-
-class Authority:
-    """A certificate authority; `file` is its certificate as a client wants it."""
-
-    def __init__(self, folder):
-        self._ca = trustme.CA()
-        self.file = str(folder / "ca.pem")
-        self._ca.cert_pem.write_to_path(self.file)
-
-    def server(self, *names, days=1):
-        """A server's TLS context for these names, whose certificate ends after so many days. It notes `names_asked`."""
-        now = datetime.now(UTC)
-        certificate = self._ca.issue_cert(
-            *names, not_before=now - timedelta(days=9), not_after=now + timedelta(days=days))
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        certificate.configure_cert(context)
-        context.names_asked = []
-        context.sni_callback = lambda sock, name, _: context.names_asked.append(name)
-        return context
-
-
-@pytest.fixture(scope="session")
-def authority(tmp_path_factory):
-    """The authority that the tests' client trusts."""
-    return Authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A TCP proxy whose connections can be cut or held, like those of a phone.
+"""A TCP proxy whose connections can be cut, held or slow, like those of a phone or of a distant server.
 
     with TcpProxy("127.0.0.1:9000") as proxy:
         proxy.cut_after(100_000)    # the next connection that has carried so many bytes to the server
@@ -9,6 +9,7 @@
 import socket
 import struct
 import threading
+import time
 from contextlib import suppress
 
 _RESET = struct.pack("ii", 1, 0)
@@ -16,13 +17,15 @@ _CHUNK = 16 * 1024
 
 
 class TcpProxy:
-    """Forwards bytes to `target`, host:port, and back, until the block ends."""
+    """Forwards bytes to `target`, host:port, and back, until the block ends; answers arrive `delay` seconds later."""
 
-    def __init__(self, target):
+    def __init__(self, target, delay=0):
         host, _, port = target.partition(":")
         self._target = host, int(port)
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.port = self._listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._delay = delay
         self.is_dead = False
         self.cuts = 0
         self._limit = None
@@ -70,7 +73,9 @@ class TcpProxy:
         with suppress(OSError):
             while chunk := source.recv(_CHUNK):
                 self._gate.wait(30)
-                if carried is not None:
+                if carried is None:
+                    time.sleep(self._delay)
+                else:
                     carried += len(chunk)
                     if self.is_dead or (self._limit is not None and carried > self._limit):
                         self._limit = None

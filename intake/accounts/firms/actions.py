@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from intake.core.clock import now
@@ -49,16 +48,21 @@ def change_notification_preferences(
     return firm.preferences_in_force
 
 
+def set_plan(firm_id: str, plan: str) -> None:
+    """Give the firm another plan, whose limits hold from the next request on. Raises `NotFound`."""
+    _update(firm_id, plan=plan)
+
+
 def suspend(firm_id: str) -> None:
     """Refuse the firm's keys and users from now on, without deleting anything. Raises `NotFound`."""
-    _set_suspended(firm_id, now())
+    _update(firm_id, suspended_at=now())
 
 
 def reinstate(firm_id: str) -> None:
     """Let the firm use the service again. Raises `NotFound`."""
-    _set_suspended(firm_id, None)
+    _update(firm_id, suspended_at=None)
 
 
-def _set_suspended(firm_id: str, moment: datetime | None) -> None:
-    if not Firm.update(suspended_at=moment, updated_at=now()).where(Firm.id == firm_id).execute():
+def _update(firm_id: str, **values: Any) -> None:
+    if not Firm.update(updated_at=now(), **values).where(Firm.id == firm_id).execute():
         raise NotFound("firm", firm_id)

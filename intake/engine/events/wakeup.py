@@ -17,14 +17,14 @@ wakeup: "Wakeup" = LocalProxy(lambda: current_app.extensions["wakeup"])  # type:
 
 
 class Wakeup:
-    """Wakes whichever relay waits at the Redis at `url`."""
+    """Wakes whichever relay waits at this Redis."""
 
-    def __init__(self, url: str):
-        self._redis = BestEffortRedis(url)
+    def __init__(self, redis: BestEffortRedis):
+        self._redis = redis
 
     def notify(self) -> None:
         """Wake the relay. Never raises, and never waits longer than a tenth of a second."""
-        self._redis.attempt(self._push, "the relay could not be woken")
+        self._redis.send(self._push, "the relay could not be woken")
 
     def _push(self) -> None:
         with self._redis.connection.pipeline(transaction=False) as pipe:

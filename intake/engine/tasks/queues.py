@@ -32,10 +32,10 @@ task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
 
 
 class TaskQueues:
-    """The queues in the Redis at `url`. Nothing here raises or waits while Redis is away."""
+    """The queues in Redis. Nothing here raises or waits while Redis is away."""
 
-    def __init__(self, url: str):
-        self._redis = BestEffortRedis(url)
+    def __init__(self, redis: BestEffortRedis):
+        self._redis = redis
         self._queues = {name: Queue(name, connection=self._redis.connection, serializer=JSONSerializer)
                         for name in QUEUES}
 
@@ -62,7 +62,7 @@ class TaskQueues:
                                    "the queues could not be read") or set()
 
     def _push(self, jobs: dict[str, list]) -> None:
-        self._redis.attempt(lambda: self._send(jobs), "tasks could not be queued")
+        self._redis.send(lambda: self._send(jobs), "tasks could not be queued")
 
     def _send(self, jobs: dict[str, list]) -> None:
         with self._redis.connection.pipeline() as pipe:

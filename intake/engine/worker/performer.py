@@ -34,7 +34,7 @@ class Performer:
     def __init__(self, app: Flask, redis_url: str, queues: Sequence[str], worker_class: type[TaskWorker]):
         self._app, self._redis_url, self._queues, self._worker_class = app, redis_url, queues, worker_class
         self._rq: TaskWorker | None = None
-        self._stop_requested = self._busy_without_redis = False
+        self._stop_requested = self._busy_without_redis = self._is_redis_away = False
 
     def start(self) -> None:
         """Perform tasks in a thread of its own until `stop`."""
@@ -64,6 +64,8 @@ class Performer:
         with suppress(RedisError):
             self._rq = self._worker_class(self._redis_url, self._queues)
             try:
+                self._rq.connection.ping()
+                self._is_redis_away = False
                 if not self._stop_requested:
                     self._rq.perform_jobs()
             except (RedisError, StopRequested):
@@ -73,7 +75,9 @@ class Performer:
                 return
         self._rq = None
         if not self._stop_requested:
-            _log.warning("Redis is away; tasks are performed as Postgres has them")
+            if DEFAULT in self._queues and not self._is_redis_away:  # one performer of the process, once
+                _log.warning("Redis is away; tasks are performed as Postgres has them")
+            self._is_redis_away = True
             self._work_without_redis()
             time.sleep(1)
 

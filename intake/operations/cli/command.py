@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 from contextlib import contextmanager
+from datetime import datetime
 from functools import wraps
 
 import click
@@ -11,6 +12,7 @@ import peewee
 from flask import current_app
 from marshmallow import ValidationError
 
+from intake.core.clock import iso
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
 from intake.core.migrations import DatabaseUnreachable, migrate
@@ -25,19 +27,35 @@ def prints_result(sentence):
 
     Migrates the database first.
     """
+    return lambda command: _printing(command, lambda result: _format_result(sentence, result))
+
+
+def prints_rows(name):
+    """Print the list of dicts that the command returns: as a table, or with `--json` as `{name: […]}` on one line.
+
+    Migrates the database first.
+    """
 
     def decorate(command):
-        @as_json
         @wraps(command)
-        def run(as_json, **arguments):
-            with report_errors():
-                migrate(current_app.extensions["settings"].database_url)
-                result = command(**arguments)
-            click.echo(json.dumps(result) if as_json else _format_result(sentence, result))
+        def listed(**arguments):
+            return {name: command(**arguments)}
 
-        return run
+        return _printing(listed, lambda result: _format_rows(result[name]))
 
     return decorate
+
+
+def _printing(command, format_text):
+    @as_json
+    @wraps(command)
+    def run(as_json, **arguments):
+        with report_errors():
+            migrate(current_app.extensions["settings"].database_url)
+            result = command(**arguments)
+        click.echo(json.dumps(result, default=iso) if as_json else format_text(result))
+
+    return run
 
 
 @contextmanager
@@ -80,4 +98,21 @@ def _first_line(error):
 
 def _format_result(sentence, result):
     width = max(map(len, result))
-    return "\n".join((sentence, *(f"  {name.ljust(width)}  {value}" for name, value in result.items())))
+    return "\n".join((sentence, *(f"  {name.ljust(width)}  {_text(value)}" for name, value in result.items())))
+
+
+def _format_rows(rows):
+    """Return rows of the same names below a line of these, in aligned columns."""
+    if not rows:
+        return "None."
+    lines = [list(rows[0]), *([_text(value) for value in row.values()] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+
+def _text(value):
+    """Return a value for a terminal, which must not obey control characters in names."""
+    if isinstance(value, datetime):
+        return iso(value)
+    text = ", ".join(map(str, value)) if isinstance(value, list) else "-" if value is None else str(value)
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

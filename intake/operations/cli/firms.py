@@ -1,4 +1,4 @@
-"""`flask firm`: creates, suspends and reinstates firms."""
+"""`flask firm`: creates, lists and shows firms, changes their plan, suspends and reinstates them."""
 
 import click
 from flask import current_app
@@ -14,11 +14,12 @@ from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 
-from .command import load_values, prints_result
+from .command import load_values, prints_result, prints_rows
+from .overview import overview
 from .passwords import password_stdin, read_password
-from .schemas import FirmIn
+from .schemas import FirmIn, PlanIn
 
-firm = AppGroup("firm", help="Make, suspend and reinstate firms.")
+firm = AppGroup("firm", help="Make, list, change, suspend and reinstate firms.")
 
 
 @firm.command("create")
@@ -39,6 +40,34 @@ def create(from_stdin, **given):
         admin = add(created, created.email, ADMIN, password)
         _, text = create_key(created, "First key", SCOPES, sandbox=in_sandbox(), created_by=admin.id)
     return {"firm_id": created.id, "user_id": admin.id, "api_key": text}
+
+
+@firm.command("list")
+@prints_rows("firms")
+def list_firms():
+    """List all firms, newest first."""
+    return [_named(firm) for firm in Firm.select().order_by(Firm.created_at.desc(), Firm.id.desc())]
+
+
+@firm.command("show")
+@click.argument("firm_id")
+@prints_result("The firm and what it has:")
+def show(firm_id):
+    """Show a firm, how much it has and what fails."""
+    found = fetch_firm(firm_id)
+    return _named(found) | {"phone": found.phone, "timezone": found.timezone} | overview(found)
+
+
+@firm.command("set-plan")
+@click.argument("firm_id")
+@click.argument("plan")
+@prints_result("The firm has this plan; its limits hold from the next request on.")
+def set_plan(firm_id, plan):
+    """Give a firm another plan: standard, pro or enterprise. What it has beyond the new limits stays."""
+    plan = load_values(PlanIn, {"plan": plan})["plan"]
+    before = fetch_firm(firm_id)
+    actions.set_plan(before.id, plan)
+    return {"firm_id": firm_id, "plan": plan, "plan_before": before.plan}
 
 
 @firm.command("suspend")
@@ -65,6 +94,11 @@ def fetch_firm(firm_id):
     if found is None:
         raise NotFound("firm", firm_id)
     return found
+
+
+def _named(firm):
+    return {"firm_id": firm.id, "name": firm.name, "email": firm.email, "plan": firm.plan,
+            "suspended_at": firm.suspended_at, "created_at": firm.created_at}
 
 
 def in_sandbox():

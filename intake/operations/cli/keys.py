@@ -1,17 +1,18 @@
-"""`flask key`: creates and revokes API keys."""
+"""`flask key`: creates, lists and revokes API keys."""
 
 import click
 from flask.cli import AppGroup
 
 from intake.accounts.access import actions
+from intake.accounts.access.models import ApiKey
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 
-from .command import load_values, prints_result
+from .command import load_values, prints_result, prints_rows
 from .firms import fetch_firm, in_sandbox
-from .schemas import KeyIn
+from .schemas import KeyIn, PublicPartIn
 
-key = AppGroup("key", help="Make and revoke API keys.")
+key = AppGroup("key", help="Make, list and revoke API keys.")
 
 
 @key.command("create")
@@ -25,6 +26,21 @@ def create(firm_id, scope, **given):
     values = load_values(KeyIn, given | {"scope": list(dict.fromkeys(scope))})
     created, text = actions.create_key(fetch_firm(firm_id), sandbox=in_sandbox(), **values)
     return {"id": created.id, "api_key": text}
+
+
+@key.command("list")
+@click.argument("firm_id", required=False)
+@click.option("--public-part", help="Only the key whose text has this after ik_live_ or ik_test_.")
+@prints_rows("keys")
+def list_keys(firm_id, public_part):
+    """List the API keys of a firm, or of all firms, revoked ones too, newest first."""
+    keys = ApiKey.of(fetch_firm(firm_id)) if firm_id else ApiKey.select()
+    if public_part:
+        keys = keys.where(ApiKey.public_part == load_values(PublicPartIn, {"public_part": public_part})["public_part"])
+    return [{"id": row.id, "firm_id": row.firm_id, "public_part": row.public_part, "name": row.name,
+             "scopes": row.scopes, "created_by": row.created_by, "created_at": row.created_at,
+             "last_used_at": row.last_used_at, "revoked_at": row.revoked_at}
+            for row in keys.order_by(ApiKey.created_at.desc(), ApiKey.id.desc())]
 
 
 @key.command("revoke")

@@ -15,10 +15,18 @@ class FirmIn(Schema):
     plan = Choice(tuple(PLANS))
 
 
+class PlanIn(Schema):
+    plan = Choice(tuple(PLANS), required=True)
+
+
 class KeyIn(Schema):
     name = Text(100, required=True)
     scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
     expires_at = AwareDateTime(validate=check_expiry)
+
+
+class PublicPartIn(Schema):
+    public_part = Text(100, required=True)
 
 
 class UserIn(Schema):

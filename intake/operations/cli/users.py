@@ -1,19 +1,22 @@
-"""`flask user`: creates users, resets their passwords and second factors."""
+"""`flask user`: creates and lists users, resets their passwords and second factors."""
 
 import click
 from flask.cli import AppGroup
 
+from intake.accounts.sessions.models import SecondFactor
 from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.sessions.second_factor.actions import remove
 from intake.accounts.sessions.user_lookup import user_by_email
 from intake.accounts.users.actions import add
+from intake.accounts.users.models import list_people
 from intake.core.errors import NotFound
 
-from .command import load_values, prints_result
+from .command import load_values, prints_result, prints_rows
 from .firms import fetch_firm
 from .passwords import password_stdin, read_password
 from .schemas import UserIn
 
+_ALL = 1_000_000
 user = AppGroup("user", help="Give people access.")
 
 
@@ -28,6 +31,19 @@ def create(firm_id, email, role, from_stdin):
     firm, values = fetch_firm(firm_id), load_values(UserIn, {"email": email, "role": role})
     password = read_password(from_stdin, values["email"], *firm.names)
     return {"user_id": add(firm, **values, password=password).id}
+
+
+@user.command("list")
+@click.argument("firm_id")
+@prints_rows("users")
+def list_users(firm_id):
+    """List the people of a firm, suspended and invited ones too, newest first."""
+    firm = fetch_firm(firm_id)
+    protected = {factor.user_id for factor in SecondFactor.of(firm).where(SecondFactor.confirmed_at.is_null(False))}
+    people = list_people(firm, {"page": 1, "per_page": _ALL})
+    return [{"user_id": row["id"], "email": row["email"], "role": row["role"], "status": row["status"],
+             "second_factor": row["id"] in protected, "last_sign_in": row["last_sign_in"],
+             "created_at": row["created_at"]} for row in people.rows]
 
 
 @user.command("set-password")

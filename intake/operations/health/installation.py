@@ -9,7 +9,8 @@ from . import checks
 from .runner import Check, CheckFailed, CheckRunner
 
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
-_REDIS = "Check REDIS_URL, and that Redis runs; meanwhile requests go uncounted and the worker wakes later."
+_REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process counts requests for itself and the worker "
+          "wakes later.")
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
@@ -37,7 +38,7 @@ def diagnostic_checks(settings, storage, scanner, sms):
         Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, storage, settings.app_url), _PUBLIC),
-        Check("mail", partial(check_mail_server, settings.smtp_url) if settings.smtp_url
+        Check("mail", partial(check_mail_server, settings.smtp_url, settings.smtp_ca_file) if settings.smtp_url
               else lambda: "SMTP_URL is not set, so no mail is sent.", _MAIL),
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),

@@ -319,6 +319,17 @@ def test_recovery_code_is_a_way_in_that_others_cannot_use_up(app, phone):
     assert _show(phone.half_way(app), phone.recovery_codes[0]).status_code == 303
 
 
+def test_code_guesses_are_throttled_without_redis(app, phone, services):
+    browser = phone.half_way(app)
+    services.redis.stop()
+    try:
+        answers = [_show(browser, "000000").status_code for _ in range(6)]
+    finally:
+        services.redis.start()
+
+    assert answers == [422] * 5 + [429]
+
+
 # Recovery codes -------------------------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.engine.events.wakeup import Wakeup, wait_for_wakeup
 from intake.engine.tasks.queues import TaskQueues
 
@@ -12,7 +13,7 @@ from intake.engine.tasks.queues import TaskQueues
 def fresh(settings, redis):
     """A `Wakeup` that was not used yet."""
     redis.delete("intake:wakeup")
-    return Wakeup(settings.redis_url)
+    return Wakeup(BestEffortRedis(settings.redis_url))
 
 
 @pytest.fixture(params=["stopped", "hanging"])
@@ -49,7 +50,7 @@ def test_a_hundred_wakeups_are_one(fresh, redis):
 
 
 def test_while_redis_is_away_nothing_waits_or_fails(fresh, settings, app, away, caplog):
-    queues = TaskQueues(settings.redis_url)
+    queues = TaskQueues(BestEffortRedis(settings.redis_url))
     waited = _seconds(lambda: [fresh.notify() or queues.waiting() for _ in range(100)])
 
     assert waited < 5  # each of them would wait a twentieth of a second

@@ -65,6 +65,18 @@ def test_it_can_start_while_redis_is_away(away, process_of, endpoint, arrives, p
     performs()
 
 
+def test_outage_of_redis_is_logged_once(process, away, endpoint, arrives, performs, until):
+    def times():
+        return sum("Redis is away" in line["message"] for line in process.lines())
+
+    until(times)
+    arrives()
+    performs()
+    performs()
+
+    assert times() == 1
+
+
 def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, until):
     arrives()
     until(lambda: any("Redis is away" in line["message"] for line in process.lines()))

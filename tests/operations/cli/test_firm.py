@@ -7,6 +7,12 @@ from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
+from intake.core.clock import iso, now
+from intake.core.db import db
+from intake.engine.tasks.actions import plan as plan_task
+from intake.integrations.connections.models import Integration
+from intake.integrations.webhooks.models import Webhook
+from tests.builders import a_matter, a_user
 from tests.conftest import Api
 
 
@@ -100,3 +106,69 @@ def test_missing_option_is_named(flask):
 
     assert ran.code == 2
     assert "--email" in ran.err
+
+
+def test_firms_are_listed_newest_first(flask, firm, rival):
+    newest, before = flask("firm", "list", "--json").json["firms"][:2]
+
+    assert (newest["firm_id"], before["firm_id"]) == (rival.id, firm.id)
+    assert newest == {"firm_id": rival.id, "name": "Rival LLP", "email": "rival@example.com", "plan": "enterprise",
+                      "suspended_at": None, "created_at": iso(rival.created_at)}
+
+
+def test_firms_are_listed_as_a_table(flask, firm):
+    flask("firm", "suspend", firm.id)
+    ran = flask("firm", "list")
+
+    head, first, *_ = ran.out.splitlines()
+    assert ran.code == 0
+    assert head.split() == ["firm_id", "name", "email", "plan", "suspended_at", "created_at"]
+    assert first.startswith(f"{firm.id}  Ünal & Partners")
+    assert first.index("enterprise") == head.index("plan")
+    assert iso(Firm.fetch(firm.id).suspended_at) in first
+
+
+def test_terminal_obeys_nothing_in_a_name(flask, address):
+    made = flask("firm", "create", "\x1b[2J\x9b31mSilva\u202e", "--email", address(), "--json").json
+
+    for shown in (flask("firm", "list").out, flask("firm", "show", made["firm_id"]).out):
+        assert "Silva" in shown
+        assert all(character.isprintable() for character in shown.replace("\n", ""))
+
+
+def test_firm_is_shown_with_what_it_has_and_what_fails(flask, app, firm, key_of, put):
+    a_user(firm)
+    a_matter(firm)
+    key_of(firm)
+    Webhook.create(firm_id=firm.id, url="https://example.com/hook", events=[], secret="sealed", active=False)
+    Integration.ensure(firm, "clio")
+    Integration.for_platform(firm, "clio").change(error_code="token_expired")
+    with db.atomic():
+        failed, _ = (plan_task(firm.id, "process_upload", "upl_unknown") for _ in range(2))
+    failed.change(failed_at=now())
+    shown = flask("firm", "show", firm.id, "--json").json
+
+    assert (shown["firm_id"], shown["plan"], shown["timezone"]) == (firm.id, "enterprise", "America/New_York")
+    assert (shown["users"], shown["keys"], shown["matters"], shown["oauth_clients"]) == (1, 1, 1, 0)
+    assert (shown["webhooks"], shown["webhooks_off"]) == (1, 1)
+    assert (shown["tasks_waiting"], shown["tasks_failed"]) == (1, 1)
+    assert shown["platforms"] == ["clio (token_expired)"]
+    assert "  platforms            clio (token_expired)" in flask("firm", "show", firm.id).out
+
+
+def test_plan_is_changed(flask, firm, api):
+    changed = flask("firm", "set-plan", firm.id, "standard", "--json").json
+
+    assert changed == {"firm_id": firm.id, "plan": "standard", "plan_before": "enterprise"}
+    assert api.get("/matters").headers["X-RateLimit-Limit"] == "100"
+
+
+def test_unknown_plan_is_refused(flask, firm):
+    assert flask("firm", "set-plan", firm.id, "gold").error == "plan: Must be one of: standard, pro, enterprise."
+    assert Firm.fetch(firm.id).plan == "enterprise"
+
+
+@pytest.mark.parametrize("words", [("show",), ("set-plan", "pro")], ids=["show", "set-plan"])
+def test_unknown_firm_is_neither_shown_nor_changed(flask, words):
+    verb, *rest = words
+    assert flask("firm", verb, "firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", *rest).error == "No such firm."

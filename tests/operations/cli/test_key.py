@@ -63,3 +63,32 @@ def test_an_unknown_firm_has_no_keys(flask):
 @pytest.mark.parametrize("key_id", ["nonsense", UNKNOWN])
 def test_an_unknown_key_cannot_be_revoked(flask, key_id):
     assert flask("key", "revoke", key_id).error == "No such api key."
+
+
+def test_keys_of_a_firm_are_listed_without_secrets(flask, firm, rival, key_of):
+    key_of(rival)
+    old, new = key_of(firm, "matters:read"), key_of(firm, "clients:read")
+    flask("key", "revoke", ApiKey.with_firm(new.split("_")[2]).id)
+    ran = flask("key", "list", firm.id, "--json")
+    newest, oldest = ran.json["keys"]
+
+    assert (newest["public_part"], oldest["public_part"]) == (new.split("_")[2], old.split("_")[2])
+    assert (newest["scopes"], oldest["scopes"]) == (["clients:read"], ["matters:read"])
+    assert newest["revoked_at"]
+    assert (oldest["firm_id"], oldest["revoked_at"], oldest["last_used_at"]) == (firm.id, None, None)
+    shown = ran.out + flask("key", "list", firm.id).out
+    assert not [key for key in (old, new) if key.split("_")[3] in shown]
+    assert ApiKey.get_by_id(oldest["id"]).secret_digest not in shown
+
+
+def test_leaked_key_is_found_by_its_public_part(flask, firm, key_of):
+    public_part = key_of(firm).split("_")[2]
+    [found] = flask("key", "list", "--public-part", public_part, "--json").json["keys"]
+
+    assert found["firm_id"] == firm.id
+    assert flask("key", "list", "--public-part", "unknown").out == "None.\n"
+    assert flask("key", "list", "--public-part", "\0").error.startswith("public_part: ")
+
+
+def test_unknown_firm_has_no_list_of_keys(flask):
+    assert flask("key", "list", "firm_unknown").error == "No such firm."

@@ -4,6 +4,7 @@ import pytest
 
 from intake.accounts.oauth.models import OauthClient
 from intake.accounts.permissions.scopes import SCOPES
+from tests.builders import a_token, a_user
 
 URI = "https://app.example.com/callback"
 
@@ -64,3 +65,23 @@ def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, words, messag
 
 def test_an_unknown_firm_has_no_applications(flask):
     assert flask("oauth-client", "create", "firm_x", "--name", "A", "--redirect-uri", URI).error == "No such firm."
+
+
+def test_applications_of_a_firm_are_listed_without_secrets(flask, firm, rival):
+    made, _ = (flask("oauth-client", "create", each.id, "--name", "App", "--redirect-uri", URI, "--scope",
+                     "matters:read", "--json").json for each in (firm, rival))
+    a_token(a_user(firm), ["matters:read"])
+    ran = flask("oauth-client", "list", firm.id, "--json")
+    used, listed = ran.json["oauth_clients"]
+
+    assert (used["name"], used["public"], used["people"]) == ("Calendar", True, 1)
+    assert listed.pop("created_at")
+    assert listed == {"client_id": made["client_id"], "name": "App", "public": False, "redirect_uris": [URI],
+                      "scopes": ["matters:read"], "people": 0, "last_used_at": None}
+    assert made["client_secret"] not in ran.out
+    assert OauthClient.by_client_id(made["client_id"]).secret_digest not in ran.out
+
+
+def test_firm_without_applications_has_none(flask, firm):
+    assert flask("oauth-client", "list", firm.id).out == "None.\n"
+    assert flask("oauth-client", "list", "firm_unknown").error == "No such firm."

@@ -6,7 +6,7 @@ from werkzeug.security import check_password_hash
 from intake.accounts.sessions.models import SecondFactor
 from intake.accounts.sessions.second_factor.actions import prepare
 from intake.accounts.users.models import User
-from intake.core.clock import now
+from intake.core.clock import iso, now
 from tests.builders import a_user
 
 PASSWORD = " correct horse "
@@ -128,3 +128,24 @@ def test_second_factor_is_removed_once(flask, firm):
 @pytest.mark.parametrize("email", ["nobody@example.com", "nonsense", "\udcff"], ids=range(3))
 def test_unknown_email_address_is_an_error(flask, command, email):
     assert flask("user", command, email).error == "No such user."
+
+
+def test_people_of_a_firm_are_listed(flask, firm, rival, api):
+    a_user(rival)
+    user = a_user(firm, "attorney")
+    prepare(user)
+    SecondFactor.of_user(user).change(confirmed_at=now())
+    api.post("/firms/users", {"email": f"{firm.id}@example.com", "role": "staff"})
+    ran = flask("user", "list", firm.id, "--json")
+    invited, known = ran.json["users"]
+
+    assert (invited["email"], invited["status"], invited["second_factor"]) == (
+        f"{firm.id}@example.com", "pending", False)
+    assert known == {"user_id": user.id, "email": user.email, "role": "attorney", "status": "active",
+                     "second_factor": True, "last_sign_in": None, "created_at": iso(user.created_at)}
+    assert User.get_by_id(user.id).password_hash not in ran.out
+    assert flask("user", "list", firm.id).out.splitlines()[2].startswith(user.id)
+
+
+def test_unknown_firm_has_no_list_of_people(flask):
+    assert flask("user", "list", "firm_unknown").error == "No such firm."

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.db import db
 from intake.core.rate_limiter import RateLimiter
 from intake.portal.session.portal_session import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
@@ -91,11 +92,13 @@ def test_wrong_links_are_limited(browser, fill):
     assert browser.get("/p/wrong").status_code == 429
 
 
-def test_without_redis_nothing_is_limited(app, portal, monkeypatch):
-    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter("redis://127.0.0.1:1/0"))
+def test_without_redis_links_open_and_wrong_ones_are_limited(app, portal, monkeypatch):
+    monkeypatch.setitem(app.extensions, "rate_limiter", RateLimiter(BestEffortRedis("redis://127.0.0.1:1/0")))
 
-    assert portal.get().status_code == 200
     assert portal.submit("/form/1", **{"q.full_name": "Ana"}).status_code == 303
+    answers = [portal.browser.get("/p/wrong").status_code for _ in range(WRONG_ONES + 1)]
+    assert answers == [404] * WRONG_ONES + [429]
+    assert portal.get().status_code == 200
 
 
 def test_cookies_are_http_only_and_hold_no_token(portal):

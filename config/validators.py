@@ -1,0 +1,64 @@
+"""Validators and kinds of settings; each raises Marshmallow's `ValidationError`."""
+
+import ssl
+from urllib.parse import urlsplit
+
+from marshmallow import ValidationError, fields
+
+from .secret_strength import COMMAND, estimated_bits
+
+_KEY_LENGTH, _KEY_BITS = 32, 80
+
+
+def url(*schemes):
+    """Return a validator for URLs of these schemes with a host."""
+
+    def check(value):
+        try:
+            parts = urlsplit(value)
+        except ValueError:  # a bracket without its pair, for example
+            raise ValidationError("Is not an address.") from None
+        if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix" or parts.query):
+            raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
+
+    return check
+
+
+def clamd_url(value):
+    """Validate the address of clamd: tcp:// with a host or unix:// with a path."""
+    try:
+        parts = urlsplit(value)
+        known = bool(parts.hostname) and parts.port != 0 if parts.scheme == "tcp" else (
+            parts.scheme == "unix" and not parts.netloc and parts.path.startswith("/"))
+    except ValueError:  # a port beyond all ports
+        known = False
+    if not known:
+        raise ValidationError("Must be an address such as tcp://host:3310 or unix:///run/clamav/clamd.ctl.")
+
+
+def random_secret(value):
+    """Validate a secret: at least 32 characters, and hard to guess by our estimate."""
+    if len(value) < _KEY_LENGTH or estimated_bits(value) < _KEY_BITS:
+        raise ValidationError(f"Must be at least {_KEY_LENGTH} random characters. Make them with: {COMMAND}")
+
+
+class Keys(fields.String):
+    """Texts separated by commas, each at least 32 characters long, the first hard to guess.
+
+    The others only open what they sealed before, so that a weak key can be replaced.
+    """
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        keys = [key.strip() for key in super()._deserialize(value, attr, data, **kwargs).split(",")]
+        random_secret(keys[0])
+        if any(len(key) < _KEY_LENGTH for key in keys):
+            raise ValidationError(f"Each key must have at least {_KEY_LENGTH} characters.")
+        return keys
+
+
+def certificates(value):
+    """Validate the path of a file with certificates in PEM."""
+    try:
+        ssl.create_default_context(cafile=value)
+    except (OSError, ValueError):  # ssl.SSLError is an OSError
+        raise ValidationError("Must be a readable file with certificates in PEM.") from None

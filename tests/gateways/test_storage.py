@@ -1,0 +1,80 @@
+"""Storage by the role of a container or instance, and the bucket's place in addresses (gateways/storage.py)."""
+
+from urllib.parse import urlsplit
+
+import boto3
+import pytest
+import requests
+
+from config.settings import Settings
+from intake.gateways.storage import Storage, StorageUnavailable
+from tests.stand_ins.container_role import ContainerRole
+
+
+@pytest.fixture
+def no_keys(services, monkeypatch, tmp_path):
+    """The settings without the storage's keys, on a machine that has none and no role."""
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # it keeps the keys that it has found
+    for name in ("AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"):
+        monkeypatch.setenv(name, str(tmp_path / "none"))
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    return services.env | {"S3_ACCESS_KEY_ID": "", "S3_SECRET_ACCESS_KEY": ""}
+
+
+@pytest.fixture
+def with_role(services, no_keys, monkeypatch):
+    """Make a storage by a role whose keys end in so many minutes: `with_role(60)` returns it and the role."""
+    roles = []
+
+    def make(minutes):
+        role = ContainerRole(services.env["S3_ACCESS_KEY_ID"], services.env["S3_SECRET_ACCESS_KEY"], minutes)
+        roles.append(role.__enter__())
+        for name, value in role.env.items():
+            monkeypatch.setenv(name, value)
+        return Storage(Settings.load(no_keys)), role
+
+    yield make
+    for role in roles:
+        role.__exit__()
+
+
+def test_files_are_stored_by_the_role(with_role):
+    storage, role = with_role(60)
+    address = storage.upload_url("role.txt", "text/plain", 4)
+
+    assert requests.put(address, b"text", headers={"Content-Type": "text/plain"}, timeout=10).status_code == 200
+    assert b"".join(storage.chunks("role.txt")) == b"text"
+    assert requests.get(storage.download_url("role.txt", "a.txt", "text/plain"), timeout=10).content == b"text"
+    assert role.answers == 1
+
+
+def test_keys_of_the_role_are_renewed_before_they_end(with_role):
+    storage, role = with_role(minutes=5)
+    for _ in range(3):
+        storage.check()
+
+    assert role.answers >= 3
+
+
+def test_without_keys_and_role_the_storage_is_unavailable(no_keys):
+    storage = Storage(Settings.load(no_keys))
+
+    for use in (storage.check, lambda: storage.upload_url("a.txt", "text/plain")):
+        with pytest.raises(StorageUnavailable):
+            use()
+
+
+@pytest.mark.parametrize(("style", "endpoint", "host", "path"), [
+    ("auto", "https://s3.example.com", "s3.example.com", "/intake-files/a.txt"),
+    ("path", "https://s3.example.com", "s3.example.com", "/intake-files/a.txt"),
+    ("virtual", "https://s3.example.com", "intake-files.s3.example.com", "/a.txt"),
+    ("auto", "", "intake-files.s3.amazonaws.com", "/a.txt"),
+    ("path", "", "s3.amazonaws.com", "/intake-files/a.txt"),
+])
+def test_place_of_the_bucket_in_addresses(services, style, endpoint, host, path):
+    storage = Storage(Settings.load(services.env | {"S3_ADDRESSING_STYLE": style, "S3_ENDPOINT_URL": endpoint}))
+
+    for address in (storage.upload_url("a.txt", "text/plain"), storage.download_url("a.txt", "a.txt", "text/plain")):
+        parts = urlsplit(address)
+        assert (parts.netloc, parts.path) == (host, path)
+    assert storage.upload_origin == f"https://{host}"

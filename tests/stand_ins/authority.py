@@ -1,0 +1,26 @@
+"""A certificate authority."""
+
+import ssl
+from datetime import UTC, datetime, timedelta
+
+import trustme
+
+
+class Authority:
+    """A certificate authority; `file` is its certificate as a client wants it."""
+
+    def __init__(self, folder):
+        self._ca = trustme.CA()
+        self.file = str(folder / "ca.pem")
+        self._ca.cert_pem.write_to_path(self.file)
+
+    def server(self, *names, days=1):
+        """A server's TLS context for these names, whose certificate ends after so many days. It notes `names_asked`."""
+        now = datetime.now(UTC)
+        certificate = self._ca.issue_cert(
+            *names, not_before=now - timedelta(days=9), not_after=now + timedelta(days=days))
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        certificate.configure_cert(context)
+        context.names_asked = []
+        context.sni_callback = lambda sock, name, _: context.names_asked.append(name)
+        return context
