@@ -13,6 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from psycopg2 import ProgrammingError
+from psycopg2.extensions import parse_dsn
 
 LOCAL_DIR = ".local"
 
@@ -38,6 +40,21 @@ def url(*schemes):
             raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
 
     return check
+
+
+class _DatabaseUrl(fields.String):
+    """The address of a Postgres, with the scheme `postgresql://`; Heroku and Dokku write `postgres://`."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        address = super()._deserialize(value, attr, data, **kwargs)
+        if address.startswith("postgres://"):
+            address = address.replace("postgres", "postgresql", 1)
+        url("postgresql")(address)
+        try:
+            parse_dsn(address)
+        except ProgrammingError:  # its message may contain the password
+            raise ValidationError("Has a part, perhaps an option after the ?, that Postgres does not know.") from None
+        return address
 
 
 def clamd_url(value):
@@ -73,8 +90,8 @@ class _SettingsSchema(Schema):
         unknown = EXCLUDE
 
     DATABASE_URL = _setting(
-        fields.String, "The Postgres database that holds everything but the files.",
-        example="postgresql://intake:password@localhost:5432/intake", validate=url("postgresql", "postgres"))
+        _DatabaseUrl, "The Postgres database that holds everything but the files.",
+        example="postgresql://intake:password@localhost:5432/intake")
     REDIS_URL = _setting(
         fields.String, "The Redis that wakes the worker and counts requests; nothing is lost when it dies.",
         example="redis://localhost:6379/0", validate=url("redis", "rediss", "unix"))
