@@ -69,7 +69,7 @@ def new_database(services, template="template0"):
         try:
             yield f"{url.rpartition('/')[0]}/{name}"
         finally:
-            connection.cursor().execute(f"DROP DATABASE {name}")
+            connection.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")  # a pooler may still hold connections
 
 
 @pytest.fixture(scope="module")
