@@ -12,7 +12,7 @@ from local.directory import claimed
 from local.postgres import Postgres
 
 _PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
-_TRIGRAMS = Path("/usr/share/postgresql").glob("*/extension/pg_trgm.control")
+_HAS_TRIGRAMS = any(Path("/usr/share/postgresql").glob("*/extension/pg_trgm.control"))
 
 
 class DebianPostgres(Postgres):
@@ -29,7 +29,7 @@ class DebianPostgres(Postgres):
 @contextmanager
 def running():
     """Run it until the block ends. Skip the test where it is not installed."""
-    if not (_PROGRAMS and any(_TRIGRAMS)):
+    if not (_PROGRAMS and _HAS_TRIGRAMS):
         pytest.skip("Debian's Postgres is not installed")
     with TemporaryDirectory() as directory, claimed(directory) as claim, ports.reserved(1) as (port,):
         claim.chmod(0o711)  # Postgres 15 returns to its folder by the path, also as another account
