@@ -27,6 +27,7 @@ from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
+from intake.operations.health.forwarded_headers import ForwardedHeaders
 from intake.schedule import SCHEDULE
 
 
@@ -58,6 +59,8 @@ def create_app(settings=None):
     app.extensions["password_hash_method"] = METHOD
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
+    if not settings.trusted_proxies:
+        ForwardedHeaders(settings.redis_url).init_app(app)
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

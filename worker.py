@@ -4,7 +4,7 @@ import sys
 
 from app import create_app
 from config.settings import Settings
-from intake.core.migrations import DatabaseUnreachable, migrate
+from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engine.worker.process import WORKER_ID, Process
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 
@@ -13,7 +13,7 @@ def main():
     settings = Settings.load_or_exit()
     try:
         migrate(settings.database_url)
-    except DatabaseUnreachable as error:
+    except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     app = create_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)

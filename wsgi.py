@@ -5,7 +5,7 @@ import sys
 
 from app import create_app
 from config.settings import Settings
-from intake.core.migrations import DatabaseUnreachable, migrate
+from intake.core.migrations import DatabaseUnusable, migrate
 
 _settings = Settings.load_or_exit()
 
@@ -13,7 +13,7 @@ _settings = Settings.load_or_exit()
 if "FLASK_RUN_FROM_CLI" not in os.environ:
     try:
         migrate(_settings.database_url)
-    except DatabaseUnreachable as error:
+    except DatabaseUnusable as error:
         sys.exit(f"Intake cannot start, the database cannot be used: {error}")
 
 app = create_app(_settings)

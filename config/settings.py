@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
+from psycopg2 import ProgrammingError
+from psycopg2.extensions import parse_dsn
 
 from .environment import environment
 from .secret_strength import COMMAND
@@ -36,6 +38,21 @@ def add_to_query(address, **options):
     return f"{address}{'&' if query else '?'}{added}" if added else address
 
 
+class _DatabaseUrl(fields.String):
+    """The address of a Postgres, with the scheme `postgresql://`; Heroku and Dokku write `postgres://`."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        address = super()._deserialize(value, attr, data, **kwargs)
+        if address.startswith("postgres://"):
+            address = address.replace("postgres", "postgresql", 1)
+        url("postgresql")(address)
+        try:
+            parse_dsn(address)
+        except ProgrammingError:  # its message may contain the password
+            raise ValidationError("Has a part, perhaps an option after the ?, that Postgres does not know.") from None
+        return address
+
+
 def _setting(kind, sentence, *, default=None, example=None, **options):
     required = default is None and not options.get("allow_none")
     load = {"required": True} if required else {"load_default": default}
@@ -49,8 +66,8 @@ class SettingsSchema(Schema):
         unknown = EXCLUDE
 
     DATABASE_URL = _setting(
-        fields.String, "The Postgres database that holds everything but the files.",
-        example="postgresql://intake:password@localhost:5432/intake", validate=url("postgresql", "postgres"))
+        _DatabaseUrl, "The Postgres database that holds everything but the files.",
+        example="postgresql://intake:password@localhost:5432/intake")
     DATABASE_CA_FILE = _setting(
         fields.String, "The certificates (PEM) of the authority that signed the database's, if it is a private one. "
         "Certificate and host name are then verified (sslmode=verify-full), unless DATABASE_URL names a sslmode.",

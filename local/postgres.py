@@ -24,6 +24,8 @@ class Postgres(Child):
     """
 
     stop_signal = signal.SIGINT  # do not wait for clients to leave
+    # Postgres's own locale, the same on every machine.
+    locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 
     def __init__(self, directory, port, password, *, durable=True):
         self.password = password
@@ -60,10 +62,8 @@ class Postgres(Child):
         if self.account != "-":
             entry = pwd.getpwnam(self.account)
             os.chown(draft, entry.pw_uid, entry.pw_gid)
-        # Postgres's own locale and encoding, the same on every machine.
         self._run(draft, "initdb", "-D", self.here, "--username=postgres", "--auth=trust", "--encoding=UTF8",
-                  "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync",
-                  "--no-instructions")
+                  *self.locale, "--no-sync", "--no-instructions")
         self._run(draft, "postgres", "--single", "-D", self.here, "-c", "fsync=off", "postgres", text=(
             f"CREATE ROLE intake LOGIN CREATEDB PASSWORD '{self.password}'\n"
             "CREATE DATABASE intake OWNER intake\n"))

@@ -234,12 +234,15 @@ def announced(firm):
 
 @pytest.fixture
 def breaking(firm):
-    """Make every insert of a row of the firm fail until the block ends: `with breaking("events", "RAISE …"):`."""
+    """Make every insert of a row of the firm fail until the block ends: `with breaking("events", "RAISE …"):`.
+
+    Or every update, with `on="UPDATE"`.
+    """
     @contextmanager
-    def meanwhile(table, statement):
+    def meanwhile(table, statement, on="INSERT"):
         db.execute_sql(f"CREATE OR REPLACE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS "
                        f"$$ BEGIN {statement}; RETURN NEW; END $$")
-        db.execute_sql(f"CREATE TRIGGER broken AFTER INSERT ON {table} FOR EACH ROW "
+        db.execute_sql(f"CREATE TRIGGER broken AFTER {on} ON {table} FOR EACH ROW "
                        f"WHEN (NEW.firm_id = '{firm.id}') EXECUTE FUNCTION break_it()")
         try:
             yield

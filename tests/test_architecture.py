@@ -23,7 +23,7 @@ ENGINES = ("app",)
 SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
 OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")
 SERVERS = ("redis", "psycopg2", "rq")
-NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker",
+NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker", "config.settings",
                 "intake.integrations.webhooks.delivery")
 ORDER = list(WINGS)
 EXCEPTIONS: dict[tuple[str, str], str] = {}

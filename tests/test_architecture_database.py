@@ -70,7 +70,7 @@ def new_database(services, template="template0"):
         try:
             yield f"{url.rpartition('/')[0]}/{name}"
         finally:
-            connection.cursor().execute(f"DROP DATABASE {name}")
+            connection.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")  # a pooler may still hold connections
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +140,8 @@ def test_processes_started_together_migrate_once(from_schema, services):
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
         answers = [process.communicate(timeout=30) for process in started]
         assert [process.returncode for process in started] == [0] * 4, answers
-        applied = sorted(int(out) for out, _ in answers)
-        assert applied == [0, 0, 0, 1 if from_schema else len([*ROOT.glob("migrations/*.sql")])]
+        applied = [int(out) for out, _ in answers]
+        assert sum(applied) == (1 if from_schema else len([*ROOT.glob("migrations/*.sql")]))
 
 
 def models():

@@ -1,14 +1,15 @@
 """Database migrations, applied before anything uses the database.
 
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
-transaction. An advisory lock makes processes that start at the same time wait for one another.
+transaction. Each takes an advisory lock, which makes processes that start at the same time wait for one another.
 """
 
 import logging
-from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import psycopg2
+from psycopg2.extensions import connection as Connection
 from psycopg2.extensions import cursor as Cursor
 
 ROOT = Path(__file__).parents[2]
@@ -16,54 +17,61 @@ _LOCK = 0x494E54414B45  # "INTAKE"
 _log = logging.getLogger(__name__)
 
 
-class DatabaseUnreachable(Exception):
-    """The database accepts no connection."""
+class DatabaseUnusable(Exception):
+    """The database accepts no connection, or lacks a right that the message names."""
 
 
 def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
-    """Apply what the database at `url` lacks and return the names of the files. Raises `DatabaseUnreachable`.
+    """Apply what the database at `url` lacks and return the names of the files. Raises `DatabaseUnusable`.
 
     With `fresh_from_schema` false an empty database is built by replaying every migration instead.
     """
     try:
-        connection = psycopg2.connect(url, application_name="intake-migrations")
+        with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+            applied: list[str] = []
+            while file := _apply_next(connection, fresh_from_schema):
+                _log.info("migration applied", extra={"migration": file.name})
+                applied.append(file.name)
+            return applied
     except psycopg2.OperationalError as error:
-        raise DatabaseUnreachable(str(error).strip()) from error
-    connection.autocommit = True
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
-            return _apply_missing(cursor, fresh_from_schema)
-    finally:
-        connection.close()  # releases the lock
+        raise DatabaseUnusable(str(error).strip()) from error
+    except (psycopg2.errors.InsufficientPrivilege, psycopg2.errors.InvalidSchemaName) as error:
+        raise DatabaseUnusable(f"{error.diag.message_primary}. {RIGHTS}") from error
 
 
-def _apply_missing(cursor: Cursor, fresh_from_schema: bool) -> list[str]:
-    files = sorted((ROOT / "migrations").glob("[0-9]*.sql"))
+RIGHTS = ("As a superuser run, in this database, GRANT USAGE, CREATE ON SCHEMA public TO the role in DATABASE_URL; "
+          "where its tables belong to another role, also REASSIGN OWNED BY that one TO it.")
+"""What to do if the role lacks rights; since Postgres 15 only the database's owner may create tables by default."""
+
+
+def missing_migrations(cursor: Cursor) -> list[Path]:
+    """Return the files that were not applied yet, in order."""
     cursor.execute("SELECT to_regclass('schema_migrations') IS NULL")
     if cursor.fetchone()[0]:  # type: ignore[index]
-        cursor.execute("CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL "
-                       "DEFAULT now())")
-        if fresh_from_schema:
-            _apply(cursor, ROOT / "schema.sql", records=files)
-            return ["schema.sql"]
+        return _files()
     cursor.execute("SELECT name FROM schema_migrations")
-    seen = {name for (name,) in cursor.fetchall()}
-    missing = [file for file in files if file.name not in seen]
-    for file in missing:
-        _apply(cursor, file, records=[file])
-    return [file.name for file in missing]
+    applied = {name for (name,) in cursor.fetchall()}
+    return [file for file in _files() if file.name not in applied]
 
 
-def _apply(cursor: Cursor, file: Path, records: Sequence[Path]) -> None:
-    """Run one file and record these migrations as applied, in one transaction."""
-    cursor.execute("BEGIN")
-    try:
+def _files() -> list[Path]:
+    return sorted((ROOT / "migrations").glob("[0-9]*.sql"))
+
+
+def _apply_next(connection: Connection, fresh_from_schema: bool) -> Path | None:
+    """Apply and return the next file, in one transaction; None if the database lacks nothing."""
+    with connection, connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        missing = missing_migrations(cursor)
+        if not missing:
+            return None
+        file, records = missing[0], missing[:1]
+        if missing == _files():
+            cursor.execute("CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, "
+                           "applied_at timestamptz NOT NULL DEFAULT now())")
+            if fresh_from_schema:
+                file, records = ROOT / "schema.sql", missing
         cursor.execute(file.read_text(encoding="utf-8"))
         for record in records:
             cursor.execute("INSERT INTO schema_migrations (name) VALUES (%s)", (record.name,))
-        cursor.execute("COMMIT")
-    except BaseException:
-        cursor.execute("ROLLBACK")
-        raise
-    _log.info("migration applied", extra={"migration": file.name})
+        return file

@@ -58,10 +58,18 @@ class Mail:
                 _quit(session)
         return message["Message-ID"]
 
-    def check(self, timeout: float) -> None:
-        """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`."""
+    def check(self, timeout: float, try_sender: bool = False) -> None:
+        """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`.
+
+        With `try_sender` also offer a mail from our sender to itself, which is not sent.
+        """
         if self._parts:
-            _quit(self._open(self._parts, TimeLimit(timeout)))
+            session = self._open(self._parts, TimeLimit(timeout))
+            try:
+                if try_sender:
+                    session.offer(self._sender)
+            finally:
+                _quit(session)
 
     def _open(self, parts: SplitResult, limit: TimeLimit) -> "_Session":
         is_encrypted = parts.scheme == "smtps"
@@ -114,6 +122,15 @@ class _Session(smtplib.SMTP):
             raise
         self.in_doubt = False
         return reply
+
+    def offer(self, address: str) -> None:
+        """Begin a mail from and to this address, then drop it. Raises `SMTPException` if either is refused."""
+        for command, send in (("MAIL FROM", self.mail), ("RCPT TO", self.rcpt)):
+            code, reply = send(address)
+            if code not in (250, 251):
+                answer = reply.decode(errors="replace")
+                raise smtplib.SMTPException(f"{command}:<{address}> was answered with {code} {answer}")
+        self.rset()
 
     def _limit_wait(self) -> None:
         if self.sock:

@@ -1,4 +1,4 @@
-"""End-to-end tests of storage and mail server, as their users access them, for `flask doctor`."""
+"""End-to-end tests of the storage, as its users access it, for `flask doctor`."""
 
 import secrets
 from typing import Any
@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 
 import requests
 
-from .mail import Mail
 from .storage import Storage
 
 _TIMEOUT_SECONDS = 4
@@ -66,8 +65,3 @@ def _request(storage: Storage, method: str, url: str, **options: Any) -> request
     if answer.status_code != 200 and method != "OPTIONS":
         raise ProbeFailed(f"{host} answered a signed {method} with {answer.status_code}.")
     return answer
-
-
-def check_mail_server(url: str, ca_file: str | None = None) -> None:
-    """Connect to the mail server at `url`, and log in if the URL has a user name. Raises `OSError`."""
-    Mail(url, sender="", ca_file=ca_file).check(_TIMEOUT_SECONDS)

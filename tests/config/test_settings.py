@@ -51,7 +51,8 @@ def test_all_missing_settings_are_named_at_once():
 
 
 NONSENSE = {
-    "DATABASE_URL": ("nonsense", "mysql://db/intake", "postgresql://", "http://db", "5"),
+    "DATABASE_URL": ("nonsense", "mysql://db/intake", "postgresql://", "postgres://", "http://db", "5",
+                     "postgres://db/intake?pgbouncer=true"),
     "REDIS_URL": ("nonsense", "http://cache", "redis://"),
     "S3_BUCKET": ("ab", "x" * 64),
     "S3_ACCESS_KEY_ID": ("ab",),
@@ -117,10 +118,24 @@ def test_settings_are_immutable():
 
 
 @pytest.mark.parametrize("url", [
-    "postgresql://db/intake", "postgres://u:p%40ss@db:5432/intake?sslmode=require", "postgresql:///intake?host=/run/postgres",
+    "postgresql://db/intake", "postgresql://u:p%40ss@db:5432/intake?sslmode=require",
+    "postgresql:///intake?host=/run/postgres",
 ])
 def test_usual_database_urls_are_valid(url):
     assert Settings.load(ENOUGH | {"DATABASE_URL": url}).database_url == url
+
+
+def test_database_url_of_heroku_gets_the_scheme_that_everything_understands():
+    url = "postgres://u:postgres://@db:5432/intake?sslmode=require"
+    assert Settings.load(ENOUGH | {"DATABASE_URL": url}).database_url == (
+        "postgresql://u:postgres://@db:5432/intake?sslmode=require")
+
+
+def test_error_about_a_database_url_does_not_contain_its_password():
+    names, message = _wrong(ENOUGH | {"DATABASE_URL": "postgresql://u:hush%zz@db/intake"})
+
+    assert names == {"DATABASE_URL"}
+    assert "hush" not in message
 
 
 @pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0"])

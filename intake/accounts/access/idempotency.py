@@ -1,6 +1,7 @@
 """Run a POST with an Idempotency-Key once, however often it is sent (docs/behaviour.md, "General rules").
 
-1. One request per holder and key runs at a time; a concurrent one is refused, not queued.
+1. One request per holder and key runs at a time; a concurrent one is refused, not queued. A claim in the row decides,
+   which needs no lock and no connection of its own.
 2. The work and its answer commit together, so a crash leaves both or neither. Where a view waits on the network no
    transaction may be held around it; its answer is stored right after its own work committed.
 3. A 5xx is not stored: the caller is meant to retry.
@@ -10,14 +11,12 @@ Answers are stored sealed: some hold a secret that is shown only once.
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from datetime import timedelta
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from flask import Response, request
 
-from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import ApiError, Invalid
@@ -27,7 +26,6 @@ from .caller import Caller
 from .errors import IdempotencyKeyInUse, IdempotencyKeyReused
 from .models import IdempotencyRecord
 
-RETENTION = timedelta(hours=24)
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -37,15 +35,12 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
     if not _KEY.fullmatch(key):
         raise Invalid({"Idempotency-Key": ["Must be 1 to 255 printable ASCII characters without spaces."]})
     fingerprint = _fingerprint()
-    with _locked(caller.holder, key):
-        record = IdempotencyRecord.get_or_none(
-            (IdempotencyRecord.holder == caller.holder) & (IdempotencyRecord.key == key)
-            & (IdempotencyRecord.created_at > now() - RETENTION))
-        if record:
-            if record.fingerprint != fingerprint:
-                raise IdempotencyKeyReused
-            replayed = {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
-            return vault.open(record.body), record.status, replayed
+    record = IdempotencyRecord.claim(holder=caller.holder, key=key, firm_id=caller.firm_id, fingerprint=fingerprint)
+    if not record:
+        return _replay(IdempotencyRecord.get_or_none(
+            (IdempotencyRecord.holder == caller.holder) & (IdempotencyRecord.key == key)), fingerprint)
+    answered = False
+    try:
         with nullcontext() if contract.waits_on_network else db.atomic():
             try:
                 with nullcontext() if contract.waits_on_network else db.savepoint():
@@ -53,27 +48,24 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             except ApiError as error:
                 response = error_response(error)
             if response.status_code < 500:
-                IdempotencyRecord.store(
-                    holder=caller.holder, key=key, firm_id=caller.firm_id, fingerprint=fingerprint,
-                    status=response.status_code, body=vault.seal(response.get_data(as_text=True)), created_at=now())
+                is_own = record.finish(response.status_code, vault.seal(response.get_data(as_text=True)))
+                if not is_own and not contract.waits_on_network:
+                    raise IdempotencyKeyInUse  # this process stood still so long that another took over
+        answered = response.status_code < 500
         return response
+    finally:
+        if not answered:
+            record.release()
+
+
+def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:
+    if not record or not record.status:
+        raise IdempotencyKeyInUse
+    if record.fingerprint != fingerprint:
+        raise IdempotencyKeyReused
+    return vault.open(record.body), record.status, {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
 
 
 def _fingerprint() -> str:
     parts = (request.method, request.full_path, request.get_data(cache=True))
     return hashlib.sha256(b"\n".join(p if isinstance(p, bytes) else p.encode() for p in parts)).hexdigest()
-
-
-@contextmanager
-def _locked(holder: str, key: str) -> Iterator[None]:
-    """Hold the lock of this holder's key, across processes. Raises `IdempotencyKeyInUse`.
-
-    The lock belongs to the database connection, so that it ends with the process.
-    """
-    number = int.from_bytes(hashlib.sha256(f"{holder} {key}".encode()).digest()[:8], signed=True)
-    if not db.execute_sql("SELECT pg_try_advisory_lock(%s)", (number,)).fetchone()[0]:
-        raise IdempotencyKeyInUse
-    try:
-        yield
-    finally:
-        db.execute_sql("SELECT pg_advisory_unlock(%s)", (number,))

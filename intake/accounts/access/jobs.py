@@ -2,8 +2,7 @@
 
 from intake.core.clock import now
 
-from .idempotency import RETENTION
-from .models import IdempotencyRecord
+from .models import RETENTION, IdempotencyRecord
 
 
 def purge_idempotency_records() -> None:

@@ -23,8 +23,15 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import Consent
 from intake.accounts.users.models import User
 from intake.core.clock import now
-from intake.core.db import CompiledQuery, Parameter, db
+from intake.core.crypto import vault
+from intake.core.db import ASYNCHRONOUS_COMMIT, CompiledQuery, Parameter, db
 from intake.core.tenancy import FirmRecord, FirmScope
+
+RETENTION = timedelta(hours=24)
+"""How long the answer to a POST with an Idempotency-Key is stored."""
+
+LEASE = timedelta(minutes=2)
+"""How long such a request keeps its key, should its process be killed; no request takes as long."""
 
 _USE_PRECISION = timedelta(minutes=1)
 
@@ -108,13 +115,14 @@ _KEY_WITH_FIRM = CompiledQuery(
 
 
 class IdempotencyRecord(Model):
-    """The first answer to a POST with an Idempotency-Key."""
+    """The first answer to a POST with an Idempotency-Key, or the claim of the request that still works on it."""
 
     holder = TextField()
     key = TextField()
     firm_id = TextField()
     fingerprint = TextField()
     status = IntegerField()
+    """The status of the answer; 0 as long as there is none."""
     body = TextField()
     created_at = DateTimeTZField()
 
@@ -124,10 +132,30 @@ class IdempotencyRecord(Model):
         primary_key = CompositeKey("holder", "key")
 
     @classmethod
-    def store(cls, **values: Any) -> None:
-        """Store an answer in place of one whose retention is over."""
-        cls.insert(**values).on_conflict(
-            conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields)).execute()
+    def claim(cls, **values: Any) -> Self | None:
+        """Insert and return the claim of a request; None if there is a record of its holder and key.
+
+        The commit does not wait for the disk: that of the work makes the claim durable, too.
+        """
+        moment = now()
+        own = cls(status=0, body=vault.seal(""), created_at=moment, **values)
+        over = (cls.created_at <= moment - RETENTION) | ((cls.status == 0) & (cls.created_at <= moment - LEASE))
+        sql, parameters = cls.insert(**own.__data__).on_conflict(
+            conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
+        return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None
+
+    def finish(self, status: int, body: str) -> bool:
+        """Store the answer. Returns false if the claim was lost meanwhile."""
+        return bool(type(self).update(status=status, body=body).where(self._is_own()).execute())
+
+    def release(self) -> None:
+        """Give up the claim, so that the request can be sent again."""
+        type(self).delete().where(self._is_own()).execute()
+
+    def _is_own(self) -> Any:
+        cls = type(self)
+        return ((cls.holder == self.holder) & (cls.key == self.key) & (cls.created_at == self.created_at)
+                & (cls.status == 0))
 
 
 class RequestCount(Model):

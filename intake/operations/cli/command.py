@@ -15,7 +15,7 @@ from marshmallow import ValidationError
 from intake.core.clock import iso
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
-from intake.core.migrations import DatabaseUnreachable, migrate
+from intake.core.migrations import DatabaseUnusable, migrate
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def _error_message(error):
         return error.message
     if isinstance(error, ValidationError):
         return " ".join(f"{name}: {_join_messages(messages)}" for name, messages in error.normalized_messages().items())
-    if isinstance(error, DatabaseUnreachable | peewee.OperationalError | peewee.InterfaceError):
+    if isinstance(error, DatabaseUnusable | peewee.OperationalError | peewee.InterfaceError):
         return f"The database cannot be used. Check DATABASE_URL and that Postgres runs: {_first_line(error)}"
     return f"Unexpected {type(error).__name__}: {_first_line(error)} (LOG_LEVEL=DEBUG shows where)."
 

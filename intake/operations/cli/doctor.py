@@ -16,21 +16,18 @@ from .command import as_json, report_errors
 @with_appcontext
 def doctor(as_json):
     """Try out everything this installation needs; exits with 1 if something does not work."""
-    parts = current_app.extensions
     with report_errors():
-        results = diagnostic_checks(parts["settings"], parts["storage"], parts["scanner"], parts["sms"]).run()
+        results = diagnostic_checks(current_app.extensions).run()
     ok = all(result.ok for result in results)
-    # With invalid settings no command would have got this far.
     if as_json:
-        checks = {"settings": "ok"} | {result.check.name: result.advice or "ok" for result in results}
+        checks = {result.check.name: result.advice or "ok" for result in results}
         click.echo(json.dumps({"ok": ok, "checks": checks}))
     else:
-        click.echo("\n".join([_line("settings"), *(
-            _line(result.check.name, result.advice, f"({result.reason})" if result.reason else result.remark)
-            for result in results)]))
+        click.echo("\n".join(map(_line, results)))
     if not ok:
         click.get_current_context().exit(1)
 
 
-def _line(name, advice="", note=""):
-    return f"{'FAILED' if advice else 'ok':6}  {name:8}  {advice} {note}".rstrip()
+def _line(result):
+    note = f"({result.reason})" if result.reason else result.remark
+    return f"{'ok' if result.ok else 'FAILED':6}  {result.check.name:8}  {result.advice} {note}".rstrip()

@@ -3,11 +3,14 @@
 from functools import partial
 from urllib.parse import urlsplit
 
-from intake.gateways.probe import allows_cors_uploads, check_mail_server, check_storage_roundtrip
+from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
 
 from . import checks
+from .forwarded_headers import ForwardedHeaders
 from .runner import Check, CheckFailed, CheckRunner
 
+_FORWARDED = ("Set TRUSTED_PROXIES to the number of proxies in front: their X-Forwarded-For is ignored, and everybody "
+              "seems to call from the same address.")
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
 _REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process counts requests for itself and the worker "
           "wakes later.")
@@ -16,36 +19,62 @@ _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLI
            "from outside; files can be neither handed in nor read.")
 _CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/operating.md); clients cannot "
          "hand in files.")
-_MAIL = "Check SMTP_URL, its user and password; meanwhile no mail is sent."
+_MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM; meanwhile no "
+         "mail is sent.")
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
 
-def readiness_checks(settings, storage):
-    """Return the checks of whether this process can serve, which take less than three seconds."""
+_QUICK_SECONDS, _THOROUGH_SECONDS = 2, 4
+
+
+def readiness_checks(parts):
+    """Return the checks of whether this process can serve, which take less than three seconds.
+
+    `parts` are the application's extensions.
+    """
+    settings, mail, scanner = parts["settings"], parts["mail"], parts["scanner"]
+    optional = [
+        (mail, Check("mail", partial(mail.check, _QUICK_SECONDS), _MAIL, reuse_seconds=60)),
+        (scanner, Check("scanner", scanner.ping, _SCANNER)),
+    ]
     return CheckRunner([
-        Check("database", partial(checks.database, settings.database_url), _DATABASE, vital=True),
+        Check("database", checks.database, _DATABASE, vital=True),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
-        Check("storage", storage.check, _STORAGE, vital=True),
-        Check("worker", partial(checks.worker, settings.database_url), _WORKER),
+        Check("storage", parts["storage"].check, _STORAGE),
+        Check("worker", checks.worker, _WORKER),
+        *(check for service, check in optional if service.is_configured),
     ], timeout=2.5)
 
 
-def diagnostic_checks(settings, storage, scanner, sms):
+def diagnostic_checks(parts):
     """Return the checks of everything an operator may have misconfigured, tried end to end."""
+    settings, mail, sms, scanner = parts["settings"], parts["mail"], parts["sms"], parts["scanner"]
     return CheckRunner([
-        Check("database", partial(checks.database_up_to_date, settings.database_url), _DATABASE),
+        Check("settings", partial(_settings, settings), ""),
+        Check("database", _database, _DATABASE),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
-        Check("storage", partial(_storage, storage, settings.app_url), _PUBLIC),
-        Check("mail", partial(check_mail_server, settings.smtp_url, settings.smtp_ca_file) if settings.smtp_url
+        Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),
+        Check("mail", partial(mail.check, _THOROUGH_SECONDS, try_sender=True) if mail.is_configured
               else lambda: "SMTP_URL is not set, so no mail is sent.", _MAIL),
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
         Check("scanner", scanner.ping if scanner.is_configured
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
-        Check("worker", partial(checks.worker, settings.database_url), _WORKER),
+        Check("worker", checks.worker, _WORKER),
     ], timeout=15)
+
+
+def _settings(settings):
+    """Check what the settings themselves do not show; with invalid ones no command gets this far."""
+    if not settings.trusted_proxies and ForwardedHeaders(settings.redis_url).were_seen():
+        raise CheckFailed(_FORWARDED)
+
+
+def _database():
+    checks.database()
+    return checks.search_indexes()
 
 
 def _storage(storage, app_url):

@@ -19,7 +19,7 @@ def healthz():
 
 @operations.get("/readyz")
 def readyz():
-    """Answer whether this installation can serve: 503 when it cannot; degraded services are named."""
+    """Answer whether requests can be served: 503 when they cannot; services that are away are named."""
     results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
     failed = [result for result in results if not result.ok]
     unavailable = any(result.check.vital for result in failed)
@@ -31,4 +31,4 @@ def readyz():
 
 @lru_cache(maxsize=1)
 def _runner(app):
-    return readiness_checks(app.extensions["settings"], app.extensions["storage"])
+    return readiness_checks(app.extensions)

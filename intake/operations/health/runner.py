@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_REUSE_SECONDS = 1
 _ABANDON_SECONDS = 30
 
 
@@ -22,6 +21,8 @@ class Check:
     advice: str
     vital: bool = False
     """Without a vital service nothing works; without another one Intake is degraded."""
+    reuse_seconds: float = 1
+    """How long a result holds."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class CheckResult:
 class CheckRunner:
     """Runs checks in parallel, each in its own thread.
 
-    Concurrent callers share one run of a check, and its result is reused for a second. So neither many callers nor a
+    Concurrent callers share one run of a check, and its result is reused for a while. So neither many callers nor a
     service that hangs can pile up threads.
     """
 
@@ -76,7 +77,8 @@ class _Attempt:
 
     @property
     def stale(self):
-        return time.monotonic() - self._began > (_REUSE_SECONDS if self._result else _ABANDON_SECONDS)
+        return time.monotonic() - self._began > (
+            self._check.reuse_seconds if self._result else _ABANDON_SECONDS)
 
     def result(self, deadline):
         self._thread.join(max(0, deadline - time.monotonic()))

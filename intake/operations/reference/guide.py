@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from intake.accounts.access.idempotency import RETENTION
+from intake.accounts.access.models import RETENTION
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.errors import Invalid
 from intake.core.http import MAX_BODY_BYTES

@@ -136,7 +136,7 @@ def test_server_error_is_not_stored(api, once, breaking):
 
 
 def test_failure_after_the_work_rolls_back_both(api, once, breaking):
-    with breaking("idempotency_records", "RAISE EXCEPTION 'broken'"):
+    with breaking("idempotency_records", "RAISE EXCEPTION 'broken'", on="UPDATE"):
         assert refusal(once("/clients", ANA)) == (500, "internal_error")
 
     assert ids(api.get("/clients")) == []

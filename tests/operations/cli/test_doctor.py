@@ -1,11 +1,15 @@
 """`flask doctor`: reports of working and of misconfigured installations."""
 
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from app import create_app
+from config.settings import Settings
 from intake.core.db import db
+from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
 
 PARTS = ["settings", "database", "redis", "storage", "mail", "sms", "scanner", "worker"]
@@ -40,6 +44,12 @@ def twilio(settings):
     with Twilio() as server:
         known = server.settings(settings).values
         yield {name: known[name] for name in known if name.startswith("TWILIO_")}
+
+
+@pytest.fixture(autouse=True)
+def _no_forwarded_headers(redis):
+    """None were seen, also not in other tests."""
+    redis.delete("intake:forwarded")
 
 
 @pytest.fixture(autouse=True)
@@ -153,3 +163,54 @@ def test_missing_mail_is_a_remark_not_a_failure(flask):
 
     assert ran.code == 0
     assert "SMTP_URL is not set, so no mail is sent." in ran.out
+
+
+def test_distance_of_redis_is_shown(flask):
+    [line] = [line for line in flask("doctor").out.splitlines() if line.split()[1] == "redis"]
+
+    distance = re.fullmatch(r"ok +redis +([0-9]+\.[0-9]) ms away", line)
+    assert 0 < float(distance[1]) < 1000
+
+
+def test_mail_is_offered_but_not_sent(flask):
+    with Smtp() as server:
+        assert flask("doctor", "--json", SMTP_URL=server.url(user="me:pw@"), MAIL_FROM="us@example.com").json["ok"]
+
+    assert [verb for verb, _ in server.commands] == ["EHLO", "AUTH", "MAIL", "RCPT", "RSET", "QUIT"]
+    assert server.mails == []
+
+
+@pytest.mark.parametrize(("answer", "told"), [
+    ({"MAIL": "550 Not your address"}, "MAIL FROM:<us@example.com> was answered with 550 Not your address"),
+    ({"RCPT": "554 Relay denied"}, "RCPT TO:<us@example.com> was answered with 554 Relay denied"),
+])
+def test_sender_that_the_mail_server_refuses_fails(flask, answer, told):
+    with Smtp(**answer) as server:
+        ran = flask("doctor", SMTP_URL=server.url(), MAIL_FROM="us@example.com")
+
+    assert ran.code == 1
+    [line] = [line for line in ran.out.splitlines() if line.startswith("FAILED")]
+    assert "mail" in line
+    assert "MAIL_FROM" in line
+    assert told in line
+
+
+@pytest.mark.parametrize(("peer", "forwarded", "ok"), [
+    ("10.0.0.7", "203.0.113.9", False), ("::1", "203.0.113.9", False), ("127.0.0.1", None, True),
+    ("8.8.8.8", "203.0.113.9", True),  # anybody on the internet may send such a header
+])
+def test_forwarded_headers_that_are_ignored_fail(app, flask, peer, forwarded, ok):
+    create_app(app.extensions["settings"]).test_client().get(
+        "/login", headers={"X-Forwarded-For": forwarded} if forwarded else {}, environ_base={"REMOTE_ADDR": peer})
+    told = flask("doctor", "--json").json["checks"]["settings"]
+
+    assert (told == "ok") is ok
+    assert ok or "TRUSTED_PROXIES" in told
+    assert flask("doctor", "--json", TRUSTED_PROXIES="1").json["checks"]["settings"] == "ok"
+
+
+def test_forwarded_headers_behind_trusted_proxies_are_not_noted(flask, services, redis):
+    trusting = create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING", "TRUSTED_PROXIES": "1"}))
+    trusting.test_client().get("/login", headers={"X-Forwarded-For": "203.0.113.9"})
+
+    assert not redis.exists("intake:forwarded")

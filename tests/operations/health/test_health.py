@@ -4,6 +4,9 @@ import time
 
 import pytest
 
+from intake.core.db import db
+from tests.accounts.access.waiting import wait_until
+
 
 def test_healthz_answers_ok(anonymous):
     answer = anonymous.get("/healthz")
@@ -26,7 +29,7 @@ def test_readyz_when_everything_works(asking, worker_seen):
 
     assert answer.status_code == 200
     assert answer.json == {"status": "ok",
-                           "checks": {"database": "ok", "redis": "ok", "storage": "ok", "worker": "ok"}}
+                           "checks": dict.fromkeys(["database", "redis", "storage", "worker", "mail"], "ok")}
     assert answer.headers["Cache-Control"] == "no-store"
 
 
@@ -40,38 +43,79 @@ def test_worker_without_recent_heartbeat_is_named(asking, worker_seen):
     assert set(answer.json["checks"].values()) >= {"ok"}
 
 
-def test_without_redis_the_service_is_degraded(asking, worker_seen, closed_port):
+@pytest.mark.parametrize(("setting", "address", "name"), [
+    ("REDIS_URL", "redis://{}/0", "redis"), ("S3_ENDPOINT_URL", "http://{}", "storage"),
+    ("SMTP_URL", "smtp://me:secret-word@{}", "mail"), ("CLAMD_URL", "tcp://{}", "scanner")])
+def test_without_a_service_that_requests_can_do_without_it_is_degraded(
+        asking, worker_seen, closed_port, setting, address, name):
     worker_seen(5)
-    answer = asking(REDIS_URL=f"redis://{closed_port}/0").get("/readyz")
+    answer = asking(**{setting: address.format(closed_port)}).get("/readyz")
 
     assert (answer.status_code, answer.json["status"]) == (200, "degraded")
-    assert {name for name, state in answer.json["checks"].items() if state != "ok"} == {"redis"}
+    assert {name for name, state in answer.json["checks"].items() if state != "ok"} == {name}
+    assert "secret-word" not in answer.text
 
 
-@pytest.mark.parametrize(("setting", "name"), [
-    ("DATABASE_URL", "database"), ("S3_ENDPOINT_URL", "storage")])
-def test_without_database_or_storage_the_service_is_unavailable(asking, closed_port, setting, name):
-    address = {"DATABASE_URL": f"postgresql://intake:secret-word@{closed_port}/intake",
-               "S3_ENDPOINT_URL": f"http://{closed_port}"}[setting]
-    answer = asking(**{setting: address}).get("/readyz")
+def test_missing_bucket_is_named(asking, worker_seen):
+    worker_seen(5)
+    answer = asking(S3_BUCKET="no-such-bucket").get("/readyz")
+
+    assert (answer.status_code, answer.json["status"]) == (200, "degraded")
+    assert answer.json["checks"]["storage"].startswith("Check the S3_… settings")
+
+
+def test_services_that_are_not_configured_are_not_listed(asking):
+    assert not {"mail", "scanner"} & asking(SMTP_URL="").get("/readyz").json["checks"].keys()
+
+
+def test_without_database_the_service_is_unavailable(asking, closed_port):
+    answer = asking(DATABASE_URL=f"postgresql://intake:secret-word@{closed_port}/intake").get("/readyz")
 
     assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
-    assert answer.json["checks"][name] != "ok"
+    assert answer.json["checks"]["database"] != "ok"
     assert answer.json["checks"]["redis"] == "ok"
     assert "127.0.0.1" not in answer.text
     assert "secret-word" not in answer.text
 
 
+def test_without_a_migration_the_service_is_unavailable(asking):
+    client = asking()
+    db.execute_sql("UPDATE schema_migrations SET name = 'another' WHERE name = '0001_initial.sql'")
+    try:
+        answer = client.get("/readyz")
+    finally:
+        db.execute_sql("UPDATE schema_migrations SET name = '0001_initial.sql' WHERE name = 'another'")
+
+    assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
+    assert "0001_initial.sql" in answer.json["checks"]["database"]
+
+
+def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
+    client = asking(DATABASE_URL=settings.database_url.replace("postgresql:", "postgres:", 1) + "?sslmode=prefer")
+    client.key = key_of(firm)
+
+    assert client.get("/matters").status_code == 200
+    assert client.get("/readyz").json["checks"]["database"] == "ok"
+
+
+def test_readyz_recovers_from_a_restart_of_postgres(asking, services):
+    client = asking()
+    services.postgres.stop()
+    try:
+        assert client.get("/readyz").status_code == 503
+    finally:
+        services.postgres.start()
+
+    wait_until(lambda: client.get("/readyz").status_code == 200)
+
+
 def test_readyz_answers_in_time_if_every_service_hangs(asking, silent_server):
     client = asking(DATABASE_URL=f"postgresql://intake@{silent_server}/intake", REDIS_URL=f"redis://{silent_server}/0",
-                    S3_ENDPOINT_URL=f"http://{silent_server}")
+                    S3_ENDPOINT_URL=f"http://{silent_server}", SMTP_URL=f"smtp://{silent_server}",
+                    CLAMD_URL=f"tcp://{silent_server}")
     began = time.monotonic()
     answer = client.get("/readyz")
 
     assert time.monotonic() - began < 5  # sequential checks would take 6 s
     assert answer.status_code == 503
     assert "ok" not in answer.json["checks"].values()
-
-
-def test_missing_bucket_makes_the_service_unavailable(asking):
-    assert asking(S3_BUCKET="no-such-bucket").get("/readyz").status_code == 503

@@ -88,6 +88,18 @@ def test_result_is_reused_for_a_second(monkeypatch):
     assert len(runs) == 2
 
 
+def test_result_may_be_reused_for_longer(monkeypatch):
+    runs = []
+    runner = CheckRunner([Check("a", lambda: runs.append(1), "Do this.", reuse_seconds=60)], 1)
+    runner.run()
+
+    for seconds, expected in ((59, 1), (61, 2)):
+        later = SimpleNamespace(monotonic=lambda seconds=seconds: time.monotonic() + seconds)
+        monkeypatch.setattr(runner_module, "time", later)
+        runner.run()
+        assert len(runs) == expected
+
+
 def test_late_result_is_used_by_the_next_call(gate):
     runner = CheckRunner([Check("a", lambda: gate.wait(5) and None, "Do this.")], 0.1)
     assert not runner.run()[0].ok

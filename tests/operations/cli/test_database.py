@@ -1,0 +1,127 @@
+"""A database that got text search later, or where the role lacks rights: `flask db`, `flask doctor`, and the start."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+
+import psycopg2
+import pytest
+from psycopg2.errors import LockNotAvailable
+
+from intake.core.migrations import migrate
+from local import ROOT
+from local.application import environment
+from tests.stand_ins.debian_postgres import running
+from tests.test_architecture_database import ask, change, new_database
+
+INDEXES = "SELECT indexdef FROM pg_indexes WHERE indexdef ~ 'gin_trgm_ops' ORDER BY 1"
+
+
+@pytest.fixture
+def url(services):
+    """The URL of a database that belongs to the role."""
+    with new_database(services) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def debian():
+    with running() as postgres:
+        yield postgres
+
+
+@pytest.fixture
+def debian_url(debian):
+    """The URL of an empty database on a server that has the extensions."""
+    url = debian.url.replace("/postgres", "/intake")
+    change(url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    return url
+
+
+@pytest.fixture
+def start(services):
+    """Start `wsgi.py` or `worker.py` with a database and return the code of its exit and what it printed."""
+
+    def run(url, *command):
+        done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=60,
+                              env=os.environ | environment(services) | {"DATABASE_URL": url})
+        return done.returncode, done.stdout + done.stderr
+
+    return run
+
+
+def test_missing_extension_is_named_with_what_to_run(flask, url):
+    error = flask("db", "reindex-search", DATABASE_URL=url).error
+
+    assert error.startswith('extension "pg_trgm" is not available')
+    assert "CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE EXTENSION IF NOT EXISTS btree_gin" in error
+
+
+def test_indexes_of_search_are_created_when_the_extensions_appear_later(flask, debian_url):
+    change(debian_url, "REVOKE CREATE ON DATABASE intake FROM intake")
+    migrate(debian_url)
+    assert ask(debian_url, INDEXES) == []
+    assert "`flask db reindex-search`" in flask("doctor", DATABASE_URL=debian_url).out
+    assert "CREATE EXTENSION" in flask("db", "reindex-search", DATABASE_URL=debian_url).error
+
+    change(debian_url, "GRANT CREATE ON DATABASE intake TO intake")
+    change(debian_url, "CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin")
+    created = flask("db", "reindex-search", "--json", DATABASE_URL=debian_url).json["created"]
+
+    indexes = ask(debian_url, INDEXES)
+    assert len(indexes) == created > 0
+    assert "reindex-search" not in flask("doctor", DATABASE_URL=debian_url).out
+    assert flask("db", "reindex-search", "--json", DATABASE_URL=debian_url).json == {"created": 0}
+    change(debian_url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    migrate(debian_url)
+    assert ask(debian_url, INDEXES) == indexes
+
+
+def test_index_whose_creation_was_interrupted_is_created_again(flask, debian_url):
+    migrate(debian_url)
+    indexes = ask(debian_url, INDEXES)
+    with closing(psycopg2.connect(debian_url)) as writer, closing(psycopg2.connect(debian_url)) as other:
+        other.autocommit = True
+        other.cursor().execute("DROP INDEX matters_by_words; SET lock_timeout = '50ms'")
+        writer.cursor().execute("LOCK TABLE matters IN ROW EXCLUSIVE MODE")
+        with pytest.raises(LockNotAvailable):
+            other.cursor().execute("CREATE INDEX CONCURRENTLY matters_by_words ON matters (title)")
+    assert "`flask db reindex-search`" in flask("doctor", DATABASE_URL=debian_url).out
+
+    assert flask("db", "reindex-search", "--json", DATABASE_URL=debian_url).json == {"created": 1}
+
+    assert ask(debian_url, INDEXES) == indexes
+
+
+@pytest.mark.parametrize("command", [["-c", "import wsgi"], ["worker.py"]], ids=["web", "worker"])
+def test_start_without_the_right_to_create_tables_names_it(start, url, command):
+    change(url, "REVOKE ALL ON SCHEMA public FROM PUBLIC, pg_database_owner")
+
+    code, printed = start(url, *command)
+
+    assert code == 1
+    assert "GRANT USAGE, CREATE ON SCHEMA public" in printed
+    assert "Traceback" not in printed
+
+
+def test_doctor_and_commands_name_the_missing_right(flask, url, address):
+    change(url, "REVOKE ALL ON SCHEMA public FROM PUBLIC, pg_database_owner")
+
+    ran = flask("doctor", "--json", DATABASE_URL=url)
+
+    assert ran.code == 1
+    assert "GRANT USAGE, CREATE ON SCHEMA public" in ran.json["checks"]["database"]
+    assert "GRANT USAGE, CREATE ON SCHEMA public" in flask(
+        "firm", "create", "First", "--email", address(), DATABASE_URL=url).error
+
+
+def test_tables_of_another_role_are_named(flask, url, start):
+    migrate(url)
+    change(url, "REVOKE ALL ON schema_migrations FROM intake")
+
+    assert "REASSIGN OWNED" in flask("doctor", "--json", DATABASE_URL=url).json["checks"]["database"]
+    code, printed = start(url, "-c", "import wsgi")
+    assert code == 1
+    assert "permission denied for table schema_migrations" in printed
+    assert "Traceback" not in printed

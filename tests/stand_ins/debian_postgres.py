@@ -1,0 +1,41 @@
+"""Debian's Postgres with its extensions, where it is installed (Debian: `postgresql`); ours has none."""
+
+import secrets
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from local import ports
+from local.directory import claimed
+from local.postgres import Postgres
+
+_PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
+_HAS_TRIGRAMS = any(Path("/usr/share/postgresql").glob("*/extension/pg_trgm.control"))
+
+
+class DebianPostgres(Postgres):
+    """A cluster of its own, which uses no file of the system's."""
+
+    locale = ("--locale=C",)
+
+    def __init__(self, directory, port):
+        super().__init__(directory, port, secrets.token_hex(16), durable=False)
+        self.command[0] = str(_PROGRAMS / "postgres")
+        self.programs = _PROGRAMS
+
+
+@contextmanager
+def running():
+    """Run it until the block ends. Skip the test where it is not installed."""
+    if not (_PROGRAMS and _HAS_TRIGRAMS):
+        pytest.skip("Debian's Postgres is not installed")
+    with TemporaryDirectory() as directory, claimed(directory) as claim, ports.reserved(1) as (port,):
+        claim.chmod(0o711)  # Postgres 15 returns to its folder by the path, also as another account
+        postgres = DebianPostgres(claim, port)
+        try:
+            postgres.start()
+            yield postgres
+        finally:
+            postgres.stop()
