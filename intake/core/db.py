@@ -5,12 +5,14 @@ connection that turns out to be closed is replaced and the statement sent again,
 earlier statements would be lost.
 """
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
 import peewee
 import psycopg2
+import psycopg2.extensions
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
     InterfaceError,
@@ -23,10 +25,28 @@ from peewee import (  # type: ignore[attr-defined]
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
-from psycopg2.extras import execute_values
 
 from .clock import now
 from .ids import new_id
+
+
+class _AtCommit(threading.local):
+    """The rows that this thread's transaction inserts as it commits, each with its model."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[type[Model], Mapping[str, object]]] = []
+
+
+class _Savepoint(peewee._savepoint):  # type: ignore[name-defined]
+    """A savepoint whose rollback also drops the rows that were deferred since."""
+
+    def _begin(self) -> None:
+        self._kept = len(self.db.at_commit.rows)
+        super()._begin()  # type: ignore[misc]
+
+    def rollback(self, begin: bool = True) -> None:
+        del self.db.at_commit.rows[self._kept:]
+        super().rollback(begin)
 
 
 class Database(ReconnectMixin, PostgresqlDatabase):
@@ -39,6 +59,37 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         (InterfaceError, "connection already closed"),
         (InterfaceError, "cursor already closed"),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.at_commit = _AtCommit()
+
+    def insert_at_commit(self, model: type[Model], row: Mapping[str, object]) -> None:
+        """Insert a row as the surrounding transaction commits, in the same round trip as all others and the COMMIT.
+
+        All rows of a model have the same columns.
+        """
+        if not self.in_transaction():
+            raise RuntimeError("a row that is inserted at commit belongs into a transaction")
+        self.at_commit.rows.append((model, row))
+
+    def begin(self, *args: Any, **kwargs: Any) -> None:
+        self.at_commit.rows.clear()
+        super().begin(*args, **kwargs)
+
+    def savepoint(self) -> _Savepoint:
+        return _Savepoint(self)
+
+    def commit(self) -> None:
+        if not self.at_commit.rows:
+            super().commit()
+            return
+        by_model: dict[type[Model], list[Mapping[str, object]]] = {}
+        for model, row in self.at_commit.rows:
+            by_model.setdefault(model, []).append(row)
+        with peewee.__exception_wrapper__, self.cursor() as cursor:  # type: ignore[attr-defined]
+            statements = [_insert_statement(cursor, model, rows) for model, rows in by_model.items()]
+            cursor.execute(b"; ".join([*statements, b"COMMIT"]))
 
 
 db = Database(None)
@@ -156,10 +207,16 @@ def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> Non
     """Insert rows, dictionaries with the same columns, in one statement. Does nothing without rows."""
     if not rows:
         return
-    columns = ", ".join(f'"{name}"' for name in rows[0])
     with peewee.__exception_wrapper__, db.cursor() as cursor:  # type: ignore[attr-defined]
-        execute_values(cursor, f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES %s',  # noqa: S608
-                       [tuple(row.values()) for row in rows], page_size=len(rows))
+        cursor.execute(_insert_statement(cursor, model, rows))
+
+
+def _insert_statement(cursor: Any, model: type[Model], rows: Sequence[Mapping[str, object]]) -> bytes:
+    """Return the statement that inserts these rows, with their values in it."""
+    columns = ", ".join(f'"{name}"' for name in rows[0])
+    values = ", ".join(["%s"] * len(rows))
+    return cursor.mogrify(f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {values}',  # noqa: S608
+                          [tuple(row.values()) for row in rows])
 
 
 ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
@@ -167,3 +224,6 @@ ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
 
 A crash of the database server may undo it; only for work that would then be repeated.
 """
+
+REPEATABLE_READ = psycopg2.extensions.ISOLATION_LEVEL_REPEATABLE_READ
+"""For `db.atomic`: every statement of the transaction reads the database as it was at the first one."""
