@@ -194,6 +194,8 @@ class _SettingsSchema(Schema):
     ENTERPRISE_BURST = _setting(
         fields.Integer, "Requests a minute an enterprise firm may reach during a burst.", default=1500,
         validate=validate.Range(1000, 1_000_000))
+    AUDIT_LOG_YEARS = _setting(
+        fields.Integer, "For how many years the audit log is kept.", default=7, validate=validate.Range(1, 100))
 
     @validates_schema
     def _twilio_whole_or_not_at_all(self, data, **_):

@@ -10,7 +10,7 @@ WINGS = {
     "web": (),
     "gateways": (),
     "engine": ("tasks", "events", "worker"),
-    "accounts": ("firms", "users", "permissions", "sessions", "oauth", "access", "logos", "onboarding"),
+    "accounts": ("audit", "firms", "users", "permissions", "sessions", "oauth", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "uploads", "templates", "intake_forms", "deadlines", "search"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "session", "welcome", "form", "checklist"),

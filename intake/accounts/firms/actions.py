@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.core.clock import now
 from intake.core.crypto import random_token
 from intake.core.db import db
@@ -19,7 +20,10 @@ def register(name: str, email: str, plan: str = "standard") -> Firm:
     """Create a firm. Its slug is its name and a few random letters, so that firms of one name differ."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "firm"
-    return Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
+    with db.atomic():
+        firm = Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
+        record_act("firm.created", firm)
+    return firm
 
 
 def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
@@ -33,6 +37,7 @@ def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
         changes = {name: value for name, value in after.items() if getattr(firm, name) != value}
         if changes:
             firm.change(**changes)
+            record_change(firm, changes)
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
@@ -46,19 +51,22 @@ def change_notification_preferences(
         after = before | {alert: before.get(alert, {}) | channels for alert, channels in preferences.items()}
         if after != before:
             firm.change(notification_preferences=after)
+            record_change(firm, ["notification_preferences"])
     return firm.preferences_in_force
 
 
 def suspend(firm_id: str) -> None:
     """Refuse the firm's keys and users from now on, without deleting anything. Raises `NotFound`."""
-    _set_suspended(firm_id, now())
+    _set_suspended(firm_id, now(), "firm.suspended")
 
 
 def reinstate(firm_id: str) -> None:
     """Let the firm use the service again. Raises `NotFound`."""
-    _set_suspended(firm_id, None)
+    _set_suspended(firm_id, None, "firm.reinstated")
 
 
-def _set_suspended(firm_id: str, moment: datetime | None) -> None:
-    if not Firm.update(suspended_at=moment, updated_at=now()).where(Firm.id == firm_id).execute():
-        raise NotFound("firm", firm_id)
+def _set_suspended(firm_id: str, moment: datetime | None, action: str) -> None:
+    with db.atomic():
+        if not Firm.update(suspended_at=moment, updated_at=now()).where(Firm.id == firm_id).execute():
+            raise NotFound("firm", firm_id)
+        record_act(action, Firm(id=firm_id))

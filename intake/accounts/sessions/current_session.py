@@ -9,6 +9,8 @@ from urllib.parse import quote
 from flask import current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import PERSON
 from intake.core.http import contract_of
 from intake.core.logging import context
 
@@ -29,6 +31,7 @@ def current_session() -> Session | None:
         g.current_session = Session.by_token(token) if token else None
         if g.current_session:
             context.set(context.get() | {"firm_id": g.current_session.firm_id, "caller": g.current_session.user_id})
+            act_as(PERSON, g.current_session.user_id)
             g.current_session.record_use()
     return g.current_session
 

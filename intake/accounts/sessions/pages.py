@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
+from intake.accounts.audit.recording import record_read
 from intake.accounts.users.models import User
 from intake.core.crypto import random_token
 from intake.core.text_search import folded
@@ -56,9 +57,12 @@ def sign_in() -> ResponseReturnValue:
     attempt = Attempt(network_key(request.remote_addr), _password_key(user, email))
     if not verify_password(user, password) or user is None:
         _log.info("wrong password", extra={"user_id": user and user.id})
+        if user:
+            _record_failure(user, "password")
         return _form(422, _WRONG)
     attempt.succeeded()
     if not user.may_sign_in or user.firm.suspended_at:
+        _record_failure(user, "suspended")
         return _form(403, _NOT_ALLOWED)
     if SecondFactor.in_force(user).exists():
         response = redirect(url_for("signing_in.show_code", next=_destination()), 303)
@@ -84,6 +88,7 @@ def sign_in_with_code() -> ResponseReturnValue:
     attempt = Attempt(network_key(request.remote_addr), CODE.key(user.id))
     if not verify_code(user, typed("code")):
         _log.info("wrong code", extra={"user_id": user.id})
+        _record_failure(user, "second_factor")
         return _page("login_code.html", 422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
     return _sign_in(user) or _redirect_to_start()
@@ -147,6 +152,11 @@ def _sign_in(user: User) -> AnyResponse | None:
     KNOWN_DEVICE_COOKIE.save(response, [user.id, random_token(TOKEN_LENGTH)])
     PENDING_SIGN_IN_COOKIE.delete(response)
     return response
+
+
+def _record_failure(user: User, reason: str) -> None:
+    """Record a failed sign-in. It is inserted later, so that its duration does not disclose that the user exists."""
+    record_read("session.failed", user, reason=reason)
 
 
 def _destination() -> str | None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -73,6 +74,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
         to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
         subject=one_line(subject) or None if subject else None, reminder_id=reminder_id)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
+    record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
 
 
@@ -114,6 +116,7 @@ def receive_sms(sender, recipient, text, provider_id):
             to=recipient, sender=sender, message=text[:states.EMAIL_LENGTH], status=DELIVERED, sent_at=now(),
             provider_id=provider_id)
         if communication:
+            record_act("communication.received", communication, matter_id=matter.id, channel=SMS)
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 
 

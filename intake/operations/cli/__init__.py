@@ -1,5 +1,6 @@
-"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `secrets`, `doctor`."""
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `secrets`, `doctor`."""
 
+from .audit import audit
 from .doctor import doctor
 from .firms import firm
 from .keys import key
@@ -7,4 +8,4 @@ from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
 
-COMMANDS = (firm, key, user, oauth_client, secrets, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, secrets, doctor)

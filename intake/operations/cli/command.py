@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import sys
 from contextlib import contextmanager
 from functools import wraps
@@ -11,6 +12,8 @@ import peewee
 from flask import current_app
 from marshmallow import ValidationError
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import OPERATOR
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
 from intake.core.migrations import DatabaseUnreachable, migrate
@@ -32,6 +35,7 @@ def prints_result(sentence):
         def run(as_json, **arguments):
             with report_errors():
                 migrate(current_app.extensions["settings"].database_url)
+                act_as(OPERATOR, os.environ.get("SUDO_USER") or os.environ.get("USER"))
                 result = command(**arguments)
             click.echo(json.dumps(result) if as_json else _format_result(sentence, result))
 

@@ -9,6 +9,8 @@ from functools import wraps
 
 from flask import current_app, redirect, request
 
+from intake.accounts.audit.recording import act_as, record_read
+from intake.accounts.audit.states import CLIENT
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
@@ -20,7 +22,7 @@ from intake.web.translation import into
 
 from . import language
 from .brand import Brand
-from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
+from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page, wants_json
 from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -88,6 +90,9 @@ def portal_page(view):
         verdict = _hit(link.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
+        act_as(CLIENT, link.client_id, intake_link_id=link.id)
+        if request.method == "GET" and not wants_json():
+            record_read("intake_link.opened", link)
         return view(PortalSession(link, language.current(link.client)), **arguments)
 
     return with_session

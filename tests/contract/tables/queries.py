@@ -18,6 +18,7 @@ def _whole(low, high=None):
 
 
 TEXT = _words("text")
+MOMENT = _words("timestamp", "yesterday", "2026-02-30T00:00:00Z", "2026-11-20T14:00:00", "")
 
 
 class Parameter(NamedTuple):
@@ -95,6 +96,18 @@ QUERIES = {
         ("status",        one_of("active", "pending", "suspended"), NO_DEFAULT,
                           ("active", "pending", "suspended"), "status"),
         ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
+    ),
+    "GET /audit-log": _query(
+        PAGES[1],
+        ("actor_id",      TEXT,          NO_DEFAULT, ("usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
+        ("record_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
+        ("action",        TEXT,          NO_DEFAULT, ("matter.created", "upload.confirmed"), "action"),
+        ("from",          MOMENT, NO_DEFAULT,
+                          ("2026-11-20T14:00:00.000Z",)),
+        ("to",            MOMENT, NO_DEFAULT,
+                          ("2026-11-20T14:00:00.000Z",)),
+        ("cursor",        _words("next_cursor of the page before", "nonsense", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", ""),
+                          NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
     ),
     "GET /firms/api-keys": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),

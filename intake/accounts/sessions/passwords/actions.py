@@ -7,6 +7,8 @@ from typing import Any
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from intake.accounts.audit.recording import act_as, record_act, record_read
+from intake.accounts.audit.states import PERSON
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
 from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
@@ -34,6 +36,7 @@ def verify_current_password(session: Session, given: str) -> bool:
     """Whether this is the password of the session's user. Raises `TooManyAttempts`."""
     attempt = Attempt(PASSWORD.key(session.id))
     if not verify_password(session.user, given):
+        record_read("session.failed", session.user, reason="current_password")
         return False
     attempt.succeeded()
     return True
@@ -69,6 +72,7 @@ def request_reset(email: str) -> None:
         reset = PasswordReset.replace_for(user, token_digest=digest(token), sealed_token=vault.seal(token),
                                           expires_at=now() + RESET_LINK_LIFETIME)
         plan(user.firm_id, "send_password_reset", reset.id)
+        record_act("user.password_reset_requested", user)
 
 
 def user_of_reset_token(token: str) -> User | None:
@@ -90,6 +94,8 @@ def reset(token: str, password: str) -> bool:
             return False
         Session.end(user)
         queue_account_notice(user, PASSWORD_CHANGED)
+        act_as(PERSON, user.id)
+        record_act("user.password_reset", user)
     return True
 
 
@@ -102,3 +108,4 @@ def _set(user: User, hashed: str, *sessions: Any) -> None:
     Session.end(user, *sessions)
     PasswordReset.end(user)
     queue_account_notice(user, PASSWORD_CHANGED)
+    record_act("user.password_changed", user)
