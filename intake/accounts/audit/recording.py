@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import current_app, g, has_request_context, request
+from flask import current_app, g, has_app_context, has_request_context, request
 from werkzeug.local import LocalProxy
 
 from intake.core.clock import now
@@ -75,8 +75,8 @@ reads: RequestCounter = LocalProxy(lambda: current_app.extensions["audited_reads
 
 def _row(action: str, record: Audited, details: dict[str, Any]) -> dict[str, object]:
     in_request = has_request_context()
-    # A request is of a person until it says more.
-    actor: Actor = g.get("actor") or Actor(PERSON if in_request else SYSTEM, None)
+    named = g.get("actor") if has_app_context() else None
+    actor: Actor = named or Actor(PERSON if in_request else SYSTEM, None)  # a request is of a person until it says more
     return {"id": new_id(AuditEntry.prefix), "firm_id": record.firm_id, "action": action, "actor_type": actor.type,
             "actor_id": actor.id, "record_type": record.resource, "record_id": record.id,
             "address": request.remote_addr if in_request else None,

@@ -5,7 +5,8 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
-from intake.accounts.audit.recording import record_act
+from intake.accounts.audit.recording import act_as, record_act
+from intake.accounts.audit.states import CLIENT
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -116,6 +117,7 @@ def receive_sms(sender, recipient, text, provider_id):
             to=recipient, sender=sender, message=text[:states.EMAIL_LENGTH], status=DELIVERED, sent_at=now(),
             provider_id=provider_id)
         if communication:
+            act_as(CLIENT, matter.client_id)
             record_act("communication.received", communication, matter_id=matter.id, channel=SMS)
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 

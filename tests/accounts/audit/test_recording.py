@@ -1,5 +1,7 @@
 """Acts are recorded with their transaction, and name who acted from where."""
 
+from uuid import uuid4
+
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
@@ -19,6 +21,7 @@ from tests.builders import (
     an_upload,
 )
 from tests.conftest import Api
+from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
 PASSWORD = "correct horse battery"
 
@@ -222,3 +225,15 @@ def test_reads_that_could_not_be_inserted_are_kept(api, firm, put, breaking, ent
 
     assert len(entries("upload.downloaded")) == 1
     assert AuditEntry.of(firm).count() == len(entries())
+
+
+def test_sms_of_a_client_is_an_act_of_the_client(app, firm, entries):
+    number = f"+1518555{uuid4().int % 10_000:04}"
+    client = a_client(firm, phone=number)
+    a_matter(firm, client_id=client.id)
+    with Twilio() as twilio, sending_with(app, twilio), app.app_context():
+        post_as_twilio(app, "/inbound", {"MessageSid": f"SM{uuid4().hex}", "From": number, "Body": "Call me at home"})
+
+    [entry] = entries("communication.received")
+    assert (entry.actor_type, entry.actor_id) == ("client", client.id)
+    assert "home" not in str(entry.__data__)
