@@ -48,7 +48,7 @@ def act_as(type: str, id: str | None, **via: str) -> None:
 def record_act(action: str, record: Audited, **details: Any) -> None:
     """Record an act on the record if, and only if, the surrounding transaction commits.
 
-    `details` are ids, roles, scopes and names of fields, never contents.
+    `details` are ids, roles, scopes, statuses and names of fields, never contents.
     """
     db.insert_at_commit(AuditEntry, _row(action, record, details))
 

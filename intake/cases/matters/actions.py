@@ -41,7 +41,7 @@ def update(scope, matter_id, **values):
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
         matter.change(**changes)
-        record_change(matter, changes)
+        record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
     return matter
 
