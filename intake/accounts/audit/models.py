@@ -103,7 +103,7 @@ _ACTOR_NAME = """
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the row as `AuditRow` shows it."""
+    """Return the row as `AuditEntryRow` shows it."""
     return {name: row[name] for name in ("id", "action", "address", "request_id", "details")} | {
         "at": row["created_at"], "record": {"type": row["record_type"], "id": row["record_id"]},
         "actor": {"type": row["actor_type"], "id": row["actor_id"], "name": row["actor_name"]}}

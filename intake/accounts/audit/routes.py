@@ -9,7 +9,7 @@ from intake.accounts.access.guard import requires
 from intake.core.http import json_lines, or_lines, queries, returns, wants_lines
 
 from . import actions
-from .schemas import AuditPage, AuditQuery, AuditRow
+from .schemas import AuditEntryRow, AuditPage, AuditQuery
 
 audit_log = Blueprint("audit_log", __name__)
 
@@ -18,7 +18,7 @@ audit_log = Blueprint("audit_log", __name__)
 @requires("firms:read")
 @queries(AuditQuery)
 @returns(AuditPage, enveloped=False)
-@or_lines(AuditRow)
+@or_lines(AuditEntryRow)
 def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any] | Response:
     """List who did what, when and from where, the newest first.
 
@@ -26,5 +26,5 @@ def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any] | Response:
     has no effect, and the export is itself recorded.
     """
     if wants_lines():
-        return json_lines(AuditRow(), actions.export(caller.firm, caller, query))
+        return json_lines(AuditEntryRow(), actions.export(caller.firm, caller, query))
     return actions.read_page(caller, query)

@@ -31,7 +31,7 @@ class _Record(Schema):
     id = fields.String()
 
 
-class AuditRow(Schema):
+class AuditEntryRow(Schema):
     id = fields.String()
     at = fields.Timestamp()
     action = fields.String()
@@ -49,5 +49,5 @@ class _CursorPagination(Schema):
 
 
 class AuditPage(Schema):
-    data = fields.List(fields.Nested(AuditRow))
+    data = fields.List(fields.Nested(AuditEntryRow))
     pagination = fields.Nested(_CursorPagination)

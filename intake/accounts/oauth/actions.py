@@ -83,8 +83,8 @@ def delete(firm_scope: FirmScope, client_id: str) -> None:
     """Delete an application with its consents and tokens. Raises `NotFound`."""
     with db.atomic():
         client = OauthClient.fetch(firm_scope, client_id)
-        client.delete_row()
-        record_act("oauth_client.deleted", client)
+        if client.delete_row():
+            record_act("oauth_client.deleted", client)
 
 
 def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
@@ -119,8 +119,8 @@ def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri:
 def withdraw_consent(consent: Consent) -> None:
     """Delete a consent with its codes and tokens."""
     with db.atomic():
-        consent.delete_row()
-        record_act("oauth_consent.withdrawn", consent, oauth_client_id=consent.client_id, user_id=consent.user_id)
+        if consent.delete_row():
+            record_act("oauth_consent.withdrawn", consent, oauth_client_id=consent.client_id, user_id=consent.user_id)
 
 
 def _record_consent(user: User, client: OauthClient, scopes: list[str]) -> Consent:

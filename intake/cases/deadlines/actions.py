@@ -31,5 +31,5 @@ def delete(scope, matter_id, deadline_id):
     """Delete a deadline. Raises `NotFound`."""
     with db.atomic():
         deadline = Deadline.fetch_in(scope, matter_id, deadline_id)
-        deadline.delete_row()
-        record_act("deadline.deleted", deadline, matter_id=matter_id)
+        if deadline.delete_row():
+            record_act("deadline.deleted", deadline, matter_id=matter_id)

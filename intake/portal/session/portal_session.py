@@ -22,7 +22,7 @@ from intake.web.translation import into
 
 from . import language
 from .brand import Brand
-from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page, wants_json
+from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
 from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -91,9 +91,10 @@ def portal_page(view):
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
         act_as(CLIENT, link.client_id, intake_link_id=link.id)
-        if request.method == "GET" and not wants_json():
+        response = view(PortalSession(link, language.current(link.client)), **arguments)
+        if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
             record_read("intake_link.opened", link)
-        return view(PortalSession(link, language.current(link.client)), **arguments)
+        return response
 
     return with_session
 

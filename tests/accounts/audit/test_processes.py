@@ -1,5 +1,6 @@
 """What a process that is stopped or killed leaves in the audit log."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from local import ROOT, ports
 from local.application import environment
-from tests.builders import an_upload
+from tests.builders import a_matter, an_upload
 from tests.core.conftest import Gunicorn
 
 WRITER = """
@@ -56,6 +57,19 @@ def test_reads_of_a_web_server_that_is_stopped_are_not_lost(api, firm, services,
 
     assert AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded").count() == 5
     assert verify(firm.id).first_bad is None
+
+
+def test_export_of_a_running_web_server(api, firm, services):
+    for _ in range(3):
+        a_matter(firm)
+    with ports.reserved(1) as [port]:
+        server = Gunicorn(services, port)
+        server.start()
+        answer = requests.get(f"{server.url}/api/v1/audit-log?action=matter.created", timeout=10,
+                              headers={"X-Api-Key": api.key, "Accept": "application/x-ndjson"})
+        server.stop()
+
+    assert [line["action"] for line in map(json.loads, answer.text.splitlines())] == ["matter.created"] * 3
 
 
 def test_reads_of_a_running_web_server_appear_within_seconds(api, firm, services, put):

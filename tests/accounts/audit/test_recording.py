@@ -200,6 +200,26 @@ def test_client_acts_by_the_link(firm, browser, entries):
     assert link.token not in str([entry.__data__ for entry in entries()])
 
 
+@pytest.mark.parametrize(("method", "place"), [
+    ("GET", ""), ("GET", "/form/1"), ("GET", "/documents"), ("POST", "/form/1"), ("POST", "/form/review")])
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_every_page_that_a_link_opens_is_recorded(accept, method, place, firm, browser, entries):
+    template = a_template(firm)
+    link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id))
+    answer = browser.open(method, f"/p/{link.token}{place}", headers={"Accept": accept})
+
+    recorded = [entry.record_id for entry in entries("intake_link.opened")]
+    assert recorded == ([link.id] if answer.mimetype == "text/html" else [])
+    assert recorded or (method, accept) == ("POST", "application/json")
+
+
+def test_polling_is_not_recorded(firm, browser, entries):
+    link = an_intake_link(firm)
+    assert browser.get(f"/p/{link.token}/documents.json").status_code == 200
+
+    assert entries("intake_link.opened") == []
+
+
 def test_worker_acts_as_the_system(firm, entries):
     a_matter(firm)
 
