@@ -6,8 +6,7 @@ and inserted within two seconds, so that it costs the reader nothing.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flask import current_app, g, has_app_context, has_request_context, request
 from werkzeug.local import LocalProxy
@@ -31,8 +30,7 @@ class Audited(Protocol):
     def firm_id(self) -> Any: ...
 
 
-@dataclass(frozen=True)
-class Actor:
+class Actor(NamedTuple):
     """Who acts. `via` names what they act by, such as the client's intake link; it is added to the details."""
 
     type: str
