@@ -52,7 +52,10 @@ def record_act(action: str, record: Audited, **details: Any) -> None:
 
 
 def record_change(record: Audited, fields: Iterable[str], **details: Any) -> None:
-    """Record that these fields of the record changed: `matter.updated`. Nothing if there are none."""
+    """Record that these fields of the record changed: `matter.updated`. Nothing if there are none.
+
+    Columns that follow from others, such as search keys, are left out.
+    """
     if names := sorted(name for name in fields if not name.endswith(("_key", "updated_at"))):
         record_act(f"{record.resource}.updated", record, fields=names, **details)
 
