@@ -6,9 +6,10 @@ that chain the same firm's entries the second waits for the first.
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from intake.core.db import ASYNCHRONOUS_COMMIT, REPEATABLE_READ, db
@@ -30,9 +31,10 @@ class Verification:
     first_bad: str | None
 
 
-def chain_all() -> None:
-    """Chain the entries of every firm that are not chained yet."""
-    for_each_isolated(AuditEntry.firms_with_unchained(), chain, "audit log not chained")
+def chain_all(is_over: Callable[[], bool] = lambda: False) -> None:
+    """Chain the entries of every firm that are not chained yet; begin with no further firm once it `is_over`."""
+    firms = takewhile(lambda _: not is_over(), AuditEntry.firms_with_unchained())
+    for_each_isolated(firms, chain, "audit log not chained")
 
 
 def chain(firm_id: str) -> None:

@@ -2,6 +2,8 @@
 
 import logging
 import threading
+import time
+from collections.abc import Callable
 
 from flask import Flask
 
@@ -11,6 +13,9 @@ from intake.core.logging import error_fields
 from .chain import chain_all
 
 _SECONDS = 1
+_LAST_SECONDS = 0.5
+"""How long it goes on chaining when it stops; what is left is chained by the next worker."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -33,12 +38,15 @@ class Chainer:
 
     def _run(self) -> None:
         with self._app.app_context():
-            stopping = False
-            while not stopping:
-                stopping = self._stopping.wait(_SECONDS)
-                try:
-                    chain_all()
-                except Exception as error:
-                    _log.error("audit log not chained", extra=error_fields(error))
-                    db.dispose()
+            while not self._stopping.wait(_SECONDS):
+                self._try_to_chain(self._stopping.is_set)
+            ends = time.monotonic() + _LAST_SECONDS
+            self._try_to_chain(lambda: time.monotonic() > ends)
             db.close()
+
+    def _try_to_chain(self, is_over: Callable[[], bool]) -> None:
+        try:
+            chain_all(is_over)
+        except Exception as error:
+            _log.error("audit log not chained", extra=error_fields(error))
+            db.dispose()

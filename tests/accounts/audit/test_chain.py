@@ -216,6 +216,13 @@ def test_chaining_all_reaches_every_firm(firm, rival):
     assert not AuditEntry.unchained(firm.id, 1) + AuditEntry.unchained(rival.id, 1)
 
 
+def test_chaining_ends_between_two_firms_when_it_is_over(firm, rival):
+    answers = iter([False])
+    chain_all(lambda: next(answers, True))
+
+    assert AuditEntry.unchained(firm.id, 1) + AuditEntry.unchained(rival.id, 1)
+
+
 class TestRetention:
     @pytest.fixture
     def aged(self, firm, chained):
