@@ -14,8 +14,8 @@ class AuditQuery(Query):
     actor_id = fields.Text(100)
     record_id = fields.Text(100)
     action = fields.Text(100)
-    after = fields.AwareDateTime(data_key="from")
-    until = fields.AwareDateTime(data_key="to")
+    after = fields.Moment(data_key="from")
+    until = fields.Moment(data_key="to")
     cursor = fields.String(validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 

@@ -123,6 +123,13 @@ def test_other_firm_sees_nothing_of_it(api, rival_api, firm, rival):
     assert matter.id not in rival_api.get("/audit-log", headers=LINES).text
 
 
+@pytest.mark.parametrize("moment", [
+    "3756-03-29T05:18:12.786%2B18:07", "2026-11-20T14:00:00-23:59", "0001-01-01T00:00:00%2B20:00",
+    "9999-12-31T23:59:59-20:00"])
+def test_far_offset_is_a_time(moment, api):
+    assert api.get(f"/audit-log?from={moment}&to={moment}").json["data"] == []
+
+
 @pytest.mark.parametrize("query", ["cursor=nonsense", "from=yesterday", "to=5", "per_page=0", "page=2"])
 def test_wrong_query_is_refused(query, api):
     assert api.get(f"/audit-log?{query}").json["error"]["code"] == "validation_error"
