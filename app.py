@@ -6,6 +6,7 @@ from config.plans import plans
 from config.settings import Settings
 from intake import VERSION
 from intake.accounts.access.models import RequestCount
+from intake.accounts.audit.recording import insert_reads
 from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
@@ -43,6 +44,7 @@ def create_app(settings=None):
     app.extensions["settings"] = settings
     app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
+    app.extensions["audited_reads"] = RequestCounter(insert_reads)
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)

@@ -25,6 +25,8 @@ timeout = 60
 control_socket_disable = True
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
+_COUNTERS = ("request_counter", "audited_reads")
+
 
 def on_exit(_server):
     if _metrics_dir:
@@ -32,12 +34,14 @@ def on_exit(_server):
 
 
 def post_worker_init(worker):
-    worker.wsgi.extensions["request_counter"].start()  # not earlier: threads do not survive a fork
+    for name in _COUNTERS:
+        worker.wsgi.extensions[name].start()  # not earlier: threads do not survive a fork
 
 
 def worker_exit(_server, worker):
     if worker.wsgi:  # it may have failed to load
-        worker.wsgi.extensions["request_counter"].stop()
+        for name in _COUNTERS:
+            worker.wsgi.extensions[name].stop()
 
 
 def when_ready(_server):

@@ -209,6 +209,8 @@ class SettingsSchema(Schema):
     ENTERPRISE_BURST = _setting(
         fields.Integer, "Requests a minute an enterprise firm may reach during a burst.", default=1500,
         validate=validate.Range(1000, 1_000_000))
+    AUDIT_LOG_YEARS = _setting(
+        fields.Integer, "For how many years the audit log is kept.", default=7, validate=validate.Range(1, 100))
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _live_has_a_public_address(self, data, given, **_):

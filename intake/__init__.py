@@ -10,7 +10,7 @@ WINGS = {
     "web": (),
     "gateways": (),
     "engine": ("tasks", "events", "worker"),
-    "accounts": ("firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
+    "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "uploads", "previews", "templates", "intake_forms", "deadlines",
               "search"),
     "messaging": ("communications", "notifications"),

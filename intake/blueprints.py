@@ -1,6 +1,7 @@
 """Which blueprint hangs where."""
 
 from intake.accounts.access.routes import api_keys
+from intake.accounts.audit.routes import audit_log
 from intake.accounts.firms.routes import firms
 from intake.accounts.logos.pages import logos
 from intake.accounts.logos.routes import logo
@@ -66,6 +67,7 @@ BLUEPRINTS = (
     (logo, f"{API}/firms/logo"),
     (usage, f"{API}/firms/usage"),
     (onboarding, f"{API}/firms/onboarding"),
+    (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
     (oauth_clients, f"{API}/oauth-clients"),
     (oauth_consents, f"{API}/oauth-consents"),

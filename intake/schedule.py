@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from intake.accounts.access.jobs import purge_idempotency_records
+from intake.accounts.audit.jobs import purge_old_audit_entries
 from intake.accounts.oauth.jobs import purge_expired_tokens
 from intake.accounts.sessions.jobs import purge_expired_sessions
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
@@ -36,5 +37,6 @@ SCHEDULE = {
     "purge_unclaimed_secrets": Recurring(timedelta(hours=6), purge_unclaimed_secrets),
     "purge_expired_states": Recurring(timedelta(hours=1), purge_expired_states),
     "purge_expired_tokens": Recurring(timedelta(hours=1), purge_expired_tokens),
+    "purge_old_audit_entries": Recurring(timedelta(hours=6), purge_old_audit_entries),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
 }

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Self
 
+import peewee
 import psycopg2
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
@@ -29,7 +30,7 @@ from peewee import (  # type: ignore[attr-defined]
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
-from psycopg2.extensions import TRANSACTION_STATUS_IDLE
+from psycopg2.extensions import ISOLATION_LEVEL_REPEATABLE_READ, TRANSACTION_STATUS_IDLE
 from psycopg2.extensions import cursor as Cursor
 
 from .clock import now
@@ -62,7 +63,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
     )
 
     @contextmanager
-    def atomic(self) -> Iterator[Any]:  # type: ignore[override]
+    def atomic(self, isolation_level: int | None = None) -> Iterator[Any]:  # type: ignore[override]
         """Run a block in a transaction; inside another one as a part of that.
 
         Raises `RuntimeError` in place of a commit if the block went on after a part of it had failed: only `savepoint`
@@ -75,7 +76,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
                 self._state.broken = True
                 raise
             return
-        with self.transaction() as transaction:
+        with self.transaction(isolation_level) as transaction:
             self._state.broken = False
             yield transaction
             if self._state.broken:
@@ -84,40 +85,65 @@ class Database(ReconnectMixin, PostgresqlDatabase):
     @contextmanager
     def savepoint(self) -> Iterator[Any]:  # type: ignore[override]
         """Run a part of a transaction that is undone if it raises, so that the rest can still be committed."""
+        deferred = len(self._state.at_commit)
         try:
             with super().savepoint() as savepoint:
                 yield savepoint
         except BaseException:
             self._state.broken = False
+            del self._state.at_commit[deferred:]
             raise
 
-    def begin(self) -> None:  # type: ignore[override]
-        self._state.begin_is_due = True
+    def insert_at_commit(self, model: type[Model], row: Mapping[str, object]) -> None:
+        """Insert a row as the surrounding transaction commits, in the same round trip as all others and the COMMIT.
+
+        All rows of a model have the same columns.
+        """
+        if not self.in_transaction():
+            raise RuntimeError("a row that is inserted at commit belongs into a transaction")
+        self._state.at_commit.append((model, row))
+
+    def begin(self, isolation_level: int | None = None) -> None:  # type: ignore[override]
+        level = f" ISOLATION LEVEL {self._adapter.isolation_level_str(isolation_level)}" if isolation_level else ""
+        self._state.due_begin = f"BEGIN{level}"
+        self._state.at_commit = []
 
     def commit(self) -> None:
-        if not self._takes_due_begin():
+        begin, inserts = self._take_due_begin(), self._deferred_inserts()
+        if inserts:
+            with peewee.__exception_wrapper__, self.cursor() as cursor:  # type: ignore[attr-defined]
+                cursor.execute("; ".join([*inserts, "COMMIT"] if begin is None else inserts))
+        elif begin is None:
             super().commit()
 
     def rollback(self) -> None:
-        if not self._takes_due_begin():
+        if self._take_due_begin() is None:
             super().rollback()
 
     def execute_sql(self, sql: str, params: Any = None) -> Any:
-        if not (self.in_transaction() and self._takes_due_begin()):
+        begin = self._take_due_begin() if self.in_transaction() else None
+        if begin is None:
             return super().execute_sql(sql, params)
         # Nothing is lost yet, so that a closed connection may be replaced as before a transaction.
         state = self._state
         transactions, callbacks = state.transactions, state.commit_callbacks
         state.transactions = []
         try:
-            return super().execute_sql(f"BEGIN; {sql}", params)
+            return super().execute_sql(f"{begin}; {sql}", params)
         finally:
             state.transactions, state.commit_callbacks = transactions, callbacks
 
-    def _takes_due_begin(self) -> bool:
-        """Whether this transaction has not begun on the server; from now on it counts as begun."""
-        due, self._state.begin_is_due = self._state.begin_is_due, False
+    def _take_due_begin(self) -> str | None:
+        """Return the statement that begins this transaction, once; None if it was sent."""
+        due, self._state.due_begin = self._state.due_begin, None
         return due
+
+    def _deferred_inserts(self) -> list[str]:
+        by_model: dict[type[Model], list[Mapping[str, object]]] = {}
+        for model, row in self._state.at_commit:
+            by_model.setdefault(model, []).append(row)
+        with self.cursor() as cursor:
+            return [cursor.mogrify(*_insert_of_rows(model, rows)).decode() for model, rows in by_model.items()]
 
 
 db = Database(None)
@@ -247,11 +273,15 @@ def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> Non
     """Insert rows, dictionaries with the same columns, in one statement. Does nothing without rows."""
     if not rows:
         return
+    db.execute_sql(*_insert_of_rows(model, rows))
+
+
+def _insert_of_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> tuple[str, list[tuple[object, ...]]]:
+    """Return the statement that inserts these rows, and its parameters."""
     columns = ", ".join(f'"{name}"' for name in rows[0])
-    marks = f"({', '.join(['%s'] * len(rows[0]))})"
-    db.execute_sql(
-        f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {", ".join([marks] * len(rows))}',  # noqa: S608
-        [value for row in rows for value in row.values()])
+    values = ", ".join(["%s"] * len(rows))
+    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {values}',  # noqa: S608
+            [tuple(row.values()) for row in rows])
 
 
 ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
@@ -259,3 +289,6 @@ ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
 
 A crash of the database server may undo it; only for work that would then be repeated.
 """
+
+REPEATABLE_READ = ISOLATION_LEVEL_REPEATABLE_READ
+"""For `db.atomic`: every statement of the transaction reads the database as it was at the first one."""

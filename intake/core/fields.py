@@ -6,10 +6,11 @@ Texts are trimmed. NUL bytes and unpaired surrogates, which Postgres cannot stor
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
-from marshmallow.fields import AwareDateTime, Boolean, Dict, Float, Function, List, Nested, String  # noqa: F401  (the plain ones, beside ours)
+from marshmallow.fields import Boolean, Dict, Float, Function, List, Nested, String  # noqa: F401  (the plain ones, beside ours)
 
 from .clock import iso
 
@@ -87,6 +88,17 @@ class Timestamp(fields.DateTime):
 
     def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> Any:
         return None if value is None else iso(value)
+
+
+class Moment(fields.AwareDateTime):
+    """A time with its offset from UTC, read as UTC: Postgres takes no offset beyond 16 hours."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        moment = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return moment.astimezone(UTC)
+        except OverflowError:  # in UTC it is before the year 1 or after 9999
+            return datetime.min.replace(tzinfo=UTC) if moment.year == 1 else datetime.max.replace(tzinfo=UTC)
 
 
 class Flag(_Strict, fields.Boolean):

@@ -11,7 +11,7 @@ The OpenAPI document is generated from these decorators:
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, NoReturn
@@ -45,6 +45,7 @@ class Contract:
     enveloped: bool = True
     status: int = 200
     may_be_accepted: bool = False
+    or_lines: Schema | None = None
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
 
@@ -106,6 +107,8 @@ def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = Tru
         @wraps(view)
         def written(*args: Any, **kwargs: Any) -> Response:
             value = view(*args, **kwargs)
+            if isinstance(value, Response):
+                return value
             value, code = (value.value, 202) if isinstance(value, Accepted) else (value, status)
             shown = schema.dump(value)
             return json_response({"data": shown} if enveloped else shown, code)
@@ -146,6 +149,30 @@ def returns_page(schema_class: type[Schema]) -> Decorator:
         return written
 
     return decorate
+
+
+LINES = "application/x-ndjson"
+
+
+def or_lines(schema_class: type[Schema]) -> Decorator:
+    """Declare that the view returns `json_lines` of the schema to a caller whose header `Accept` asks for them."""
+    schema = schema_class()
+
+    def decorate(view: View) -> View:
+        contract_of(view).or_lines = schema
+        return view
+
+    return decorate
+
+
+def wants_lines() -> bool:
+    """Whether the caller asks for JSON Lines rather than JSON."""
+    return request.accept_mimetypes.best_match(("application/json", LINES)) == LINES
+
+
+def json_lines(schema: Schema, rows: Iterable[Any]) -> Response:
+    """Return a response that writes each row as a JSON object on a line of its own, as the rows are produced."""
+    return Response((f"{_encode(schema.dump(row))}\n".encode(errors="replace") for row in rows), mimetype=LINES)
 
 
 def raises(*errors: Any) -> Decorator:

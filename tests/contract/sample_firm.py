@@ -92,6 +92,11 @@ class SampleFirm:
         """Call with a new key from now on, whose rate limit is unused."""
         self._key = self.key()
 
+    @property
+    def key_text(self):
+        """The key that it calls with."""
+        return self._key
+
     @cached_property
     def ids(self):
         """Return an id for every path parameter. The records belong to one client and one matter."""

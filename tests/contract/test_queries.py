@@ -42,6 +42,7 @@ def test_wrong(call, parameter, app, full):
 def test_order(call, field, app, full):
     a_matter(full.firm)
     a_client(full.firm)
+    full.pending_upload()
     up, down = (full.succeed(call, query={"sort": field, "order": order, "per_page": 100}).json["data"]
                 for order in ("asc", "desc"))
     assert up == down[::-1]

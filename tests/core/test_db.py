@@ -9,8 +9,11 @@ from peewee import IntegrityError
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
+from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
+from intake.core.ids import new_id
+from intake.engine.events.models import Event
 from tests.builders import a_matter
 
 from .answers import data, ids, refusal
@@ -153,3 +156,27 @@ def test_connection_that_was_closed_before_a_transaction_is_replaced(firm, setti
         matter = a_matter(firm)
 
     assert Matter.fetch(firm, matter.id)
+
+
+def test_deferred_rows_are_inserted_with_the_commit_and_dropped_with_a_rollback(firm, statements):
+    def defer(type):
+        db.insert_at_commit(Event, {"id": new_id("evt"), "firm_id": firm.id, "type": type, "data": "{}",
+                                    "created_at": now(), "relayed_at": now()})
+
+    with statements() as seen, db.atomic():
+        defer("kept")
+        with suppress(SlugTaken), db.savepoint():
+            defer("dropped")
+            raise SlugTaken
+        defer("kept too")
+    with db.atomic() as transaction:
+        defer("dropped too")
+        transaction.rollback()
+
+    assert [event.type for event in Event.of(firm).order_by(Event.id)] == ["kept", "kept too"]
+    assert not [sql for sql in seen if "INSERT" in sql]
+
+
+def test_deferred_row_outside_of_a_transaction_is_an_error(firm):
+    with pytest.raises(RuntimeError):
+        db.insert_at_commit(Event, {"firm_id": firm.id})

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from flask import current_app
-from peewee import fn
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -30,8 +30,10 @@ def create_key(
     The text is `ik_live_<public part>_<secret part>`, `ik_test_…` in a sandbox; the secret part has 238 bits.
     """
     text, columns = _new_secret("test" if sandbox else "live")
-    key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by, expires_at=expires_at,
-                        **columns)
+    with db.atomic():
+        key = ApiKey.create(firm_id=firm.id, name=name, scopes=list(scopes), created_by=created_by,
+                            expires_at=expires_at, **columns)
+        record_act("api_key.created", key, scopes=key.scopes)
     return key, text
 
 
@@ -67,21 +69,25 @@ def regenerate(caller: Caller, key_id: str) -> ApiKey:
         key.change(**columns, last_used_at=None)
         ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, created_by=key.created_by,
                       expires_at=key.expires_at, revoked_at=now(), created_at=key.created_at, **old)
+        record_act("api_key.regenerated", key)
     key.api_key = text
     return key
 
 
 def revoke(firm_scope: FirmScope, key_id: str) -> None:
     """Revoke the firm's key. Raises `NotFound`; revoking it again changes nothing."""
-    key = ApiKey.fetch(firm_scope, key_id)
-    key.change(ApiKey.revoked_at.is_null(), revoked_at=now())
+    with db.atomic():
+        key = ApiKey.fetch(firm_scope, key_id)
+        if key.change(ApiKey.revoked_at.is_null(), revoked_at=now()):
+            record_act("api_key.revoked", key)
 
 
 def revoke_key(key_id: str) -> None:
     """Revoke the key of any firm. Raises `NotFound`; revoking it again changes nothing."""
-    revoked = ApiKey.update(revoked_at=fn.COALESCE(ApiKey.revoked_at, now())).where(ApiKey.id == key_id).execute()
-    if not revoked:
+    key = ApiKey.for_job(key_id)
+    if key is None:
         raise NotFound("api_key", key_id)
+    revoke(key, key_id)
 
 
 def _new_secret(kind: str) -> tuple[str, dict[str, Any]]:

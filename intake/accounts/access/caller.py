@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from flask import current_app, request
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import API_KEY, APPLICATION
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED, has_permission, scopes_gained, scopes_of
@@ -126,6 +128,7 @@ def _by_api_key(text: str) -> Caller:
         raise RevokedApiKey
     if key.expired:
         raise ExpiredApiKey
+    act_as(API_KEY, key.id)
     return Caller(key.firm, key.id, frozenset(key.scopes))
 
 
@@ -135,4 +138,5 @@ def _by_access_token(text: str) -> Caller:
         raise InvalidAccessToken
     if token.expires_at <= now():
         raise ExpiredAccessToken
+    act_as(APPLICATION, token.client_id, user_id=token.user_id)
     return Caller(token.firm, token.holder, frozenset(token.scopes), token.user)

@@ -23,7 +23,7 @@ class ApiKeyIn(Body):
 
     name = fields.Text(100, required=True)
     scopes = fields.List(fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50))
-    expires_at = fields.AwareDateTime(allow_none=True, validate=check_expiry, metadata={
+    expires_at = fields.Moment(allow_none=True, validate=check_expiry, metadata={
         "description": "When the key ends; null or left out if it does not."})
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.core.clock import now
 from intake.core.crypto import random_token
 from intake.core.db import db
@@ -18,7 +19,10 @@ def register(name: str, email: str, plan: str = "standard") -> Firm:
     """Create a firm. Its slug is its name and a few random letters, so that firms of one name differ."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "firm"
-    return Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
+    with db.atomic():
+        firm = Firm.create(name=name, email=email, plan=plan, slug=f"{stem}-{random_token(8).lower()}")
+        record_act("firm.created", firm)
+    return firm
 
 
 def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
@@ -32,6 +36,7 @@ def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
         changes = {name: value for name, value in after.items() if getattr(firm, name) != value}
         if changes:
             firm.change(**changes)
+            record_change(firm, changes)
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
@@ -45,24 +50,27 @@ def change_notification_preferences(
         after = before | {alert: before.get(alert, {}) | channels for alert, channels in preferences.items()}
         if after != before:
             firm.change(notification_preferences=after)
+            record_change(firm, ["notification_preferences"])
     return firm.preferences_in_force
 
 
 def set_plan(firm_id: str, plan: str) -> None:
     """Give the firm another plan, whose limits hold from the next request on. Raises `NotFound`."""
-    _update(firm_id, plan=plan)
+    _update(firm_id, "firm.plan_changed", plan=plan)
 
 
 def suspend(firm_id: str) -> None:
     """Refuse the firm's keys and users from now on, without deleting anything. Raises `NotFound`."""
-    _update(firm_id, suspended_at=now())
+    _update(firm_id, "firm.suspended", suspended_at=now())
 
 
 def reinstate(firm_id: str) -> None:
     """Let the firm use the service again. Raises `NotFound`."""
-    _update(firm_id, suspended_at=None)
+    _update(firm_id, "firm.reinstated", suspended_at=None)
 
 
-def _update(firm_id: str, **values: Any) -> None:
-    if not Firm.update(updated_at=now(), **values).where(Firm.id == firm_id).execute():
-        raise NotFound("firm", firm_id)
+def _update(firm_id: str, action: str, **values: Any) -> None:
+    with db.atomic():
+        if not Firm.update(updated_at=now(), **values).where(Firm.id == firm_id).execute():
+            raise NotFound("firm", firm_id)
+        record_act(action, Firm(id=firm_id))

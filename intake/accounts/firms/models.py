@@ -20,6 +20,7 @@ class Firm(Record):
     """A law firm, the tenant to which every other record belongs."""
 
     prefix = "firm"
+    resource = "firm"
 
     name = TextField()
     slug = TextField()

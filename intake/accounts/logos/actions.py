@@ -4,6 +4,7 @@ from contextlib import closing, suppress
 from datetime import timedelta
 from typing import Any
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.content_types import HEAD_BYTES, detect_type
@@ -51,6 +52,7 @@ def confirm(scope: FirmScope) -> Firm:
         if firm.logo_key:
             plan(firm.id, "remove_files", firm.logo_key)
         firm.change(logo_key=key)
+        record_act("firm.logo_changed", firm)
     return firm
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.granting import Granter
 from intake.accounts.users.models import User
@@ -29,9 +30,11 @@ def register(
 ) -> OauthClient:
     """Register an application. `client.client_secret` is its secret, which is not stored; None for a public one."""
     secret = None if public else _new_secret()
-    client = OauthClient.create(
-        firm_id=firm_scope.firm_id, name=name, redirect_uris=_unique(redirect_uris), scopes=_in_order(scopes),
-        public=public, pkce=pkce, secret_digest=secret and digest(secret), created_by=created_by)
+    with db.atomic():
+        client = OauthClient.create(
+            firm_id=firm_scope.firm_id, name=name, redirect_uris=_unique(redirect_uris), scopes=_in_order(scopes),
+            public=public, pkce=pkce, secret_digest=secret and digest(secret), created_by=created_by)
+        record_act("oauth_client.created", client, scopes=client.scopes)
     client.client_secret = secret
     return client
 
@@ -60,6 +63,7 @@ def update(granter: Granter, client_id: str, **values: Any) -> OauthClient:
         granter.require_held(after if opened else after - before)
         if changes:
             client.change(**changes)
+            record_change(client, changes, scopes=client.scopes)
         if before - after:
             AccessToken.revoke(client)
     return client
@@ -79,14 +83,17 @@ def rotate_secret(granter: Granter, client_id: str) -> OauthClient:
             raise PublicClient
         client.change(previous_secret_digest=client.secret_digest, secret_digest=digest(secret),
                       previous_secret_until=now() + SECRET_OVERLAP)
+        record_act("oauth_client.secret_rotated", client)
     client.client_secret = secret
     return client
 
 
 def delete(firm_scope: FirmScope, client_id: str) -> None:
     """Delete an application with its consents and tokens. Raises `NotFound`."""
-    client = OauthClient.fetch(firm_scope, client_id)
-    client.delete_row()
+    with db.atomic():
+        client = OauthClient.fetch(firm_scope, client_id)
+        if client.delete_row():
+            record_act("oauth_client.deleted", client)
 
 
 def has_consented(user: User, client: OauthClient, scopes: list[str]) -> bool:
@@ -110,16 +117,20 @@ def issue_code(user: User, client: OauthClient, scopes: list[str], redirect_uri:
             raise AccessDenied("The user has to sign in again.")
         # A shared lock, so that the application is not deleted before the transaction ends.
         OauthClient.found(client.id, OauthClient.of(client).for_update("FOR KEY SHARE"))
+        consent = _record_consent(user, client, scopes)
         Grant.create(
-            firm_id=user.firm_id, consent_id=_record_consent(user, client, scopes).id, scopes=scopes,
-            redirect_uri=redirect_uri, code_digest=digest(code), code_challenge=challenge,
-            code_expires_at=moment + CODE_LIFETIME, expires_at=moment + GRANT_LIFETIME, created_at=moment)
+            firm_id=user.firm_id, consent_id=consent.id, scopes=scopes, redirect_uri=redirect_uri,
+            code_digest=digest(code), code_challenge=challenge, code_expires_at=moment + CODE_LIFETIME,
+            expires_at=moment + GRANT_LIFETIME, created_at=moment)
+        record_act("oauth_consent.granted", consent, oauth_client_id=client.id, scopes=scopes)
     return code
 
 
 def withdraw_consent(consent: Consent) -> None:
     """Delete a consent with its codes and tokens."""
-    consent.delete_row()
+    with db.atomic():
+        if consent.delete_row():
+            record_act("oauth_consent.withdrawn", consent, oauth_client_id=consent.client_id, user_id=consent.user_id)
 
 
 def _record_consent(user: User, client: OauthClient, scopes: list[str]) -> Consent:

@@ -6,6 +6,8 @@ from urllib.parse import unquote_plus
 
 from flask import request
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import APPLICATION
 from intake.core.errors import RateLimitExceeded
 from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication
@@ -32,6 +34,7 @@ def authenticate_client(parameters: Parameters) -> OauthClient:
             error.status, error.headers = limit.status, limit.headers
         raise error from None
     context.set(context.get() | {"firm_id": client.firm_id, "caller": client.id})
+    act_as(APPLICATION, client.id)
     if client.firm.suspended_at:
         raise UnauthorizedClient("The firm's account is suspended.")
     return client

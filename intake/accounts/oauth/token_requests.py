@@ -11,6 +11,7 @@ import re
 from base64 import urlsafe_b64encode
 from typing import Any
 
+from intake.accounts.audit.recording import record_act
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
@@ -39,10 +40,11 @@ def redeem_code(client: OauthClient, code: str, redirect_uri: str, verifier: str
             if grant.code_expires_at <= now():
                 raise InvalidGrant("The code has expired.")
             grant.change(Grant.code_used_at.is_null(), code_used_at=now())
+            record_act("oauth_consent.used", grant.consent, user_id=grant.consent.user_id, scopes=grant.scopes)
             text = RefreshToken.generate()
             RefreshToken.store(grant, text, REFRESH_TOKEN_LIFETIME)
             return _response(grant, text, _narrowed(grant, client, None))
-        grant.revoke()
+        _revoke(grant, "code_used_twice")
     _log.warning("code used twice", extra={"client_id": client.id, "grant_id": grant.id})
     raise InvalidGrant("The code was used before; what it led to is revoked.")
 
@@ -63,7 +65,7 @@ def refresh(client: OauthClient, text: str, scope: str | None = None) -> dict[st
             if token.use():
                 RefreshToken.store(grant, successor, REFRESH_TOKEN_LIFETIME)
             return _response(grant, successor, scopes)
-        grant.revoke()
+        _revoke(grant, "refresh_token_used_twice")
     _log.warning("refresh token used twice", extra={"client_id": client.id, "grant_id": grant.id})
     raise InvalidGrant("The refresh token was used before; what it led to is revoked.")
 
@@ -73,9 +75,14 @@ def revoke(client: OauthClient, text: str) -> None:
     with db.atomic():
         grant = Grant.locked_by_refresh_token(client, text)
         if grant:
-            grant.revoke()
+            _revoke(grant, "requested")
         else:
             AccessToken.revoke(client, AccessToken.digest == digest(text))
+
+
+def _revoke(grant: Grant, reason: str) -> None:
+    grant.revoke()
+    record_act("oauth_consent.tokens_revoked", grant.consent, user_id=grant.consent.user_id, reason=reason)
 
 
 def _matches(verifier: str | None, challenge: str | None) -> bool:

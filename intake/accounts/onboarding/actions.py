@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.actions import change_notification_preferences, change_settings
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import invite_missing
@@ -28,6 +29,7 @@ def save(scope: Granter, step: int, data: dict[str, Any] | None = None, complete
         if "notification_prefs" in data:
             change_notification_preferences(scope, data["notification_prefs"])
         invite_missing(scope, data.get("invites", ()))
+        record_act("firm.onboarding_saved", firm, step=STEPS[step - 1])
         return _record_step(Onboarding.of(scope), STEPS[step - 1], data, complete)
 
 

@@ -1,5 +1,7 @@
 """Begin and end sessions."""
 
+from intake.accounts.audit.recording import act_as, record_act
+from intake.accounts.audit.states import PERSON
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -22,23 +24,30 @@ def begin(user: User, user_agent: str = "", address: str | None = "", instead_of
             return None
         if instead_of:
             end(instead_of)
-        Session.create(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token), seen_at=moment,
-                       expires_at=moment + SESSION_LIFETIME, user_agent=device_name(user_agent),
-                       address=masked_address(address))
+        session = Session.create(
+            firm_id=user.firm_id, user_id=user.id, token_digest=digest(token), seen_at=moment,
+            expires_at=moment + SESSION_LIFETIME, user_agent=device_name(user_agent), address=masked_address(address))
+        act_as(PERSON, user.id)
+        record_act("session.created", session)
     return token
 
 
 def end(session: Session) -> None:
     """End this session."""
-    Session.end(session.user, Session.id == session.id)
+    with db.atomic():
+        Session.end(session.user, Session.id == session.id)
+        record_act("session.ended", session)
 
 
 def end_by_id(session: Session, session_id: str) -> None:
     """End the session with this id if it is of the same user."""
-    if is_id(session_id):
-        Session.end(session.user, Session.id == session_id)
+    with db.atomic():
+        if is_id(session_id) and Session.end(session.user, Session.id == session_id):
+            record_act("session.ended", Session(id=session_id, firm_id=session.firm_id))
 
 
 def end_others(session: Session) -> None:
     """End all other sessions of the user."""
-    Session.end(session.user, Session.id != session.id)
+    with db.atomic():
+        Session.end(session.user, Session.id != session.id)
+        record_act("user.other_sessions_ended", session.user)

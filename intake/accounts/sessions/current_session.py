@@ -9,6 +9,8 @@ from urllib.parse import quote
 from flask import current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import PERSON
 from intake.core.http import contract_of
 from intake.core.logging import context
 
@@ -38,6 +40,7 @@ def begun_session() -> Session | None:
         g.begun_session = Session.by_token(token) if token else None
         if g.begun_session:
             context.set(context.get() | {"firm_id": g.begun_session.firm_id, "caller": g.begun_session.user_id})
+            act_as(PERSON, g.begun_session.user_id)
             g.begun_session.record_use()
     return g.begun_session
 

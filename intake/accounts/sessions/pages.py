@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
+from intake.accounts.audit.recording import record_read
 from intake.accounts.users.models import User
 from intake.core.text_search import folded
 from intake.web import csrf
@@ -56,9 +57,12 @@ def sign_in() -> ResponseReturnValue:
     attempt = Attempt(network_key(request.remote_addr), _password_key(user, email))
     if not verify_password(user, password) or user is None:
         _log.info("wrong password", extra={"user_id": user and user.id})
+        if user:
+            _record_failure(user, "password")
         return _form(422, _WRONG)
     attempt.succeeded()
     if not user.may_sign_in or user.firm.suspended_at:
+        _record_failure(user, "suspended")
         return _form(403, _NOT_ALLOWED)
     if not renew_hash(user, password):
         return _form(422, _WRONG)
@@ -87,6 +91,7 @@ def sign_in_with_code() -> ResponseReturnValue:
     attempt = Attempt(network_key(request.remote_addr), *_code_keys(user, code))
     if not verify_code(user, code):
         _log.info("wrong code", extra={"user_id": user.id})
+        _record_failure(user, "second_factor")
         return _page("login_code.html", 422, wrong={"code": _WRONG_CODE})
     attempt.succeeded()
     return _sign_in(user, with_code=True) or _redirect_to_start()
@@ -159,6 +164,11 @@ def _sign_in(user: User, with_code: bool = False) -> AnyResponse | None:
     remember_device(response, user, with_code)
     PENDING_SIGN_IN_COOKIE.delete(response)
     return response
+
+
+def _record_failure(user: User, reason: str) -> None:
+    """Record a failed sign-in. It is inserted later, so that its duration does not disclose that the user exists."""
+    record_read("session.failed", user, reason=reason)
 
 
 def _redirect_to_start() -> AnyResponse:

@@ -9,6 +9,8 @@ from typing import Any
 
 from flask import current_app
 
+from intake.accounts.audit.recording import act_as, record_act, record_change
+from intake.accounts.audit.states import PERSON
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
@@ -28,9 +30,12 @@ _TOKEN_LENGTH = 43  # 256 bits
 
 def add(firm: Firm, email: str, role: str, password: str | None = None) -> User:
     """Create an active user. Raises `UserAlreadyExists` if a user of any firm has the address."""
-    with map_constraint_errors(users_email_unique=UserAlreadyExists):
-        return User.create(firm_id=firm.id, email=email, email_key=folded(email), role=role, status=ACTIVE,
-                           password_hash=hash_password(password) if password else None)
+    hashed = hash_password(password) if password else None
+    with map_constraint_errors(users_email_unique=UserAlreadyExists), db.atomic():
+        user = User.create(firm_id=firm.id, email=email, email_key=folded(email), role=role, status=ACTIVE,
+                           password_hash=hashed)
+        record_act("user.created", user, role=role)
+    return user
 
 
 def change(scope: Granter, user_id: str, **values: str) -> User:
@@ -54,6 +59,7 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
             # A suspension takes effect at once: sessions and tokens check the status with every request, and triggers
             # (`users_signed_out`, `users_suspended`) delete them.
             user.change(**changes)
+            record_change(user, changes, **changes)
     return user
 
 
@@ -78,6 +84,7 @@ def invite(
         invitation = Invitation.create(firm_id=firm.id, email=email, email_key=key, role=role, first_name=first_name,
                                        last_name=last_name, **_new_link())
         plan(invitation.firm_id, "send_invitation", invitation.id)
+        record_act("invitation.created", invitation, role=role)
     return invitation
 
 
@@ -105,13 +112,16 @@ def resend(scope: Granter, invitation_id: str) -> Invitation:
         scope.require_role_held(invitation.role)
         invitation.change(**_new_link())
         plan(invitation.firm_id, "send_invitation", invitation.id)
+        record_act("invitation.resent", invitation)
     return invitation
 
 
 def withdraw(scope: FirmScope, invitation_id: str) -> None:
     """Withdraw a pending invitation: its link stops working and its seat is free. Raises `NotFound`."""
     with db.atomic():
-        Invitation.fetch_pending(scope, invitation_id).change(status=WITHDRAWN, sealed_token=None)
+        invitation = Invitation.fetch_pending(scope, invitation_id)
+        invitation.change(status=WITHDRAWN, sealed_token=None)
+        record_act("invitation.withdrawn", invitation)
 
 
 def accept(invitation: Invitation, first_name: str, last_name: str, password: str) -> bool:
@@ -128,6 +138,8 @@ def accept(invitation: Invitation, first_name: str, last_name: str, password: st
             firm_id=invitation.firm_id, email=invitation.email, email_key=invitation.email_key, first_name=first_name,
             last_name=last_name, role=invitation.role, status=ACTIVE, password_hash=hashed)
         invitation.change(status=ACCEPTED, user_id=user.id, sealed_token=None)
+        act_as(PERSON, user.id)
+        record_act("invitation.accepted", invitation, role=user.role)
     return True
 
 

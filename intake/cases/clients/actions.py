@@ -1,5 +1,6 @@
 """Actions on clients."""
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
@@ -14,6 +15,7 @@ def create_client(scope, **values):
     with _unique_email(), db.atomic():
         client = Client.create(firm_id=scope.firm_id, **values, **_search_keys(values))
         # The firm's internal notes are not for those who receive events.
+        record_act("client.created", client)
         record_event("client.created", client.firm_id, ClientCreated(exclude=("notes",)).dump(client))
     return client
 
@@ -25,6 +27,7 @@ def update(scope, client_id, **values):
         changes = client.differing(values)
         if changes:
             client.change(**changes, **_search_keys(client.__data__ | changes))
+            record_change(client, changes)
     return client
 
 

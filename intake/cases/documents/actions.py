@@ -1,5 +1,6 @@
 """Actions on document requests; those on their files are in `uploads`."""
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
@@ -13,8 +14,10 @@ def request_document(scope, matter_id, **values):
     """Request a document from the client of the matter. Raises `NotFound`."""
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
-        return DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
-                                      **values)
+        document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
+                                          **values)
+        record_act("document.created", document, matter_id=matter.id)
+    return document
 
 
 def update(scope, document_id, **values):
@@ -33,6 +36,7 @@ def update(scope, document_id, **values):
                 for language, texts in document.translations.items()}
         if changes:
             document.change(**changes)
+            record_change(document, changes)
     return document
 
 
@@ -43,3 +47,4 @@ def delete(scope, document_id):
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")
         document.delete_row()
+        record_act("document.deleted", document, matter_id=document.matter_id)

@@ -1,5 +1,6 @@
 """Everything that can happen to an intake form (docs/behaviour.md, "Intake links and the portal")."""
 
+from intake.accounts.audit.recording import record_act
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
 from intake.core.clock import now
@@ -46,4 +47,5 @@ def submit(form):
     clean, problems = check_answers(form.questions, form.draft)
     if not problems:
         form.change(answers=clean, submitted_at=now())
+        record_act("intake_form.submitted", form, matter_id=form.matter_id)
     return problems

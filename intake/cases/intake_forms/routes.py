@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.accounts.audit.recording import record_read
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.core.http import returns
@@ -25,6 +26,7 @@ def show(caller, matter_id):
     matter = Matter.fetch(caller, matter_id)
     form = IntakeForm.of_matter(matter).first()
     if form:
+        record_read("intake_form.viewed", form, matter_id=matter.id)
         return form
     template = Template.applied_to(matter)
     return IntakeForm(matter_id=matter.id, client_id=matter.client_id, questions=template.form if template else [])

@@ -1,5 +1,6 @@
 """Actions on matters."""
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.clients.models import Client
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
@@ -20,6 +21,7 @@ def create_matter(scope, **values):
         if values.get("client_id") is not None:
             Client.fetch(scope, values["client_id"])
         matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
+        record_act("matter.created", matter)
         _record("matter.created", matter)
     return matter
 
@@ -41,6 +43,7 @@ def update(scope, matter_id, **values):
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
         matter.change(**changes)
+        record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
     return matter
 
@@ -50,6 +53,7 @@ def archive(scope, matter_id):
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
         matter.change(**_status_change(matter, ARCHIVED))
+        record_act("matter.archived", matter)
         _record("matter.archived", matter)
     return matter
 

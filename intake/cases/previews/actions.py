@@ -5,6 +5,7 @@ import hashlib
 from flask import current_app
 from itsdangerous import BadData, URLSafeTimedSerializer
 
+from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED, SCAN_FAILED, SKIPPED
 from intake.core.addresses import public_url
@@ -34,6 +35,7 @@ def show(scope, upload_id, first=1):
 def show_upload(upload, first=1):
     """As `show`, of an upload that was read already; each page has its `path`, too."""
     preview = Preview.of_upload(upload)
+    record_read("upload.viewed", upload, document_id=upload.document_id)
     if preview is None or not (preview.pages or preview.problem):
         problem = _WITHOUT_SCAN.get(upload.scan_status)
         return {"status": UNAVAILABLE if problem else PENDING, "problem": problem, "page_count": upload.page_count,
@@ -51,6 +53,7 @@ def rotate(scope, upload_id, rotation=0):
     upload = Upload.confirmed(scope, upload_id)
     with db.atomic():
         Preview.created_once(upload, wanted=_AT_FIRST).change(rotation=rotation)
+        record_act("upload.rotated", upload, rotation=rotation)
     return show(scope, upload_id)
 
 

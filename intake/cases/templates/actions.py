@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters import actions as matters
@@ -28,7 +29,9 @@ def create(scope, matter_id=None, **values):
     with db.atomic():
         if matter_id is not None:
             values = _with_clone(Matter.fetch(scope, matter_id), values)
-        return Template.create(firm_id=scope.firm_id, name_key=folded(values["name"]), **values)
+        template = Template.create(firm_id=scope.firm_id, name_key=folded(values["name"]), **values)
+        record_act("template.created", template)
+    return template
 
 
 def update(scope, template_id, **values):
@@ -40,13 +43,16 @@ def update(scope, template_id, **values):
             changes["name_key"] = folded(changes["name"])
         if changes:
             template.change(**changes)
+            record_change(template, changes)
     return template
 
 
 def delete(scope, template_id):
     """Delete the template; matters that it was applied to keep everything. Raises `NotFound`, `TemplateReadOnly`."""
     with db.atomic():
-        _own(scope, template_id).change(deleted_at=now())
+        template = _own(scope, template_id)
+        template.change(deleted_at=now())
+        record_act("template.deleted", template)
 
 
 def apply(scope, matter_id, template_id):
@@ -128,6 +134,7 @@ def _with_clone(matter, values):
 def _apply(scope, matter, template):
     """Do what `apply` does, for a matter that is locked."""
     added, followed = _add_missing(matter, template), Template.applied_to(matter)
+    record_act("matter.template_applied", matter, template_id=template.id)
     if followed is None or (template.form and not followed.form):
         matters.update(scope, matter.id, intake_template_id=template.id)
         matter.intake_template_id = template.id

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
+from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
@@ -56,6 +57,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
             incoming_key=f"incoming/{document.firm_id}/{upload_id}")
         # Whatever becomes of the upload, its URL takes files until it expires.
         plan(document.firm_id, "remove_files", upload.incoming_key, due_at=expires_at + SWEPT_AFTER)
+        record_act("upload.issued", upload, document_id=document.id)
     upload.upload_url = storage.upload_url(
         upload.incoming_key, content_type, file_size_bytes if bind_length else None, UPLOAD_URL_SECONDS)
     # Storages refuse x-amz-* headers that were not signed, so the id has a name that they ignore: a PUT succeeds with
@@ -117,6 +119,7 @@ def review(scope, upload_id, status, reviewer_notes=None):
         elif document.upload_id == upload.id:
             documents.TRANSITIONS.check(document.status, documents.REJECTED)
             document.change(status=documents.REJECTED)
+        record_act(f"upload.{status}", upload, document_id=document.id)
         _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes)
     return upload
 
@@ -131,6 +134,7 @@ def download(scope, upload_id, unscanned=False):
         raise FileQuarantined
     if upload.scan_status in NOT_SCANNED and scanner.is_configured and not unscanned:
         raise FileNotScanned(scan_status=upload.scan_status)
+    record_read("upload.downloaded", upload, document_id=upload.document_id)
     return {"url": storage.download_url(upload.storage_key, upload.filename, upload.content_type, DOWNLOAD_SECONDS),
             "expires_at": now() + timedelta(seconds=DOWNLOAD_SECONDS), "scan_status": upload.scan_status}
 
@@ -170,6 +174,7 @@ def _reject_infected(upload, document, signature, columns):
         document.change(status=documents.REJECTED)
     if previous_status != REJECTED:
         _record("document.rejected", upload, document, reviewer_notes=notes)
+    record_act("upload.quarantined", upload, document_id=document.id)
     _record("upload.quarantined", upload, document, scan_signature=signature)
 
 
@@ -195,6 +200,7 @@ def _record_confirmation(upload, target, copied):
             raise UploadAlreadyConfirmed
         documents.TRANSITIONS.check(document.status, documents.UPLOADED)
         document.change(status=documents.UPLOADED, upload_id=upload.id)
+        record_act("upload.confirmed", upload, document_id=document.id)
         _record("document.uploaded", upload, document)
 
 

@@ -56,8 +56,8 @@ class UploadQuery(PageQuery):
     matter_id = fields.Text(64)
     assigned_attorney = fields.Text(64)
     practice_area = fields.Choice(PRACTICE_AREAS)
-    uploaded_after = fields.AwareDateTime(format="iso")
-    uploaded_before = fields.AwareDateTime(format="iso")
+    uploaded_after = fields.Moment()
+    uploaded_before = fields.Moment()
     sort = fields.Choice(("uploaded_at",), load_default="uploaded_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
 

@@ -1,5 +1,6 @@
 """Withdrawal of an upload by the client, possible until it is reviewed."""
 
+from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
 from intake.core.db import db
@@ -29,6 +30,7 @@ def withdraw(scope, matter_id, upload_id):
         if document.upload_id == upload.id:
             _restore_previous(document, Upload.latest_other(upload))
         upload.delete_row()
+        record_act("upload.withdrawn", upload, document_id=document.id)
         prefix = f"files/{upload.firm_id}/{upload.id}/"
         plan(upload.firm_id, "remove_files", prefix, f"quarantine/{prefix}")
 

@@ -1,5 +1,7 @@
 """Deciding about files, with some seconds to think better of it."""
 
+from intake.accounts.audit.recording import acting_as
+from intake.accounts.audit.states import PERSON
 from intake.cases.uploads import actions as uploads
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import PENDING
@@ -41,4 +43,5 @@ def apply(upload):
     with db.atomic():
         held = HeldReview.take(upload, upload.id)
         if held and upload.status == PENDING:
-            uploads.review(upload, upload.id, held.status, held.reviewer_notes)
+            with acting_as(PERSON, held.user_id):
+                uploads.review(upload, upload.id, held.status, held.reviewer_notes)

@@ -18,6 +18,11 @@ class HeldReview(FirmRecord):
     due_at = DateTimeTZField()
 
     @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the files they see; see `FirmRecord`."""
+        return cls.id.in_(Upload.of(scope, Upload.id))
+
+    @classmethod
     def excluded(cls, scope):
         """Return the condition that an upload has no held decision."""
         return ~fn.EXISTS(cls.select(cls.id).where(cls.firm_id == scope.firm_id, cls.id == Upload.id))

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import has_permission
 from intake.core.addresses import public_url
@@ -43,8 +44,11 @@ _REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavaila
 def start_authorization(scope, platform, session_id=None):
     """Create an OAuth state and return the address of the consent page. `session_id` is the browser's session."""
     state = random_token(_STATE_LENGTH)
-    IntegrationState.create(firm_id=scope.firm_id, platform=platform.segment, state_digest=digest(state),
-                            session_id=session_id, expires_at=now() + STATE_LIFETIME)
+    with db.atomic():
+        started = IntegrationState.create(
+            firm_id=scope.firm_id, platform=platform.segment, state_digest=digest(state), session_id=session_id,
+            expires_at=now() + STATE_LIFETIME)
+        record_act("integration.connect_started", started, platform=platform.segment)
     return platform.authorize_url(state, callback_url(platform))
 
 
@@ -103,6 +107,7 @@ def deactivate(integration, *conditions):
         if integration.change(*conditions, is_active=False, access_token=None, refresh_token=None,
                               token_expires_at=None, refreshing_until=None, error_code=None, error_message=None):
             _delete_subscriptions(integration)
+            record_act("integration.disconnected", integration, platform=integration.platform)
 
 
 def change_settings(scope, platform, webhook_secret=None, **settings):
@@ -111,6 +116,7 @@ def change_settings(scope, platform, webhook_secret=None, **settings):
         integration = Integration.fetch_locked(scope, get_connection(scope, platform).id)
         changes = {"webhook_secret": vault.seal(webhook_secret)} if webhook_secret else {}
         integration.change(settings=integration.settings | settings, **changes)
+        record_change(integration, {**settings, **changes}, platform=integration.platform)
     return integration
 
 
@@ -174,6 +180,7 @@ def _connect(platform, started, tokens, user):
         Integration.ensure(started, platform.segment)
         integration = Integration.for_platform(started, platform.segment)
         integration.change(**{"refresh_token": None} | values)
+        record_act("integration.connected", integration, platform=integration.platform)
         if platform.subscribes:
             plan(integration.firm_id, "subscribe", integration.id)
     return integration

@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from peewee import InterfaceError, OperationalError
 
+from intake.accounts.audit.recording import record_act
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.core.db import db
@@ -63,6 +64,7 @@ def plan_run(integration, action, trigger, matter_id=None):
         run, is_new = SyncLog.queue(integration, action, trigger, matter_id)
         if is_new:
             plan(run.firm_id, _TASK, run.id)
+            record_act("sync.started", run, matter_id=matter_id, platform=integration.platform)
     return run
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+from intake.accounts.audit.recording import record_act, record_change
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
@@ -27,8 +28,10 @@ def register(scope, url, events, description=None, active=True):
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
-    webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=list(dict.fromkeys(events)),
-                             description=description, active=active, secret=vault.seal(secret))
+    with db.atomic():
+        webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=list(dict.fromkeys(events)),
+                                 description=description, active=active, secret=vault.seal(secret))
+        record_act("webhook.created", webhook)
     webhook.signing_secret = secret
     return webhook
 
@@ -49,6 +52,7 @@ def update(scope, webhook_id, **values):
             changes |= _REACTIVATED
         if changes:
             webhook.change(**changes)
+            record_change(webhook, changes)
         if changes.get("active") is False:
             Delivery.cancel_pending(webhook)
     return webhook
@@ -60,6 +64,7 @@ def delete(scope, webhook_id):
         webhook = Webhook.fetch_locked(scope, webhook_id)
         Delivery.cancel_pending(webhook)  # in the order of ids, as all others lock them; the cascade has no order
         webhook.delete_row()
+        record_act("webhook.deleted", webhook)
 
 
 def rotate_secret(scope, webhook_id):
@@ -69,6 +74,7 @@ def rotate_secret(scope, webhook_id):
         webhook = Webhook.fetch_locked(scope, webhook_id)
         webhook.change(previous_secret=webhook.secret, previous_secret_until=now() + SECRETS_OVERLAP,
                        secret=vault.seal(secret))
+        record_act("webhook.secret_rotated", webhook)
     webhook.signing_secret = secret
     return webhook
 
@@ -84,7 +90,9 @@ def test(scope, webhook_id):
     sent_at, event_id = now(), new_id(Event.prefix)
     body = json.dumps(envelope(event_id, TEST, sent_at, webhook.firm_id, {
         "webhook_id": webhook.id, "message": "This is a test of your webhook endpoint."})).encode()
-    webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
+    with db.atomic():
+        webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
+        record_act("webhook.tested", webhook)
     try:
         answer = safe_http.post(webhook.url, body, signing.headers(event_id, sent_at, body, webhook.signing_secrets),
                           timeout=TIMEOUT_SECONDS)
@@ -102,6 +110,7 @@ def redeliver(scope, webhook_id, delivery_id):
         delivery = Delivery.fetch_in(scope, webhook_id, delivery_id)
         _lock_active(scope, webhook_id)
         delivery.change(**_reset_columns())
+        record_act("delivery.redelivered", delivery, webhook_id=webhook_id)
     db.after_commit(wakeup.notify)
     return Delivery.fetch_in(scope, webhook_id, delivery_id)
 
@@ -112,7 +121,7 @@ def redeliver_failed(scope, webhook_id, since):
     Raises `NotFound`, `WebhookInactive`.
     """
     with db.atomic():
-        _lock_active(scope, webhook_id)
+        record_act("webhook.redelivered", _lock_active(scope, webhook_id))
         count = Delivery.update(**_reset_columns()).where(
             Delivery.firm_id == scope.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
             Delivery.status.in_((FAILED, CANCELLED))).execute()
@@ -121,9 +130,14 @@ def redeliver_failed(scope, webhook_id, since):
 
 
 def _lock_active(scope, webhook_id):
-    """Lock an endpoint so that it stays active until the transaction ends. Raises `NotFound`, `WebhookInactive`."""
-    if not Webhook.fetch_locked(scope, webhook_id).active:
+    """Return the endpoint, locked so that it stays active until the transaction ends.
+
+    Raises `NotFound`, `WebhookInactive`.
+    """
+    webhook = Webhook.fetch_locked(scope, webhook_id)
+    if not webhook.active:
         raise WebhookInactive
+    return webhook
 
 
 def _reset_columns():

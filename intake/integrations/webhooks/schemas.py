@@ -107,7 +107,7 @@ class DeliveryOut(DeliveryRow):
 
 
 class RedeliverIn(Body):
-    since = fields.AwareDateTime(required=True)
+    since = fields.Moment(required=True)
 
 
 class Redelivered(Schema):

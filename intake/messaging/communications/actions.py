@@ -5,6 +5,8 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
+from intake.accounts.audit.recording import act_as, record_act
+from intake.accounts.audit.states import CLIENT
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.link_tokens import conceal_links
 from intake.cases.matters.models import Matter
@@ -83,6 +85,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
         to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
         subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None))
     plan(communication.firm_id, task, communication.id, due_at=due_at)
+    record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
 
 
@@ -124,6 +127,8 @@ def receive_sms(sender, recipient, text, provider_id):
             to=recipient, sender=sender, message=conceal_links(text[:states.EMAIL_LENGTH])[0], status=DELIVERED,
             sent_at=now(), provider_id=provider_id)
         if communication:
+            act_as(CLIENT, matter.client_id)
+            record_act("communication.received", communication, matter_id=matter.id, channel=SMS)
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 
 

@@ -1,5 +1,6 @@
-"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `secrets`, `db`, `doctor`."""
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `secrets`, `db`, `doctor`."""
 
+from .audit import audit
 from .database import database
 from .doctor import doctor
 from .firms import firm
@@ -8,4 +9,4 @@ from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
 
-COMMANDS = (firm, key, user, oauth_client, secrets, database, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, secrets, database, doctor)

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import sys
 from contextlib import contextmanager
 from datetime import datetime
@@ -12,6 +13,8 @@ import peewee
 from flask import current_app
 from marshmallow import ValidationError
 
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import OPERATOR
 from intake.core.clock import iso
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
@@ -52,6 +55,7 @@ def _printing(command, format_text):
     def run(as_json, **arguments):
         with report_errors():
             migrate(current_app.extensions["settings"].database_url)
+            act_as(OPERATOR, os.environ.get("SUDO_USER") or os.environ.get("USER"))
             result = command(**arguments)
         click.echo(json.dumps(result, default=iso) if as_json else format_text(result))
 

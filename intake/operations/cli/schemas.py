@@ -6,7 +6,7 @@ from config.plans import PLANS
 from intake.accounts.access.schemas import check_expiry
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
-from intake.core.fields import AwareDateTime, Choice, EmailAddress, List, Text
+from intake.core.fields import Choice, EmailAddress, List, Moment, Text
 
 
 class FirmIn(Schema):
@@ -22,7 +22,7 @@ class PlanIn(Schema):
 class KeyIn(Schema):
     name = Text(100, required=True)
     scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)
-    expires_at = AwareDateTime(validate=check_expiry)
+    expires_at = Moment(validate=check_expiry)
 
 
 class PublicPartIn(Schema):

@@ -6,6 +6,7 @@ from itertools import groupby
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.states import ROLES
+from intake.core.http import LINES
 from intake.core.schemas import Redirect
 
 from .error_cases import route_errors
@@ -71,7 +72,9 @@ class Operations:
             "description": HTTPStatus(status).phrase,
             "headers": _headers((_RATE_LIMIT_HEADERS if route.guarded else ())
                                 + (_REPLAY_HEADERS if route.replayable else ())),
-            "content": {_JSON: {"schema": schema, "example": self._examples.of(schema, _resource(route))}},
+            "content": {_JSON: {"schema": schema, "example": self._examples.of(schema, _resource(route))}}
+            | ({LINES: {"schema": self._components.reference(route.contract.or_lines)}}
+               if route.contract.or_lines else {}),
             **({"links": found} if (found := _links(route, schema, self._routes)) else {}),
         }
 

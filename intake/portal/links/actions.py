@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
@@ -69,11 +70,13 @@ def _replace(matter, client, days):
     link = IntakeLink.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=client.id,
                              expires_at=now() + timedelta(days=days))
     matter.change(link_public_part=link.public_part)
+    record_act("intake_link.created", link, matter_id=matter.id)
     return link
 
 
 def _retire(matter, link):
     link.change(revoked_at=now())
+    record_act("intake_link.revoked", link, matter_id=matter.id)
     stop_reminders(matter, matter.id)
 
 

@@ -9,6 +9,8 @@ from functools import wraps
 
 from flask import current_app, redirect, request
 
+from intake.accounts.audit.recording import act_as, record_read
+from intake.accounts.audit.states import CLIENT
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import IntakeLink
@@ -88,7 +90,11 @@ def portal_page(view):
         verdict = _hit(link.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
-        return view(PortalSession(link, language.current(link.client)), **arguments)
+        act_as(CLIENT, link.client_id, intake_link_id=link.id)
+        response = view(PortalSession(link, language.current(link.client)), **arguments)
+        if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
+            record_read("intake_link.opened", link)
+        return response
 
     return with_session
 

@@ -23,6 +23,7 @@ UNSEEN = {
     "IntegrationState": "the firm's platforms", "IntegrationLink": "the firm's platforms",
     "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
+    "AuditEntry": "the firm's people and programs",
 }
 """Models of which staff see nothing, and what they are."""
 

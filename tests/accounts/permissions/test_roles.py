@@ -109,6 +109,7 @@ _TABLE = {
         POST /firms/onboarding
         POST /firms/logo
         POST /firms/logo/confirm
+        GET /audit-log
         GET /firms/api-keys
         POST /firms/api-keys
         DELETE /firms/api-keys/:id

@@ -312,6 +312,18 @@ USAGE = {
     "limits": {"matters": INTEGER.null_until("a plan limits them"), "storage_gb": NUMBER,
                "api_requests_per_period": INTEGER, "users": INTEGER},
 }
+AUDIT_ROW = {
+    "id": id_of("aud"),
+    "at": TIMESTAMP,
+    "action": TEXT,
+    "actor": {"type": one_of("person", "api_key", "application", "client", "operator", "system"),
+              "id": TEXT.null_until("the actor is known"), "name": TEXT.null_until("the actor has a name")},
+    "record": {"type": TEXT, "id": TEXT},
+    "address": TEXT.null_until("it comes from the network"),
+    "request_id": TEXT.null_until("it comes from the network"),
+    "details": OBJECT,
+}
+
 API_KEY = {
     "id": id_of("key"),
     "name": TEXT,
@@ -434,6 +446,7 @@ ANSWERS = {
     "PATCH /firms/users/:id": USER | {"api_keys": list_of(object_of({"id": id_of("key"), "name": TEXT}))},
     "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
     "POST /firms/invitations/:id/resend": INVITATION,
+    "GET /audit-log": [AUDIT_ROW],
     "GET /firms/api-keys": [API_KEY],
     "POST /firms/api-keys": API_KEY | {"api_key": TEXT},
     "DELETE /firms/api-keys/:id": DELETED | {"id": id_of("key")},
@@ -466,5 +479,7 @@ WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},
 } | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items() if isinstance(shape, list)} | {
-    f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")}
+    f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")} | {
+    "GET /audit-log": {"pagination": {
+        "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}}
 """What an answer carries beside `data`; any other answer nothing."""

@@ -18,7 +18,7 @@ def _whole(low, high=None):
 
 
 TEXT = _words("text")
-TIMESTAMP = _words("timestamp", "yesterday", "2026-02-30T00:00:00Z", "2026-01-01")
+MOMENT = _words("timestamp", "yesterday", "2026-02-30T00:00:00Z", "2026-11-20T14:00:00", "")
 
 
 class Parameter(NamedTuple):
@@ -71,8 +71,8 @@ QUERIES = {
         ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
         ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other")),
-        ("uploaded_after", TIMESTAMP,    NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
-        ("uploaded_before", TIMESTAMP,   NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
+        ("uploaded_after", MOMENT,    NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("uploaded_before", MOMENT,   NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
         ("sort",          one_of("uploaded_at"), "uploaded_at", ("uploaded_at",)),
         ORDER,
     ),
@@ -112,6 +112,18 @@ QUERIES = {
         ("status",        one_of("active", "pending", "suspended"), NO_DEFAULT,
                           ("active", "pending", "suspended"), "status"),
         ("role",          one_of("admin", "attorney", "staff"), NO_DEFAULT, ("admin", "attorney", "staff"), "role"),
+    ),
+    "GET /audit-log": _query(
+        PAGES[1],
+        ("actor_id",      TEXT,          NO_DEFAULT, ("usr_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
+        ("record_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
+        ("action",        TEXT,          NO_DEFAULT, ("matter.created", "upload.confirmed"), "action"),
+        ("from",          MOMENT, NO_DEFAULT,
+                          ("2026-11-20T14:00:00.000Z",)),
+        ("to",            MOMENT, NO_DEFAULT,
+                          ("2026-11-20T14:00:00.000Z",)),
+        ("cursor",        _words("next_cursor of the page before", "nonsense", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", ""),
+                          NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
     ),
     "GET /firms/api-keys": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),

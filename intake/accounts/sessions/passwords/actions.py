@@ -3,6 +3,8 @@
 The user's row is always updated first: a session that begins concurrently waits for that, and then does not begin.
 """
 
+from intake.accounts.audit.recording import act_as, record_act, record_read
+from intake.accounts.audit.states import PERSON
 from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
@@ -43,6 +45,7 @@ def verify_current_password(session: Session, given: str) -> bool:
     """Whether this is the password of the session's user. Raises `TooManyAttempts`."""
     attempt = Attempt(PASSWORD.key(session.id))
     if not verify_password(session.user, given):
+        record_read("session.failed", session.user, reason="current_password")
         return False
     attempt.succeeded()
     return True
@@ -66,6 +69,7 @@ def change(session: Session, password: str, end_sessions: bool, end_applications
         if end_applications:
             Grant.revoke_all(user)
         _conclude(user)
+        record_act("user.password_changed", user)
         return session.renew()
 
 
@@ -76,6 +80,7 @@ def assign(user: User, password: str) -> None:
         user.change(password_hash=hashed)
         _end_access(user)
         _conclude(user)
+        record_act("user.password_changed", user)
 
 
 def request_reset(email: str) -> None:
@@ -91,6 +96,7 @@ def request_reset(email: str) -> None:
         reset = PasswordReset.create(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token),
                                      sealed_token=vault.seal(token), expires_at=now() + RESET_LINK_LIFETIME)
         plan(user.firm_id, "send_password_reset", reset.id)
+        record_act("user.password_reset_requested", user)
 
 
 def user_of_reset_token(token: str) -> User | None:
@@ -113,6 +119,8 @@ def reset(token: str, password: str) -> bool:
         if not PasswordReset.use(token):
             transaction.rollback()
             return False
+        act_as(PERSON, user.id)
+        record_act("user.password_reset", user)
         _end_access(user)
         _conclude(user)
     return True

@@ -2,6 +2,7 @@
 
 from pyotp import random_base32
 
+from intake.accounts.audit.recording import record_act
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
 from intake.accounts.sessions.notices import SECOND_FACTOR_OFF, SECOND_FACTOR_ON, queue_account_notice
 from intake.accounts.users.models import User
@@ -33,6 +34,7 @@ def confirm(session: Session, code: str) -> tuple[list[str], str] | None:
             return None
         Session.end(user, Session.id != session.id)
         queue_account_notice(user, SECOND_FACTOR_ON)
+        record_act("user.second_factor_on", user)
         return _replace_recovery_codes(user), session.renew()
 
 
@@ -49,7 +51,10 @@ def verify_code(user: User, code: str) -> bool:
 def renew_recovery_codes(user: User) -> list[str] | None:
     """Replace the recovery codes and return them; they cannot be read again. None without a second factor."""
     with db.atomic():
-        return _replace_recovery_codes(user) if SecondFactor.in_force(user).for_update().first() else None
+        if not SecondFactor.in_force(user).for_update().first():
+            return None
+        record_act("user.recovery_codes_renewed", user)
+        return _replace_recovery_codes(user)
 
 
 def remove(user: User) -> bool:
@@ -59,6 +64,7 @@ def remove(user: User) -> bool:
         RecoveryCode.end(user)
         if removed:
             queue_account_notice(user, SECOND_FACTOR_OFF)
+            record_act("user.second_factor_off", user)
     return removed
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
+from intake.accounts.audit.recording import record_act
 from intake.core.clock import iso, now
 from intake.core.counters import add
 from intake.core.db import db, insert_rows
@@ -145,6 +146,7 @@ def _record_failure(webhook, outcome):
 def _disable(webhook, reason):
     webhook.change(active=False, disabled_reason=reason)
     Delivery.cancel_pending(webhook)
+    record_act("webhook.disabled", webhook, reason=reason)
     record_event("webhook.disabled", webhook.firm_id, {
         "webhook_id": webhook.id, "url": webhook.url, "reason": reason,
         "failing_since": iso(webhook.failing_since)})

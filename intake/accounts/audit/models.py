@@ -1,0 +1,153 @@
+"""The audit log and the ends of each firm's chain."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
+
+from peewee import SQL, BigIntegerField, JSONField, Model, TextField
+
+from intake.core.db import db
+from intake.core.tenancy import FirmRecord, FirmScope
+
+
+class AuditEntry(FirmRecord):
+    """One act. `position`, `previous_hash` and `hash` are null until it is chained."""
+
+    prefix = "aud"
+    resource = "audit_entry"
+
+    action = TextField()
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+    record_type = TextField()
+    record_id = TextField()
+    address = TextField(null=True)
+    request_id = TextField(null=True)
+    details = JSONField()
+    position = BigIntegerField(null=True)
+    previous_hash = TextField(null=True)
+    hash = TextField(null=True)
+
+    class Meta:
+        table_name = "audit_log"
+
+    @classmethod
+    def firms_with_unchained(cls) -> list[str]:
+        """Return the ids of the firms that have entries to chain."""
+        return list(cls.select(cls.firm_id).where(cls.position.is_null()).distinct().scalars())
+
+    @classmethod
+    def unchained(cls, firm_id: str, limit: int) -> list[Self]:
+        """Return the firm's oldest entries that are not chained yet."""
+        return list(cls.select().where(cls.firm_id == firm_id, cls.position.is_null()).order_by(cls.id).limit(limit))
+
+    @classmethod
+    def chained(cls, firm_id: str, batch: int) -> Iterator[Self]:
+        """Yield the firm's chained entries in the order of the chain, read in batches."""
+        position: Any = None
+        while True:
+            after = [cls.position > position] if position is not None else []
+            rows = list(cls.select().where(cls.firm_id == firm_id, cls.position.is_null(False), *after)
+                        .order_by(cls.position).limit(batch))
+            yield from rows
+            if len(rows) < batch:
+                return
+            position = rows[-1].position
+
+    @classmethod
+    def store_positions(cls, entries: Sequence["AuditEntry"]) -> None:
+        """Store the position and the hashes of these entries of one firm, in one statement."""
+        columns = [[getattr(entry, name) for entry in entries] for name in ("id", "position", "previous_hash", "hash")]
+        db.execute_sql(
+            "UPDATE audit_log SET position = new.position, previous_hash = new.previous_hash, hash = new.hash "
+            "FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::text[]) AS new (id, position, previous_hash, hash) "
+            "WHERE audit_log.firm_id = %s AND audit_log.id = new.id", [*columns, entries[0].firm_id])
+
+    @classmethod
+    def oldest(cls, firm_id: str, limit: int) -> list[Self]:
+        """Return the firm's first chained entries."""
+        return list(cls.select().where(cls.firm_id == firm_id, cls.position.is_null(False))
+                    .order_by(cls.position).limit(limit))
+
+    @classmethod
+    def delete_chained(cls, firm_id: str, position: int) -> None:
+        """Delete the firm's entries up to this position, which its chain no longer begins with."""
+        cls.delete().where(cls.firm_id == firm_id, cls.position <= position).execute()
+
+    @classmethod
+    def newest(cls, scope: FirmScope, query: dict[str, Any], limit: int) -> list[dict[str, Any]]:
+        """Return the rows for an `AuditQuery`, the newest first, from after its cursor.
+
+        The name of an actor is the present one. Clients have none: their names are contents.
+        """
+        conditions = [getattr(cls, name) == query[name] for name in ("actor_id", "record_id", "action")
+                      if name in query]
+        if "after" in query:
+            conditions.append(cls.created_at >= query["after"])
+        if "until" in query:
+            conditions.append(cls.created_at < query["until"])
+        if "cursor" in query:
+            conditions.append(cls.id < query["cursor"])
+        rows = cls.of(scope, cls, SQL(_ACTOR_NAME).alias("actor_name")).where(*conditions)
+        return [_shown(row) for row in rows.order_by(cls.id.desc()).limit(limit).dicts()]
+
+
+_ACTOR_NAME = """
+    CASE t1.actor_type
+    WHEN 'person' THEN (SELECT coalesce(nullif(concat_ws(' ', users.first_name, users.last_name), ''), users.email)
+                        FROM users WHERE users.firm_id = t1.firm_id AND users.id = t1.actor_id)
+    WHEN 'api_key' THEN (SELECT api_keys.name FROM api_keys
+                         WHERE api_keys.firm_id = t1.firm_id AND api_keys.id = t1.actor_id)
+    WHEN 'application' THEN (SELECT oauth_clients.name FROM oauth_clients
+                             WHERE oauth_clients.firm_id = t1.firm_id AND oauth_clients.id = t1.actor_id)
+    END"""
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row as `AuditEntryRow` shows it."""
+    return {name: row[name] for name in ("id", "action", "address", "request_id", "details")} | {
+        "at": row["created_at"], "record": {"type": row["record_type"], "id": row["record_id"]},
+        "actor": {"type": row["actor_type"], "id": row["actor_id"], "name": row["actor_name"]}}
+
+
+class AuditChain(Model):
+    """Both ends of a firm's chain: what the first entry that is kept follows, and the last one."""
+
+    firm_id = TextField(primary_key=True)
+    first_position = BigIntegerField(default=1)
+    anchor_hash = TextField(default="")
+    last_position = BigIntegerField(default=0)
+    last_hash = TextField(default="")
+    last_id = TextField(null=True)
+
+    class Meta:
+        database = db
+        table_name = "audit_chains"
+
+    @classmethod
+    def locked(cls, firm_id: str) -> Self:
+        """Return the firm's chain, created if there is none, locked until the transaction ends."""
+        cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
+        return cls.select().where(cls.firm_id == firm_id).for_update().get()
+
+    @classmethod
+    def of_firm(cls, firm_id: str) -> Self:
+        """Return the firm's chain, an empty one if there is none."""
+        return cls.get_or_none(cls.firm_id == firm_id) or cls(firm_id=firm_id)
+
+    @classmethod
+    def to_purge(cls, before: Any) -> list[str]:
+        """Return the ids of the firms whose first entry was made before the moment."""
+        first = (AuditEntry.firm_id == cls.firm_id) & (AuditEntry.position == cls.first_position)
+        return list(cls.select(cls.firm_id).join(AuditEntry, on=first).where(AuditEntry.created_at < before).scalars())
+
+    @classmethod
+    def firms(cls) -> list[str]:
+        """Return the ids of all firms that have entries or a chain."""
+        entries = AuditEntry.select(AuditEntry.firm_id).distinct()
+        return sorted({*cls.select(cls.firm_id).scalars(), *entries.scalars()})
+
+    def move(self, **values: Any) -> None:
+        """Update the given columns."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        type(self).update(**values).where(type(self).firm_id == self.firm_id).execute()

@@ -1,0 +1,53 @@
+"""The shapes of the audit log."""
+
+from marshmallow import Schema, validate
+
+from intake.core import fields
+from intake.core.schemas import Query
+
+from .states import ACTOR_TYPES
+
+
+class AuditQuery(Query):
+    """`cursor` is `pagination.next_cursor` of the page before; `from` is included, `to` is not."""
+
+    actor_id = fields.Text(100)
+    record_id = fields.Text(100)
+    action = fields.Text(100)
+    after = fields.Moment(data_key="from")
+    until = fields.Moment(data_key="to")
+    cursor = fields.String(validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
+    per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
+
+
+class _Actor(Schema):
+    type = fields.Choice(ACTOR_TYPES)
+    id = fields.String(allow_none=True)
+    name = fields.String(allow_none=True)
+
+
+class _Record(Schema):
+    type = fields.String()
+    id = fields.String()
+
+
+class AuditEntryRow(Schema):
+    id = fields.String()
+    at = fields.Timestamp()
+    action = fields.String()
+    actor = fields.Nested(_Actor)
+    record = fields.Nested(_Record)
+    address = fields.String(allow_none=True)
+    request_id = fields.String(allow_none=True)
+    details = fields.Dict(keys=fields.String())
+
+
+class _CursorPagination(Schema):
+    per_page = fields.Integer()
+    has_more = fields.Boolean()
+    next_cursor = fields.String(allow_none=True)
+
+
+class AuditPage(Schema):
+    data = fields.List(fields.Nested(AuditEntryRow))
+    pagination = fields.Nested(_CursorPagination)

@@ -1,0 +1,80 @@
+"""Every route of the API that changes something leaves an entry of the caller, new routes included."""
+
+import pytest
+from flask import Flask
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.audit.recording import reads
+from intake.blueprints import BLUEPRINTS
+from tests.contract.sample_firm import SampleFirm, rules
+
+UNRECORDED = {
+    "POST /notifications/:id/read": "a mark that the firm has seen a notification",
+    "POST /notifications/read-all": "a mark that the firm has seen its notifications",
+    "POST /firms/logo": "issues an address for a picture; its confirmation is recorded",
+    "POST /communications/twilio/status": "the state of a message, which its carrier reports",
+    "POST /integrations/clio/webhooks": "received as it is; the worker applies it and records what changes",
+    "POST /integrations/lawmatics/webhooks": "received as it is; the worker applies it and records what changes",
+    "POST /integrations/clio/deauthorize": "a hint; the worker disconnects if it is true, and records that",
+    "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
+    "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
+}
+"""Routes that leave no entry, each with the reason."""
+
+OTHER_ACTORS = {"POST /oauth/token": "application"}
+"""Routes that are not called with an API key, and the type of their actor."""
+
+DIFFERENT = {
+    "PATCH /firms/settings": {"name": "Another name"},
+    "PATCH /firms/notification-preferences": {"document_uploaded": {"email": False, "sms": True}},
+    "PATCH /matters/:id": {"description": "Another description."},
+    "PATCH /clients/:id": {"first_name": "Another"},
+    "PATCH /documents/:id": {"description": "Another description."},
+    "PATCH /firms/users/:id": {"role": "attorney"},
+    "PATCH /matter-templates/:id": {"name": "Another name"},
+    "PATCH /oauth-clients/:id": {"name": "Another name"},
+    "PATCH /webhooks/:id": {"description": "Another description."},
+}
+"""Bodies that change something for sure."""
+
+
+def _changing():
+    app = Flask("routes", static_folder=None)
+    for blueprint, prefix in BLUEPRINTS:
+        app.register_blueprint(blueprint, url_prefix=prefix)
+    return sorted(call for call, rule in rules(app).items() if not call.startswith("GET")
+                  and (rule.rule.startswith("/api/") or call.startswith("POST /oauth/token")))
+
+
+@pytest.fixture(scope="module")
+def sample(app):
+    """The firm that calls."""
+    sample = SampleFirm(app)
+    with app.app_context():
+        assert sample.ids
+    yield sample
+    sample.retire()
+
+
+@pytest.mark.parametrize("call", [call for call in _changing() if call not in UNRECORDED])
+def test_route_leaves_an_entry_of_its_caller(call, app, sample):
+    sample.renew_key()
+    arguments = sample.arguments(call)
+    reads.flush()
+    before = {entry.id for entry in AuditEntry.of(sample.firm)}
+    sample.succeed(call, arguments=arguments, **({"body": DIFFERENT[call]} if call in DIFFERENT else {}))
+    reads.flush()
+    made = [entry for entry in AuditEntry.of(sample.firm).order_by(AuditEntry.id) if entry.id not in before]
+
+    assert made, f"{call} leaves no entry: call `record_act` in its action, or name it in UNRECORDED"
+    expected = OTHER_ACTORS.get(call, "api_key")
+    assert expected in {entry.actor_type for entry in made}
+    if expected == "api_key":
+        used = ApiKey.with_firm(sample.key_text.split("_")[2])
+        assert used.id in {entry.actor_id for entry in made}
+    assert all(entry.request_id for entry in made if entry.actor_type == expected)
+
+
+def test_routes_without_entries_exist():
+    assert UNRECORDED.keys() <= {*_changing(), "POST /oauth/revoke"}

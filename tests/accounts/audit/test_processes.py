@@ -1,0 +1,87 @@
+"""What a process that is stopped or killed leaves in the audit log."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import requests
+
+from intake.accounts.audit.chain import verify
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.matters.models import Matter
+from local import ROOT, ports
+from local.application import environment
+from tests.builders import a_matter, an_upload
+from tests.core.conftest import Gunicorn
+
+WRITER = """
+import sys
+from app import create_app
+from intake.accounts.firms.models import Firm
+from intake.cases.matters.actions import create_matter
+with create_app().app_context():
+    firm = Firm.fetch(sys.argv[1])
+    for number in range(100_000):
+        create_matter(firm, title=f"Matter {number}", practice_area="other")
+        print(number, flush=True)
+"""
+
+
+def test_writer_that_is_killed_leaves_an_entry_for_each_act(firm, services):
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, firm.id], cwd=ROOT, env=environment(services),
+                              stdout=subprocess.PIPE, text=True)
+    try:
+        for _ in range(30):
+            assert writer.stdout.readline()
+    finally:
+        writer.send_signal(signal.SIGKILL)
+        writer.communicate()
+
+    matters = {matter.id for matter in Matter.of(firm)}
+    assert len(matters) >= 30
+    assert {entry.record_id for entry in AuditEntry.of(firm).where(AuditEntry.action == "matter.created")} == matters
+    assert verify(firm.id).first_bad is None
+
+
+def test_reads_of_a_web_server_that_is_stopped_are_not_lost(api, firm, services, put):
+    upload = an_upload(firm, put)
+    with ports.reserved(1) as [port]:
+        server = Gunicorn(services, port)
+        server.start()
+        address = f"{server.url}/api/v1/uploads/{upload.id}/download"
+        for _ in range(5):
+            assert requests.get(address, headers={"X-Api-Key": api.key}, timeout=10).status_code == 200
+        server.stop()
+
+    assert AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded").count() == 5
+    assert verify(firm.id).first_bad is None
+
+
+def test_export_of_a_running_web_server(api, firm, services):
+    for _ in range(3):
+        a_matter(firm)
+    with ports.reserved(1) as [port]:
+        server = Gunicorn(services, port)
+        server.start()
+        answer = requests.get(f"{server.url}/api/v1/audit-log?action=matter.created", timeout=10,
+                              headers={"X-Api-Key": api.key, "Accept": "application/x-ndjson"})
+        server.stop()
+
+    assert [line["action"] for line in map(json.loads, answer.text.splitlines())] == ["matter.created"] * 3
+
+
+def test_reads_of_a_running_web_server_appear_within_seconds(api, firm, services, put):
+    upload = an_upload(firm, put)
+    with ports.reserved(1) as [port]:
+        server = Gunicorn(services, port)
+        server.start()
+        address = f"{server.url}/api/v1/uploads/{upload.id}/download"
+        assert requests.get(address, headers={"X-Api-Key": api.key}, timeout=10).status_code == 200
+        found, ends = AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded"), time.monotonic() + 20
+        while not found.exists() and time.monotonic() < ends:
+            time.sleep(0.1)
+        server.stop()
+
+    assert found.count() == 1
