@@ -4,6 +4,7 @@
 2. The work and its answer commit together, so a crash leaves both or neither. Where a view waits on the network no
    transaction may be held around it; its answer is stored right after its own work committed.
 3. A 5xx is not stored: the caller is meant to retry.
+4. In place of an answer above 256 KiB an error is stored that says what the request did.
 
 Answers are stored sealed: some hold a secret that is shown only once.
 """
@@ -24,10 +25,11 @@ from intake.core.errors import ApiError, Invalid
 from intake.core.http import Contract, error_response
 
 from .caller import Caller
-from .errors import IdempotencyKeyInUse, IdempotencyKeyReused
+from .errors import IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused
 from .models import IdempotencyRecord
 
 RETENTION = timedelta(hours=24)
+MAX_KEPT_BYTES = 256 * 1024
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -52,10 +54,20 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             except ApiError as error:
                 response = error_response(error)
             if response.status_code < 500:
+                kept = _kept(response)
                 IdempotencyRecord.store(
                     holder=caller.holder, key=key, firm_id=caller.firm_id, fingerprint=fingerprint,
-                    status=response.status_code, body=vault.seal(response.get_data(as_text=True)), created_at=now())
+                    status=kept.status_code, body=vault.seal(kept.get_data(as_text=True)), created_at=now())
         return response
+
+
+def _kept(response: Response) -> Response:
+    """Return what a repetition is answered."""
+    if len(response.get_data()) <= MAX_KEPT_BYTES:
+        return response
+    data = response.get_json().get("data")
+    return error_response(IdempotencyAnswerNotKept(
+        status=response.status_code, id=data.get("id") if isinstance(data, dict) else None))
 
 
 def _fingerprint() -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from intake.accounts.access.errors import (
     FirmSuspended,
+    IdempotencyAnswerNotKept,
     IdempotencyKeyInUse,
     IdempotencyKeyReused,
     InsufficientScope,
@@ -46,8 +47,9 @@ def all_errors(routes):
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
-              IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyAnswerNotKept,
+              IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError,
+              DatabaseUnavailable)
     return {error.code for error in errors}
 
 
@@ -65,7 +67,7 @@ def _possible(route):
     if contract.body or contract.query:
         yield Invalid
     if route.replayable:
-        yield from (Invalid, PayloadTooLarge, IdempotencyKeyInUse, IdempotencyKeyReused)
+        yield from (Invalid, PayloadTooLarge, IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused)
     yield from (ApiError, DatabaseUnavailable)
 
 
