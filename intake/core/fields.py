@@ -14,6 +14,12 @@ from marshmallow.fields import AwareDateTime, Boolean, Float, Function, Nested, 
 from .clock import iso
 from .errors import Invalid
 
+STORABLE = r"^[^\x00]*$"
+"""A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
+
+WRITTEN = r"^[^\x00]*[^\s\x00\x1c-\x1f\x85\ufeff][^\x00]*$"
+"""A storable text that is not blank, as JSON Schema can say it."""
+
 NOT_BLANK = r"[^\s\x1c-\x1f\x85\ufeff]"
 """A visible character. The characters named are those that only one of Python and JavaScript counts as white space."""
 
@@ -28,7 +34,9 @@ def _check_storable(text: str) -> str:
     return text
 
 
-class _Storable(fields.String):
+class Storable(fields.String):
+    """A text that Postgres can store, without space around it."""
+
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
@@ -44,7 +52,7 @@ class _Strict(fields.Field):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Text(_Storable):
+class Text(Storable):
     """A text of at most `max_length` characters; not blank if it is required."""
 
     def __init__(self, max_length: int, **options: Any) -> None:
@@ -62,7 +70,7 @@ class Choice(fields.String):
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
 
 
-class EmailAddress(_Storable, fields.Email):
+class EmailAddress(Storable, fields.Email):
     """An e-mail address of at most 254 characters."""
 
     def __init__(self, **options: Any) -> None:

@@ -49,6 +49,31 @@ class UploadDetail(UploadOut):
     page_count = fields.Integer(allow_none=True)
 
 
+class _DocumentNamed(Schema):
+    id = fields.String()
+    name = fields.String()
+    matter_id = fields.String()
+
+
+class _MatterNamed(Schema):
+    id = fields.String()
+    title = fields.String()
+
+
+class DocumentEvent(Schema):
+    """The payload of `document.uploaded`."""
+
+    upload = fields.Nested(UploadOut)
+    document = fields.Nested(_DocumentNamed)
+    matter = fields.Nested(_MatterNamed)
+
+
+class DocumentReviewed(DocumentEvent):
+    """The payload of `document.approved` and `document.rejected`."""
+
+    reviewer_notes = fields.String(allow_none=True)
+
+
 class ReviewIn(Body):
     READ_ONLY = ("id", "document_id", "filename", "content_type", "file_size_bytes", "uploaded_at", "reviewed_at",
                  "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")

@@ -33,6 +33,10 @@ class ErrorCase(NamedTuple):
     message: str
 
 
+METHOD_NOT_ALLOWED = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
+"""The answer to any other method at a route's address."""
+
+
 def route_errors(route):
     """Return every error of the route, ordered by status."""
     return _distinct(_possible(route))
@@ -41,8 +45,7 @@ def route_errors(route):
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
     named = (error for error in subclasses(ApiError) if "code" in vars(error))
-    by_method = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
-    return _distinct(chain((ApiError, by_method), named, *map(route_errors, routes)))
+    return _distinct(chain((ApiError,), named, *map(route_errors, routes)))
 
 
 def common_error_codes():
@@ -50,7 +53,7 @@ def common_error_codes():
     errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyAnswerNotKept,
               IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError,
               DatabaseUnavailable)
-    return {error.code for error in errors}
+    return {error.code for error in errors} | {METHOD_NOT_ALLOWED.code}
 
 
 def _possible(route):
@@ -68,7 +71,7 @@ def _possible(route):
         yield Invalid
     if route.replayable:
         yield from (Invalid, PayloadTooLarge, IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused)
-    yield from (ApiError, DatabaseUnavailable)
+    yield from (METHOD_NOT_ALLOWED, ApiError, DatabaseUnavailable)
 
 
 def _distinct(errors):

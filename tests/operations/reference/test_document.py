@@ -106,6 +106,46 @@ def test_components_are_sorted_and_named_by_feature(document):
         assert all(re.fullmatch(r"[A-Z][A-Za-z]+", name) for name in names)
 
 
+def test_every_error_is_the_same_schema(document):
+    for response in document["components"]["responses"].values():
+        assert response["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+        assert response["x-error-codes"]
+
+
+def test_every_body_and_query_has_limits(document, operations):
+    """A text has a greatest length or fixed values, a number a range, a list and an object a greatest size."""
+    for name, operation in operations.items():
+        shapes = [p["schema"] for p in operation.get("parameters", ()) if p.get("in") == "query"]
+        if "requestBody" in operation:
+            shapes.append(operation["requestBody"]["content"]["application/json"]["schema"])
+        for shape in shapes:
+            assert list(_unlimited(shape, document["components"]["schemas"], name)) == []
+
+
+def _unlimited(shape, components, path):
+    if "$ref" in shape:
+        shape = components[shape["$ref"].rpartition("/")[2]]
+    if shape.get("readOnly"):
+        return
+    kinds = shape.get("type", ())
+    wanted = {"string": {"maxLength", "enum", "format"}, "integer": {"maximum"}, "array": {"maxItems"},
+              "object": {"maxProperties", "additionalProperties"}}
+    for kind in [kinds] if isinstance(kinds, str) else kinds:
+        if kind in wanted and not wanted[kind] & shape.keys():
+            yield f"{path}: {kind}"
+    for name, inner in shape.get("properties", {}).items():
+        yield from _unlimited(inner, components, f"{path}.{name}")
+    for inner in (*shape.get("anyOf", ()), *([shape["items"]] if "items" in shape else ())):
+        yield from _unlimited(inner, components, path)
+
+
+def test_every_operation_has_the_allow_header_of_other_methods(document, operations):
+    shared = document["components"]["responses"]
+    for operation in operations.values():
+        refusal = shared[operation["responses"]["405"]["$ref"].rpartition("/")[2]]
+        assert refusal["headers"]["Allow"] == {"$ref": "#/components/headers/Allow"}
+
+
 def test_document_is_deterministic(app, document):
     assert written(app) == document
 
