@@ -5,6 +5,7 @@ from intake.accounts.permissions.scopes import SCOPES
 
 from .components import OPENAPI, Components
 from .contracts import documented_routes
+from .descriptions import add_descriptions
 from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
@@ -23,6 +24,8 @@ def document(app):
     paths: dict[str, dict] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
+    received = webhooks(components, examples)
+    add_descriptions(components.schemas, paths)
     return {
         "openapi": OPENAPI,
         "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",
@@ -30,7 +33,7 @@ def document(app):
         "servers": [{"url": app.extensions["settings"].app_url.rstrip("/")}],
         "tags": [{"name": name, "description": doc} for name, doc in features.items()],
         "paths": paths,
-        "webhooks": webhooks(components, examples),
+        "webhooks": received,
         "components": {
             "securitySchemes": _security_schemes(),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},

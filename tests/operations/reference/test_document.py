@@ -5,6 +5,7 @@ import re
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from intake.accounts.firms.states import ALERTS
 from intake.accounts.permissions.scopes import SCOPES
 from intake.operations.reference.document import document as written
 from intake.operations.reference.records import prefixes
@@ -137,6 +138,21 @@ def _unlimited(shape, components, path):
         yield from _unlimited(inner, components, f"{path}.{name}")
     for inner in (*shape.get("anyOf", ()), *([shape["items"]] if "items" in shape else ())):
         yield from _unlimited(inner, components, path)
+
+
+PLAIN = {"city", "content_type", "description", "email", "first_name", "last_name", "line1", "line2", "name", "phone",
+         "state", "title", "zip", *ALERTS}
+"""Fields that need no description."""
+
+
+def test_every_other_field_and_parameter_has_a_description(document, operations):
+    fields = {field for shape in document["components"]["schemas"].values() if "additionalProperties" in shape
+              for field, inner in shape.get("properties", {}).items()
+              if not inner.get("readOnly") and "description" not in inner}
+    parameters = {p["name"] for operation in operations.values() for p in operation.get("parameters", ())
+                  if p.get("in") == "query" and "description" not in p}
+
+    assert fields | parameters <= PLAIN
 
 
 def test_every_operation_has_the_allow_header_of_other_methods(document, operations):
