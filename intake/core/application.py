@@ -13,6 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .db import db, leave_no_transaction
 from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
+from .forms import FormRequest
 from .http import MAX_BODY_BYTES, error_response
 from .logging import context
 
@@ -36,6 +37,7 @@ def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
     """Set up request ids, request logging, JSON errors and security headers (docs/behaviour.md, "General rules")."""
     # One byte more than allowed: only by reading it can a chunked body be seen to be too long.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
+    app.request_class = FormRequest
     app.url_map.strict_slashes = False
     if trusted_proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

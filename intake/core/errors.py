@@ -4,6 +4,7 @@ Each subclass is one error code. Features declare theirs in `errors.py`; those t
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 
@@ -27,13 +28,25 @@ class InvalidRequest(ApiError):
 
 
 class Invalid(ApiError):
-    """Invalid fields. `details.fields` is a list of {field, message}; the names of nested fields are dotted."""
+    """Invalid fields. `details.fields` is a list of {field, message}; the names of nested fields are dotted.
+
+    It has the first `MAX_FIELDS`, and `details.more` says how many further ones there are. Texts are cut, so that the
+    answer to a body of any size is at most 64 KiB.
+    """
 
     status, code = 400, "validation_error"
     message = "Some fields are missing or invalid."
 
+    MAX_FIELDS = 20
+    MAX_NAME, MAX_MESSAGE = 200, 1000
+
     def __init__(self, messages: Any) -> None:
-        super().__init__(fields=list(_flatten(messages)))
+        found = _flatten(messages)
+        named = [{"field": _cut(field, self.MAX_NAME), "message": _cut(message, self.MAX_MESSAGE)}
+                 for field, message in islice(found, self.MAX_FIELDS)]
+        super().__init__(fields=named)
+        if more := sum(1 for _ in found):
+            self.details["more"] = more
 
 
 class InvalidSignature(ApiError):
@@ -80,8 +93,8 @@ class DatabaseUnavailable(ApiError):
     message = "The database cannot be reached. Try again in a moment."
 
 
-def _flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
-    """Yield Marshmallow's nested messages as {field, message} with dotted names."""
+def _flatten(messages: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield Marshmallow's nested messages as (field, message) with dotted names."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
             # Marshmallow reports errors of the whole schema under `_schema`.
@@ -89,4 +102,8 @@ def _flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
             yield from _flatten(inner, f"{path}.{step}".strip("."))
     else:
         for message in messages if isinstance(messages, list) else [messages]:
-            yield {"field": path, "message": str(message)}
+            yield path, str(message)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length - 1]}…"

@@ -5,14 +5,21 @@ Texts are trimmed. NUL bytes and unpaired surrogates, which Postgres cannot stor
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
-from marshmallow.fields import Boolean, Dict, Float, Function, List, Nested, String  # noqa: F401  (the plain ones, beside ours)
+from marshmallow.fields import Boolean, Float, Function, Nested, String  # noqa: F401  (the plain ones, beside ours)
 
 from .clock import iso
+from .errors import Invalid
+
+STORABLE = r"^[^\x00]*$"
+"""A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
+
+WRITTEN = r"^[^\x00]*[^\s\x00\x1c-\x1f\x85\ufeff][^\x00]*$"
+"""A storable text that is not blank, as JSON Schema can say it."""
 
 NOT_BLANK = r"[^\s\x1c-\x1f\x85\ufeff]"
 """A visible character. The characters named are those that only one of Python and JavaScript counts as white space."""
@@ -28,7 +35,9 @@ def _check_storable(text: str) -> str:
     return text
 
 
-class _Storable(fields.String):
+class Storable(fields.String):
+    """A text that Postgres can store, without space around it."""
+
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
@@ -44,7 +53,7 @@ class _Strict(fields.Field):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Text(_Storable):
+class Text(Storable):
     """A text of at most `max_length` characters; not blank if it is required."""
 
     def __init__(self, max_length: int, **options: Any) -> None:
@@ -62,7 +71,7 @@ class Choice(fields.String):
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
 
 
-class EmailAddress(_Storable, fields.Email):
+class EmailAddress(Storable, fields.Email):
     """An e-mail address of at most 254 characters."""
 
     def __init__(self, **options: Any) -> None:
@@ -128,30 +137,79 @@ class QueryFlag(fields.Boolean):
         return value == "true"
 
 
-class JsonObject(fields.Dict):
+def _check_length(field: fields.Field, value: Any) -> None:
+    for check in field.validators:
+        if isinstance(check, validate.Length):
+            check(value)
+
+
+class List(fields.List):
+    """A list. Its length is checked before its entries, and reading ends at as many wrong ones as an error names."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        _check_length(self, value)
+        entries, wrong = [], {}
+        for index, entry in enumerate(value):
+            try:
+                entries.append(self.inner.deserialize(entry, **kwargs))
+            except ValidationError as error:
+                wrong[index] = error.messages
+                if len(wrong) == Invalid.MAX_FIELDS:
+                    break
+        if wrong:
+            raise ValidationError(wrong)
+        return entries
+
+
+class Dict(fields.Dict):
+    """An object with names of the caller's. How many it has is checked before them."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, dict):
+            _check_length(self, value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class JsonObject(Dict):
     """Free key-value data of at most 64 KiB; values may be any JSON, nested at most 100 levels deep."""
 
     MAX_BYTES = 64 * 1024
     MAX_LEVELS = 100
+    MAX_KEYS = 1000
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(keys=fields.String(), **options)
+        super().__init__(keys=fields.String(), validate=validate.Length(max=self.MAX_KEYS), **options)
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         loaded = super()._deserialize(value, attr, data, **kwargs)
-        for text in _strings_in(loaded, self.MAX_LEVELS):
-            _check_storable(text)
+        self._check_values(loaded)
         if len(json.dumps(loaded, ensure_ascii=False).encode()) > self.MAX_BYTES:
-            raise ValidationError("May not be larger than 64 KiB.")
+            raise self._too_large()
         return loaded
 
+    def _check_values(self, loaded: Any) -> None:
+        """Check every value inside, level by level. It stops at more values than `MAX_BYTES` can hold."""
+        level, count = [loaded], 0
+        for _ in range(self.MAX_LEVELS + 1):
+            for value in level:
+                if isinstance(value, str):
+                    _check_storable(value)
+            containers = [value for value in level if isinstance(value, list | dict)]
+            if not containers:
+                return
+            level = [inner for container in containers for inner in _inside(container)]
+            count += len(level)
+            if count > self.MAX_BYTES // 2:
+                raise self._too_large()
+        # Deeper values can be parsed, but fail when they are written.
+        raise ValidationError(f"May not be nested deeper than {self.MAX_LEVELS} levels.")
 
-def _strings_in(value: Any, levels: int) -> Iterator[str]:
-    """Yield every string inside a JSON value, names included. Raises `ValidationError` below `levels` levels."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        if not levels:  # deeper values can be parsed, but fail when they are written
-            raise ValidationError(f"May not be nested deeper than {JsonObject.MAX_LEVELS} levels.")
-        for inner in [*value, *value.values()] if isinstance(value, dict) else value:
-            yield from _strings_in(inner, levels - 1)
+    def _too_large(self) -> ValidationError:
+        return ValidationError(f"May not be larger than {self.MAX_BYTES // 1024} KiB.")
+
+
+def _inside(value: Any) -> list[Any]:
+    """Return the entries of a list; of an object its names and values."""
+    return [*value, *value.values()] if isinstance(value, dict) else value

@@ -23,6 +23,9 @@ from .errors import ApiError, Invalid, InvalidRequest, PayloadTooLarge
 from .schemas import Redirect, Row
 
 MAX_BODY_BYTES = 1024 * 1024
+MAX_CONTAINERS = 100_000
+"""How many lists and objects a body may have: half a million empty ones would take 50 MB once they are parsed."""
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 View = Callable[..., Any]
@@ -210,6 +213,11 @@ def _load(schema: Schema, data: Mapping[str, Any]) -> Any:
         raise Invalid(error.normalized_messages()) from None
 
 
+def has_too_many_containers(body: bytes) -> bool:
+    """Whether the JSON may have more than `MAX_CONTAINERS` lists and objects; brackets inside texts count as well."""
+    return body.count(b"[") + body.count(b"{") > MAX_CONTAINERS
+
+
 def _read_query_string() -> dict[str, str]:
     given = request.args.to_dict(flat=False)
     if repeated := {name: ["May be given only once."] for name, values in given.items() if len(values) > 1}:
@@ -223,6 +231,8 @@ def _read_json_object() -> dict[str, Any]:
     body = request.get_data()
     if len(body) > MAX_BODY_BYTES:
         raise PayloadTooLarge
+    if has_too_many_containers(body):
+        raise InvalidRequest(f"The body may not have more than {MAX_CONTAINERS:,} lists and objects.")
     try:
         data = json.loads(body, parse_constant=_reject_constant, parse_float=_parse_float)
     except (ValueError, RecursionError):

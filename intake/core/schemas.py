@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, pre_load, validate
 
 from . import fields
+
+MAX_UNKNOWN = 20
+"""How many unknown fields of an object are named; of more there is only the number."""
 
 
 class Body(Schema):
@@ -26,7 +29,11 @@ class Body(Schema):
     def _without_read_only(self, data: Any, **_: Any) -> Any:
         if not isinstance(data, dict):
             return data
-        return {name: value for name, value in data.items() if name not in self.READ_ONLY or name in self.fields}
+        sent = {name: value for name, value in data.items() if name not in self.READ_ONLY or name in self.fields}
+        unknown = len(sent.keys() - self.fields.keys())
+        if unknown > MAX_UNKNOWN:
+            raise ValidationError(f"Has {unknown:,} unknown fields.")
+        return sent
 
 
 class Patch(Body):

@@ -52,10 +52,10 @@ class Phone:
         """Wait until the text for screen readers contains this."""
         expect(self.page.locator("#live")).to_contain_text(text)
 
-    def keep(self, name):
-        """There is a picture of the whole page, if somebody wants to look at it."""
+    def keep(self, name, whole=True):
+        """There is a picture of the whole page, or of what fits on the screen, if somebody wants to look at it."""
         if self._artifacts:
-            self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=True)
+            self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole)
 
     def barriers(self):
         """What of the page somebody could not use, a line each; and what does not fit its width."""

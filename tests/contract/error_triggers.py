@@ -152,6 +152,14 @@ def reused_idempotency_key(sample, call):
     return sample.send(call, headers=headers)  # its body has another number
 
 
+def large_answer_again(sample, call):
+    """Make the call twice with one key and a body whose answer is too large to be kept."""
+    form = [{"type": "text", "label": "Why?", "help": "x" * 2000} for _ in range(150)]
+    sent, headers = sample.body(call) | {"form": form}, {"Idempotency-Key": new_id("once")}
+    sample.succeed(call, body=sent, headers=headers)
+    return sample.send(call, body=sent, headers=headers)
+
+
 def running_idempotency_key(sample, call):
     """Make the call while another one with its key still runs."""
     text, once = sample.key(), new_id("once")

@@ -1,6 +1,11 @@
 """A body must be a JSON object, sent as `application/json` (docs/behaviour.md, "General rules")."""
 
+import json
+
 import pytest
+from marshmallow import ValidationError, validate
+
+from intake.core import fields
 
 from .answers import data, refusal, wrong_fields
 
@@ -84,6 +89,78 @@ def test_an_invalid_field_in_a_list_is_named_by_its_index(api):
     answer = api.post("/matters", {"title": "a", "practice_area": "other", "tags": ["good", 5, "good", None]})
 
     assert wrong_fields(answer) == {"tags.1", "tags.3"}
+
+
+def test_twenty_invalid_fields_are_named_and_the_others_counted(api):
+    answer = api.post("/clients", {"email": "nonsense"} | {f"hat{number}": "red" for number in range(20)})
+
+    details = answer.json["error"]["details"]
+    assert len(details["fields"]) == 20
+    assert details["more"] == 3  # first_name, last_name and a hat or the address
+
+
+def test_of_many_unknown_fields_only_the_number_is_named(api):
+    answer = api.post("/matters", {"title": "a", "practice_area": "other"} | {f"hat{n}": "red" for n in range(1234)})
+
+    assert refusal(answer) == (400, "validation_error")
+    assert answer.json["error"]["details"] == {"fields": [{"field": "", "message": "Has 1,234 unknown fields."}]}
+
+
+def test_long_names_are_cut(api):
+    long = {str(number) + "\x01" * 5_000: 1 for number in range(20)}
+    answer = api.post("/clients", {"first_name": "a", "last_name": "b", "address": long})
+
+    assert refusal(answer) == (400, "validation_error")
+    assert len(answer.data) < 64 * 1024
+    assert all(len(wrong["field"]) == 200 for wrong in answer.json["error"]["details"]["fields"])
+
+
+def test_length_of_a_list_is_checked_before_its_entries(api):
+    answer = api.post("/matters", {"title": "a", "practice_area": "other", "tags": [5] * 51})
+
+    assert answer.json["error"]["details"]["fields"] == [{"field": "tags", "message": "Longer than maximum length 50."}]
+
+
+def test_number_of_mappings_is_checked_before_them():
+    field = fields.Dict(keys=fields.Text(1), values=fields.Integer(), validate=validate.Length(max=2))
+
+    with pytest.raises(ValidationError) as refused:
+        field.deserialize({"too long": "a", "b": "c", "d": 1})
+
+    assert refused.value.messages == ["Longer than maximum length 2."]
+
+
+def test_no_entry_is_read_after_twenty_wrong_ones():
+    with pytest.raises(ValidationError) as refused:
+        fields.List(fields.Integer()).deserialize(["a"] * 100)
+
+    assert list(refused.value.messages) == [*range(20)]
+
+
+@pytest.mark.parametrize("brackets", [b"[],", b"{},", b'"[",'])
+def test_a_hundred_thousand_lists_and_objects_are_the_most(send, brackets):
+    def answer(count):
+        return refusal(send(b'{"tags": [' + brackets * count + b"0]}"))
+
+    assert answer(100_000 - 2) == (400, "validation_error")
+    assert answer(100_000 - 1) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("free", [
+    {str(number): 1 for number in range(1001)}, {"a": [0] * 32_768}, {"a": ["x" * 65_536]},
+    {"a": json.loads("[" * 100 + "]" * 100)},
+], ids=["names", "values", "bytes", "levels"])
+def test_free_data_has_limits(api, free):
+    answer = api.post("/matters", {"title": "a", "practice_area": "other", "custom_fields": free})
+
+    assert wrong_fields(answer) == {"custom_fields"}
+
+
+@pytest.mark.parametrize("free", [
+    {str(number): 1 for number in range(1000)}, {"a": [0] * 21_000}, {"a": json.loads("[" * 99 + "]" * 99)},
+], ids=["names", "values", "levels"])
+def test_free_data_up_to_its_limits_is_taken(api, free):
+    assert api.post("/matters", {"title": "a", "practice_area": "other", "custom_fields": free}).status_code == 201
 
 
 @pytest.mark.parametrize("name", ["titel", "", " ", "\0", "title\0", "\ud800", "a.b", "ﷺ" * 999], ids=ascii)

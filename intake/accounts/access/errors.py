@@ -76,3 +76,10 @@ class IdempotencyKeyReused(ApiError):
 class IdempotencyKeyInUse(ApiError):
     status, code = 409, "idempotency_key_in_use"
     message = "The first request with this Idempotency-Key is still running."
+
+
+class IdempotencyAnswerNotKept(ApiError):
+    """`details` has the `status` of the first answer and the `id` of its record."""
+
+    status, code = 409, "idempotency_answer_not_kept"
+    message = "The first request with this Idempotency-Key was carried out. Its answer was too large to be kept."

@@ -5,6 +5,7 @@
 2. The work and its answer commit together, so a crash leaves both or neither. Where a view waits on the network no
    transaction may be held around it; its answer is stored right after its own work committed.
 3. A 5xx is not stored: the caller is meant to retry.
+4. In place of an answer above 256 KiB an error is stored that says what the request did.
 
 Answers are stored sealed: some hold a secret that is shown only once.
 """
@@ -23,9 +24,10 @@ from intake.core.errors import ApiError, Invalid
 from intake.core.http import Contract, error_response
 
 from .caller import Caller
-from .errors import IdempotencyKeyInUse, IdempotencyKeyReused
+from .errors import IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused
 from .models import IdempotencyRecord
 
+MAX_KEPT_BYTES = 256 * 1024
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -48,7 +50,8 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             except ApiError as error:
                 response = error_response(error)
             if response.status_code < 500:
-                is_own = record.finish(response.status_code, vault.seal(response.get_data(as_text=True)))
+                kept = _kept(response)
+                is_own = record.finish(kept.status_code, vault.seal(kept.get_data(as_text=True)))
                 if not is_own and not contract.waits_on_network:
                     raise IdempotencyKeyInUse  # this process stood still so long that another took over
         answered = response.status_code < 500
@@ -64,6 +67,15 @@ def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:
     if record.fingerprint != fingerprint:
         raise IdempotencyKeyReused
     return vault.open(record.body), record.status, {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
+
+
+def _kept(response: Response) -> Response:
+    """Return what a repetition is answered."""
+    if len(response.get_data()) <= MAX_KEPT_BYTES:
+        return response
+    data = response.get_json().get("data")
+    return error_response(IdempotencyAnswerNotKept(
+        status=response.status_code, id=data.get("id") if isinstance(data, dict) else None))
 
 
 def _fingerprint() -> str:

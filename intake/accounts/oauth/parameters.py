@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
+from intake.core.forms import MAX_FIELD_BYTES
 
 from .errors import InvalidOauthRequest, InvalidScope
 from .models import OauthClient
@@ -19,6 +20,8 @@ class Parameters:
     """The parameters of a form or query string. One without a value counts as missing. Raises `InvalidOauthRequest`."""
 
     def __init__(self, encoded: bytes) -> None:
+        if len(encoded) > MAX_FIELD_BYTES:
+            raise InvalidOauthRequest("The parameters are too long.")
         try:
             pairs = parse_qsl(encoded.decode("ascii"), keep_blank_values=True, max_num_fields=_MAX_PARAMETERS)
         except ValueError:

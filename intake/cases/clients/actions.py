@@ -7,16 +7,15 @@ from intake.engine.events.actions import record_event
 
 from .errors import DuplicateEmail
 from .models import Client
-from .schemas import ClientCreated
+from .schemas import ClientEvent
 
 
 def create_client(scope, **values):
     """Create a client. Raises `DuplicateEmail`."""
     with _unique_email(), db.atomic():
         client = Client.create(firm_id=scope.firm_id, **values, **_search_keys(values))
-        # The firm's internal notes are not for those who receive events.
         record_act("client.created", client)
-        record_event("client.created", client.firm_id, ClientCreated(exclude=("notes",)).dump(client))
+        record_event("client.created", client.firm_id, ClientEvent().dump(client))
     return client
 
 

@@ -59,6 +59,13 @@ class ClientCreated(ClientRow):
     updated_at = fields.Timestamp()
 
 
+class ClientEvent(ClientCreated):
+    """The payload of `client.created`: the firm's internal notes are not for those who receive events."""
+
+    class Meta:
+        exclude = ("notes",)
+
+
 class _MatterOfClient(Schema):
     id = fields.String()
     title = fields.String()

@@ -12,8 +12,14 @@ from .questions import MAX_OPTIONS
 
 _KEY = validate.Regexp(r"^[A-Za-z][A-Za-z0-9_-]{0,63}\Z",
                        error="Must begin with a letter; letters, digits, _ and - may follow, 64 characters in all.")
+_MAX_ANSWER = 10_000
 _QUESTION: dict = {
     "section": None, "help": None, "required": False, "options": [], "shown_if": None, "translations": {}}
+
+
+def _check_length(answer):
+    if isinstance(answer, str) and len(answer) > _MAX_ANSWER:
+        raise ValidationError(f"Longer than maximum length {_MAX_ANSWER}.")
 
 
 class Whole(fields.Nested):
@@ -44,7 +50,8 @@ class ConditionIn(Body):
     """The question is asked only if the earlier one has this answer; of several choices, this one among them."""
 
     question = fields.Text(64, required=True)
-    equals = Raw(required=True)
+    equals = Raw(required=True, validate=_check_length, metadata={
+        "type": ["string", "number", "boolean"], "maxLength": _MAX_ANSWER})
 
 
 class QuestionIn(Body):

@@ -20,7 +20,7 @@ from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, S
 
 from .errors import FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
-from .schemas import UploadOut
+from .schemas import DocumentReviewed
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, NOT_SCANNED, PENDING, REJECTED, SCAN_PENDING
 from .storage_limit import require_space
 
@@ -206,7 +206,5 @@ def _record_confirmation(upload, target, copied):
 
 def _record(type, upload, document, **more):
     matter = Matter.fetch(upload, document.matter_id)
-    record_event(type, upload.firm_id, {
-        "upload": UploadOut().dump(upload),
-        "document": {"id": document.id, "name": document.name, "matter_id": document.matter_id},
-        "matter": {"id": matter.id, "title": matter.title}} | more)
+    about = {"upload": upload, "document": document, "matter": matter} | more
+    record_event(type, upload.firm_id, DocumentReviewed().dump(about))

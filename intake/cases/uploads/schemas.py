@@ -62,12 +62,18 @@ class UploadQuery(PageQuery):
     order = fields.Choice(("asc", "desc"), load_default="desc")
 
 
+class _DocumentNamed(Schema):
+    id = fields.String()
+    name = fields.String()
+    matter_id = fields.String()
+
+
 class _DocumentOfUpload(Schema):
     id = fields.String()
     name = fields.String()
 
 
-class _MatterOfUpload(Schema):
+class _MatterNamed(Schema):
     id = fields.String()
     title = fields.String()
 
@@ -84,8 +90,22 @@ class UploadRow(UploadOut):
     type_mismatch = fields.Boolean()
     page_count = fields.Integer(allow_none=True)
     document = fields.Nested(_DocumentOfUpload)
-    matter = fields.Nested(_MatterOfUpload)
+    matter = fields.Nested(_MatterNamed)
     client = fields.Nested(_ClientOfUpload, allow_none=True)
+
+
+class DocumentEvent(Schema):
+    """The payload of `document.uploaded`."""
+
+    upload = fields.Nested(UploadOut)
+    document = fields.Nested(_DocumentNamed)
+    matter = fields.Nested(_MatterNamed)
+
+
+class DocumentReviewed(DocumentEvent):
+    """The payload of `document.approved` and `document.rejected`."""
+
+    reviewer_notes = fields.String(allow_none=True)
 
 
 class ReviewIn(Body):

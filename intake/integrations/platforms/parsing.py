@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from intake.core.http import has_too_many_containers
 from intake.gateways.platform_http import PlatformUnavailable
 
 _MAX_ID = 2**63 - 1
@@ -64,6 +65,8 @@ def same_text(one, other):
 
 def parse_body(body):
     """Return the JSON object in these bytes; NUL and unpaired surrogates are replaced. Raises `NotAnObject`."""
+    if has_too_many_containers(body):
+        raise NotAnObject
     try:
         value = json.loads(body, parse_constant=_finite, parse_float=_finite)
         if not isinstance(value, dict):

@@ -57,6 +57,13 @@ class WebhookTested(Schema):
     sent_at = fields.Timestamp()
 
 
+class TestEvent(Schema):
+    """The payload of `webhook.test`."""
+
+    webhook_id = fields.String()
+    message = fields.String()
+
+
 class SecretRotated(Schema):
     """The new secret, shown this once; until the moment given the previous one signs as well."""
 

@@ -46,9 +46,7 @@ class Catalogue:
         for response in spec["responses"].values():
             if "$ref" in response:
                 shared = self._components["responses"][response["$ref"].rpartition("/")[2]]
-                _, named = _json(shared)["schema"]["allOf"]
-                codes = named["properties"]["error"]["properties"]["code"]["enum"]
-                yield from (code for code in codes if code not in hidden)
+                yield from (code for code in shared["x-error-codes"] if code not in hidden)
 
     def _curl(self, path, method, spec, body):
         """Return the example as a shell command."""

@@ -9,7 +9,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from marshmallow import validate
 
-from intake.core.fields import NOT_BLANK, JsonObject
+from intake.core.fields import NOT_BLANK, STORABLE, WRITTEN, Dict, JsonObject, Storable
 from intake.core.schemas import Body
 
 from .contracts import heading
@@ -61,9 +61,17 @@ class _Converter(OpenAPIConverter):
         """Return the last of the field's patterns: those that fields add to `Text` are stricter than "not blank"."""
         checks = [check for check in field.validators if isinstance(check, validate.Regexp)]
         if not checks:
-            return {}
+            return {"pattern": STORABLE} if isinstance(field, Storable) else {}
         pattern = {"pattern": ecma(checks[-1].regex)}
-        return pattern if pattern["pattern"] == NOT_BLANK else pattern | {"description": checks[-1].error}
+        if pattern["pattern"] == NOT_BLANK:
+            return {"pattern": WRITTEN}
+        return pattern | {"description": checks[-1].error}
+
+    def field2length(self, field, **kwargs):
+        limits = super().field2length(field, **kwargs)
+        if isinstance(field, Dict):
+            return {name.replace("Length", "Properties"): limit for name, limit in limits.items()}
+        return limits
 
     def dict2properties(self, field, **kwargs):
         shape = super().dict2properties(field, **kwargs)

@@ -5,22 +5,27 @@ from intake.accounts.permissions.scopes import SCOPES
 
 from .components import OPENAPI, Components
 from .contracts import documented_routes
+from .descriptions import add_descriptions
 from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
 from .operation import SCHEMES, Operations
+from .webhooks import webhooks
 
 
 def document(app):
     """Return the OpenAPI 3.1 document of every route with a contract. The same code gives the same document."""
     routes = documented_routes(app)
     components = Components()
-    operations = Operations(routes, components, Examples(components))
+    examples = Examples(components)
+    operations = Operations(routes, components, examples)
     guide = chapters(app.extensions["plans"], all_errors(routes))
     features = {route.feature: route.feature_doc for route in routes}
     paths: dict[str, dict] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
+    received = webhooks(components, examples)
+    add_descriptions(components.schemas, paths)
     return {
         "openapi": OPENAPI,
         "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",
@@ -28,6 +33,7 @@ def document(app):
         "servers": [{"url": app.extensions["settings"].app_url.rstrip("/")}],
         "tags": [{"name": name, "description": doc} for name, doc in features.items()],
         "paths": paths,
+        "webhooks": received,
         "components": {
             "securitySchemes": _security_schemes(),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY_KEY},
@@ -64,6 +70,7 @@ _HEADERS = {
     "X-RateLimit-Limit": _header("integer", "Requests allowed in a window."),
     "X-RateLimit-Remaining": _header("integer", "Requests left in this window.", minimum=0),
     "X-RateLimit-Reset": _header("integer", "Unix time at which the window ends."),
+    "Allow": _header("string", "The methods that the address has."),
     "Retry-After": _header("integer", "Seconds to wait.", minimum=0),
     "WWW-Authenticate": _header("string", "How to authenticate."),
     "Idempotency-Replayed": _header("string", "`true` when this answer was given before.", enum=["true"]),

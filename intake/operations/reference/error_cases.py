@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from intake.accounts.access.errors import (
     FirmSuspended,
+    IdempotencyAnswerNotKept,
     IdempotencyKeyInUse,
     IdempotencyKeyReused,
     InsufficientScope,
@@ -32,6 +33,10 @@ class ErrorCase(NamedTuple):
     message: str
 
 
+METHOD_NOT_ALLOWED = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
+"""The answer to any other method at a route's address."""
+
+
 def route_errors(route):
     """Return every error of the route, ordered by status."""
     return _distinct(_possible(route))
@@ -40,15 +45,15 @@ def route_errors(route):
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
     named = (error for error in subclasses(ApiError) if "code" in vars(error))
-    by_method = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
-    return _distinct(chain((ApiError, by_method), named, *map(route_errors, routes)))
+    return _distinct(chain((ApiError,), named, *map(route_errors, routes)))
 
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyKeyInUse,
-              IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError, DatabaseUnavailable)
-    return {error.code for error in errors}
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyAnswerNotKept,
+              IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError,
+              DatabaseUnavailable)
+    return {error.code for error in errors} | {METHOD_NOT_ALLOWED.code}
 
 
 def _possible(route):
@@ -65,8 +70,8 @@ def _possible(route):
     if contract.body or contract.query:
         yield Invalid
     if route.replayable:
-        yield from (Invalid, PayloadTooLarge, IdempotencyKeyInUse, IdempotencyKeyReused)
-    yield from (ApiError, DatabaseUnavailable)
+        yield from (Invalid, PayloadTooLarge, IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused)
+    yield from (METHOD_NOT_ALLOWED, ApiError, DatabaseUnavailable)
 
 
 def _distinct(errors):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from intake.core.fields import NOT_BLANK
+from intake.core.fields import WRITTEN
 
 _UNBOUNDED = 10**12  # greater bounds are not worth showing
 _FORMATS = {"date": "date", "date-time": "timestamp", "email": "e-mail address"}
@@ -38,7 +38,7 @@ def describe(schema):
         _between(schema.get("minLength"), schema.get("maxLength"), "characters"),
         _between(schema.get("minimum"), schema.get("maximum"), ""),
         _between(schema.get("minItems"), schema.get("maxItems"), "entries"),
-        "Not blank." if schema.get("pattern") == NOT_BLANK else "",
+        "Not blank." if schema.get("pattern") == WRITTEN else "",
         _each(schema.get("items")),
         f"Default `{schema['default']}`." if "default" in schema else "",
     ))]

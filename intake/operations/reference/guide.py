@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
+from intake.accounts.access.idempotency import MAX_KEPT_BYTES
 from intake.accounts.access.models import RETENTION
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.errors import Invalid
-from intake.core.http import MAX_BODY_BYTES
+from intake.core.http import MAX_BODY_BYTES, MAX_CONTAINERS
 from intake.core.rate_limiter import BURST_SECONDS, WINDOW_SECONDS
 
 from .examples import MOMENT, ULID
 
 _TEXT = Template((Path(__file__).parent / "guide.md").read_text(encoding="utf-8")).substitute(
     body_mib=MAX_BODY_BYTES // 1024**2, ulid=ULID, moment=MOMENT, code=Invalid.code, message=Invalid.message,
+    containers=f"{MAX_CONTAINERS:,}", fields=Invalid.MAX_FIELDS, kept_kib=MAX_KEPT_BYTES // 1024,
     hours=int(RETENTION.total_seconds() // 3600), window=WINDOW_SECONDS, burst=BURST_SECONDS)
 _INTRODUCTION, *_CHAPTERS = re.split(r"^## (.+) {#(.+)}$", _TEXT, flags=re.MULTILINE)
 

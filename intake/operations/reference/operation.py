@@ -102,12 +102,11 @@ class Operations:
         return references
 
     def _error_response(self, status, errors):
-        code = {"enum": [error.code for error in errors]}
         return {
             "description": "\n".join(f"- `{code}`: {message}" for _, code, message in errors),
             "headers": _headers(_HEADERS_OF_STATUS.get(status, _RATE_LIMIT_HEADERS)),
-            "content": {_JSON: {"schema": {"allOf": [
-                self._components.reference(Error()), {"properties": {"error": {"properties": {"code": code}}}}]}}},
+            "content": {_JSON: {"schema": self._components.reference(Error())}},
+            "x-error-codes": [error.code for error in errors],
         }
 
 
@@ -170,7 +169,7 @@ _RATE_LIMIT_HEADERS = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimi
 _REPLAY_HEADERS = ("Idempotency-Replayed",)
 _LOCATION = {"Location": {"required": True, "schema": {"type": "string", "format": "uri"}}}
 _RETRY_HEADERS = (*_RATE_LIMIT_HEADERS, "Retry-After")
-_HEADERS_OF_STATUS = {401: ("WWW-Authenticate",), 429: _RETRY_HEADERS, 503: _RETRY_HEADERS}
+_HEADERS_OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: _RETRY_HEADERS, 503: _RETRY_HEADERS}
 
 
 def _headers(names):

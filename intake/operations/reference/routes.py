@@ -1,4 +1,4 @@
-"""The API reference: `GET /api/v1/openapi.json` for programs, `GET /docs` for people."""
+"""The API reference: `GET /api/v1/openapi.json` for programs, `GET /docs` and `/docs/<guide>` for people."""
 
 import hashlib
 import re
@@ -8,18 +8,21 @@ from html import escape
 from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
+from intake.core.errors import NotFound
 from intake.core.http import json_response
-from intake.web.rendering import page
+from intake.web.rendering import READING, page
 
 from .catalogue import Catalogue
 from .contracts import documented_routes
 from .document import document
 from .error_cases import all_errors, common_error_codes
 from .guide import INTRODUCTION, chapters
+from .guides import NAMES, guide
 
 openapi = Blueprint("openapi", __name__)
 docs = Blueprint("docs", __name__, template_folder="templates")
 
+_POLICY = READING.replace("default-src 'none';", "default-src 'none'; script-src 'self';")
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -33,6 +36,14 @@ def show():
 def show_page():
     """Return the documentation page of this installation."""
     return _conditional(_page_response)
+
+
+@docs.get("/<name>")
+def show_guide(name):
+    """Return a guide as a page. Raises `NotFound`."""
+    if name not in NAMES:
+        raise NotFound
+    return _conditional(lambda app: _guide_response(app, name))
 
 
 def _conditional(rendered):
@@ -53,9 +64,18 @@ def _openapi_response(app):
 def _page_response(app):
     described, errors = document(app), all_errors(documented_routes(app))
     specific = {error.code: error for error in errors if error.code not in common_error_codes()}
-    return page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
+    return _docs_page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
                 features=Catalogue(described, specific).features, server=described["servers"][0]["url"],
                 prose=mark_code, verbatim=escape_text)
+
+
+@lru_cache(maxsize=len(NAMES))
+def _guide_response(app, name):
+    return _docs_page("docs_guide.html", guide=guide(name))
+
+
+def _docs_page(template, **values):
+    return page(template, _POLICY, guides=[guide(name) for name in NAMES], **values)
 
 
 def mark_code(text):

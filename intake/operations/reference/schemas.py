@@ -14,6 +14,16 @@ class Pagination(Schema):
     has_more = fields.Boolean(required=True)
 
 
+class EventEnvelope(Schema):
+    """An event as endpoints receive it. `data` is as it was at that moment."""
+
+    id = fields.String(required=True)
+    type = fields.String(required=True)
+    created_at = fields.Timestamp(required=True)
+    firm_id = fields.String(required=True)
+    data = fields.JsonObject(required=True)
+
+
 class Problem(Schema):
     """What went wrong."""
 

@@ -8,6 +8,7 @@ from intake.cases.templates.question_types import type_of
 from .sections import field_name
 
 MARKS = "marks"
+_MAX_MARKS = 64 * 1024
 
 
 def sent_answers(questions, fields):
@@ -19,8 +20,9 @@ def sent_answers(questions, fields):
 
 def sent_marks(fields):
     """Return the marks that the page was made with; none if they make no sense."""
+    text = fields.get(MARKS, "")
     try:
-        marks = json.loads(fields.get(MARKS, ""))
+        marks = json.loads(text) if len(text) <= _MAX_MARKS else None
     except (ValueError, RecursionError):
         return {}
     return {id: mark for id, mark in marks.items() if isinstance(mark, str)} if isinstance(marks, dict) else {}

@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from peewee import fn
 
+from intake.accounts.access.idempotency import MAX_KEPT_BYTES
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.clock import now
 from tests.builders import a_client, a_document, a_matter, an_issued_upload
@@ -122,6 +124,19 @@ def test_confirmation_is_replayed_instead_of_refused(once, firm, put, announced)
 
     assert data(second) == data(first)
     assert [type for type, _ in announced()].count("document.uploaded") == 1
+
+
+def test_large_answer_is_not_kept_and_nothing_runs_twice(api, once):
+    form = [{"type": "text", "label": "Why?", "help": "x" * 2000} for _ in range(150)]
+    first = once("/matter-templates", {"name": "Large", "form": form})
+    second, third = (once("/matter-templates", {"name": "Large", "form": form}) for _ in range(2))
+
+    assert len(first.data) > MAX_KEPT_BYTES
+    assert refusal(second) == refusal(third) == (409, "idempotency_answer_not_kept")
+    assert second.json["error"]["details"] == {"status": 201, "id": data(first, 201)["id"]}
+    assert _is_replay(second)
+    assert [row["name"] for row in data(api.get("/matter-templates")) if not row["built_in"]] == ["Large"]
+    assert IdempotencyRecord.select(fn.MAX(fn.LENGTH(IdempotencyRecord.body))).scalar() < 2 * MAX_KEPT_BYTES
 
 
 def test_server_error_is_not_stored(api, once, breaking):

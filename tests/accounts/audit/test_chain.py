@@ -61,7 +61,8 @@ def test_each_entry_carries_the_hash_of_the_one_before(firm, chained):
 @pytest.mark.parametrize(("column", "value"), [
     ("action", "matter.updated"), ("actor_type", "operator"), ("actor_id", "usr_other"), ("record_type", "client"),
     ("record_id", "cli_other"), ("address", "192.0.2.1"), ("request_id", "another"), ("details", '{"more": 1}'),
-    ("created_at", "2020-01-01T00:00:00Z"), ("hash", "0"), ("previous_hash", "0"), ("id", "aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6"),
+    ("created_at", "2020-01-01T00:00:00Z"), ("hash", "0"), ("previous_hash", "0"),
+    ("id", "aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6"),
 ])
 def test_changed_column_is_found(column, value, firm, chained):
     bad = chained[2]

@@ -18,6 +18,7 @@ from tests.contract.error_triggers import (
     html_as_logo,
     inactive_webhook,
     key,
+    large_answer_again,
     oversized_body,
     oversized_file,
     platform_answers,
@@ -67,6 +68,7 @@ ERRORS = (
     (413, "payload_too_large",         "POST /matters",              oversized_body),
     (422, "idempotency_key_reused",    "POST /matters",              reused_idempotency_key),
     (409, "idempotency_key_in_use",    "POST /matters",              running_idempotency_key),
+    (409, "idempotency_answer_not_kept", "POST /matter-templates",   large_answer_again),
 
     # Matters
     (400, "validation_error",          "POST /matters",              without("title")),

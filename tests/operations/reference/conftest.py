@@ -44,8 +44,7 @@ def codes(responses):
     """Return the error codes of an operation by status."""
 
     def named(operation):
-        return {status: set(answer["content"]["application/json"]["schema"]["allOf"][1]
-                            ["properties"]["error"]["properties"]["code"]["enum"])
+        return {status: set(answer["x-error-codes"])
                 for status, answer in responses(operation).items() if status >= 400}
 
     return named

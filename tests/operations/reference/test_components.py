@@ -6,7 +6,7 @@ import pytest
 from marshmallow import Schema, validate
 
 from intake.core import fields
-from intake.core.fields import NOT_BLANK
+from intake.core.fields import STORABLE, WRITTEN, JsonObject
 from intake.core.schemas import Body, Patch
 from intake.operations.reference.components import Components, ecma
 
@@ -59,14 +59,14 @@ def properties(shape):
 
 
 @pytest.mark.parametrize(("name", "expected"), [
-    ("text", {"type": "string", "maxLength": 10}),
-    ("title", {"type": "string", "maxLength": 255, "pattern": NOT_BLANK}),
+    ("text", {"type": "string", "maxLength": 10, "pattern": STORABLE}),
+    ("title", {"type": "string", "maxLength": 255, "pattern": WRITTEN}),
     ("choice", {"type": ["string", "null"], "enum": ["a", "b", None]}),
-    ("email", {"type": "string", "format": "email", "maxLength": 254}),
+    ("email", {"type": "string", "format": "email", "maxLength": 254, "pattern": STORABLE}),
     ("day", {"type": ["string", "null"], "format": "date"}),
     ("flag", {"type": "boolean", "default": False}),
     ("number", {"type": "integer", "minimum": 1, "maximum": 50}),
-    ("texts", {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 5}}),
+    ("texts", {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 5, "pattern": STORABLE}}),
     ("id", {"readOnly": True}),
 ])
 def test_field_schema(properties, name, expected):
@@ -84,6 +84,7 @@ def test_phone_has_pattern_and_description(properties):
 def test_json_object_allows_any_properties(properties):
     assert properties["object"]["type"] == "object"
     assert properties["object"]["additionalProperties"] == {}
+    assert properties["object"]["maxProperties"] == JsonObject.MAX_KEYS
 
 
 def test_nested_object_may_be_null(properties):

@@ -5,6 +5,7 @@ import re
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from intake.accounts.firms.states import ALERTS
 from intake.accounts.permissions.scopes import SCOPES
 from intake.operations.reference.document import document as written
 from intake.operations.reference.records import prefixes
@@ -104,6 +105,61 @@ def test_components_are_sorted_and_named_by_feature(document):
         names = list(document["components"][kind])
         assert names == sorted(names)
         assert all(re.fullmatch(r"[A-Z][A-Za-z]+", name) for name in names)
+
+
+def test_every_error_is_the_same_schema(document):
+    for response in document["components"]["responses"].values():
+        assert response["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+        assert response["x-error-codes"]
+
+
+def test_every_body_and_query_has_limits(document, operations):
+    """A text has a greatest length or fixed values, a number a range, a list and an object a greatest size."""
+    for name, operation in operations.items():
+        shapes = [p["schema"] for p in operation.get("parameters", ()) if p.get("in") == "query"]
+        if "requestBody" in operation:
+            shapes.append(operation["requestBody"]["content"]["application/json"]["schema"])
+        for shape in shapes:
+            assert list(_unlimited(shape, document["components"]["schemas"], name)) == []
+
+
+def _unlimited(shape, components, path):
+    if "$ref" in shape:
+        shape = components[shape["$ref"].rpartition("/")[2]]
+    if shape.get("readOnly"):
+        return
+    kinds = shape.get("type", ())
+    wanted = {"string": {"maxLength", "enum", "format"}, "integer": {"maximum", "enum"}, "array": {"maxItems"},
+              "object": {"maxProperties", "additionalProperties"}}
+    for kind in [kinds] if isinstance(kinds, str) else kinds:
+        if kind in wanted and not wanted[kind] & shape.keys():
+            yield f"{path}: {kind}"
+    for name, inner in shape.get("properties", {}).items():
+        yield from _unlimited(inner, components, f"{path}.{name}")
+    for inner in (*shape.get("anyOf", ()), *([shape["items"]] if "items" in shape else ())):
+        yield from _unlimited(inner, components, path)
+
+
+PLAIN = {"city", "content_type", "description", "email", "first_name", "last_name", "line1", "line2", "name", "phone",
+         "state", "title", "zip", *ALERTS}
+"""Fields that need no description."""
+
+
+def test_every_other_field_and_parameter_has_a_description(document, operations):
+    fields = {field for shape in document["components"]["schemas"].values() if "additionalProperties" in shape
+              for field, inner in shape.get("properties", {}).items()
+              if not inner.get("readOnly") and "description" not in inner}
+    parameters = {p["name"] for operation in operations.values() for p in operation.get("parameters", ())
+                  if p.get("in") == "query" and "description" not in p}
+
+    assert fields | parameters <= PLAIN
+
+
+def test_every_operation_has_the_allow_header_of_other_methods(document, operations):
+    shared = document["components"]["responses"]
+    for operation in operations.values():
+        refusal = shared[operation["responses"]["405"]["$ref"].rpartition("/")[2]]
+        assert refusal["headers"]["Allow"] == {"$ref": "#/components/headers/Allow"}
 
 
 def test_document_is_deterministic(app, document):

@@ -8,6 +8,7 @@ import pytest
 
 from intake.operations.reference.contracts import documented_routes
 from intake.operations.reference.error_cases import all_errors
+from intake.operations.reference.guides import NAMES
 
 from .reading import Page
 
@@ -85,19 +86,21 @@ def test_links_point_to_existing_sections_only(page):
 
     assert len(places) == len(set(places))
     assert {link[1:] for link in links if link.startswith("#")} <= set(places)
-    assert {link for link in links if not link.startswith("#")} == {"/api/v1/openapi.json"}
+    assert {link for link in links if not link.startswith("#")} == {
+        "/api/v1/openapi.json", "/docs", *(f"/docs/{name}" for name in NAMES)}
 
 
-def test_page_has_no_scripts_and_no_external_resources(anonymous, page, html):
+def test_page_has_one_script_and_no_external_resources(anonymous, page, html):
     sources = {attributes["href"] for attributes in page.all("link")}
 
-    assert not page.all("script")
+    [script] = page.all("script")
+    assert re.fullmatch(r"/static/[0-9a-f]{12}/docs\.js", script["src"])
     assert not page.all("style")
     assert not [attributes for _, attributes in page.elements if "style" in attributes or "onclick" in attributes]
     assert len(sources) == 3
     assert all(re.fullmatch(r"/static/[0-9a-f]{12}/[\w.]+", source) for source in sources)
     policy = anonymous.get("/docs").headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'none'; style-src 'self'; img-src 'self';")
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';")
     assert "unsafe" not in policy
 
 

@@ -32,8 +32,9 @@ class Choices(Choice):
     name = "choices"
 
     def parse(self, typed, question):
-        chosen = typed if isinstance(typed, list) else [typed]
-        if not all(isinstance(each, str) and each in question["options"] for each in chosen):
+        listed = typed if isinstance(typed, list) else [typed]
+        chosen = {each for each in listed if isinstance(each, str)}
+        if not all(isinstance(each, str) for each in listed) or not chosen <= set(question["options"]):
             raise InvalidAnswer(_NO_OPTION)
         return [option for option in question["options"] if option in chosen]
 

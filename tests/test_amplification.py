@@ -1,0 +1,168 @@
+"""No body of a mebibyte costs much, whatever it is made of.
+
+The bodies are made from the schemas of all routes, so that a new field is tried without a line here: every list and
+every object is filled with as much as a body can have; those inside a list in each entry that it may have.
+"""
+
+import json
+import re
+import time
+from functools import reduce
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+from marshmallow import fields, validate
+
+from intake.core.http import MAX_BODY_BYTES
+from tests.builders import a_client, a_matter, a_template, a_user, an_intake_link
+from tests.contract.platforms import registered_at_both
+from tests.test_tenancy import CONTRACTS, GUARDED, RULES
+
+CPU_SECONDS = 0.5
+MEMORY_MIB = 50
+ERROR_BYTES = 64 * 1024
+
+SCHEMAS = {call: contract.body for call, contract in CONTRACTS.items() if contract.body}
+
+JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"
+PART = b'--x\r\nContent-Disposition: form-data; name="a"\r\n'
+DEEP = b"[" * 900 + b"]" * 900
+
+ANYTHING = {
+    "fields of a form": (FORM, b"&".join([b"a"] * (MAX_BODY_BYTES // 2))),
+    "fields without a name": (FORM, b"&" * MAX_BODY_BYTES),
+    "as many fields as a form may have": (FORM, b"&".join(b"q.a=%d" % number for number in range(25_000))),
+    "one long field of a form": (FORM, b"a=" + b"%ff" * (MAX_BODY_BYTES // 3 - 1)),
+    "long fields of a form": (FORM, b"&".join([b"a=" + b"%ff" * 87_000] * 4)),
+    "parts": (PARTS, (PART + b"\r\n\r\n") * 20_000),
+    "one long part": (PARTS, PART + b"\r\n" + b"\r\n--" * (MAX_BODY_BYTES // 4 - 20)),
+    "headers of a part": (PARTS, PART + b"a: b\r\n" * 170_000),
+    "deep JSON": (JSON, DEEP),
+    "lists in JSON": (JSON, b'{"a":[%b0]}' % ((DEEP + b",") * 580)),
+    "texts in JSON": (JSON, b'{"a":[%b0]}' % (b'"a",' * 260_000)),
+}
+"""Bodies for pages, and for routes that read theirs without a schema."""
+
+
+class Cost:
+    """What a block takes: processor time in `seconds`, and by how many `mebibytes` the memory in use grew at most."""
+
+    def __enter__(self):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # VmHWM is the peak from here on
+        self._memory, self._began = self._resident("VmRSS"), time.process_time()
+        return self
+
+    def __exit__(self, *_):
+        self.seconds = time.process_time() - self._began
+        self.mebibytes = self._resident("VmHWM") - self._memory
+
+    @staticmethod
+    def _resident(which):
+        return int(re.search(rf"{which}:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))[1]) / 1024
+
+
+def _check(cost, answer):
+    assert cost.seconds <= CPU_SECONDS
+    assert cost.mebibytes <= MEMORY_MIB
+    assert answer.status_code < 400 or len(answer.data) <= ERROR_BYTES
+
+
+def _containers(schema, path=()):
+    """Yield the path and the field of each list and object of a body; a list on the way is its greatest length."""
+    yield path, None
+    for name, field in schema.load_fields.items():
+        yield from _containers_of(field, (*path, field.data_key or name))
+
+
+def _containers_of(field, path):
+    if isinstance(field, fields.List):
+        yield path, field
+        yield from _containers_of(field.inner, (*path, _most(field)))
+    elif isinstance(field, fields.Nested):
+        yield from _containers(field.schema, path)
+    elif isinstance(field, fields.Dict) or _is_free(field):
+        yield path, field
+
+
+def _is_free(field):
+    """Whether any JSON may be inside."""
+    return type(field) is fields.Raw or (isinstance(field, fields.Dict) and field.value_field is None)
+
+
+def _most(field):
+    """Return how many entries the list or object may have; there has to be a limit."""
+    [length] = [check for check in field.validators if isinstance(check, validate.Length)]
+    return length.max
+
+
+def _filled(field, size):
+    """Yield the container with as much inside as fits into `size` bytes."""
+    if isinstance(field, fields.List):
+        yield _array('""', size // 3 - 1)
+    else:
+        names = islice((f'"{number:x}":0' for number in count(16**4)), size // 11)
+        yield f"{{{','.join(names)}}}"
+    if _is_free(field):
+        yield f'{{"a":{"[" * 90}{_array("0", size // 2 - 100)}{"]" * 90}}}'
+
+
+def _inside(body, step):
+    return _array(body, step) if isinstance(step, int) else f'{{"{step}":{body}}}'
+
+
+def _array(entry, length):
+    return f"[{','.join([entry] * length)}]"
+
+
+def _bodies(schema):
+    for path, field in _containers(schema):
+        size = MAX_BODY_BYTES
+        for step in path:
+            size = size // step - 1 if isinstance(step, int) else size - len(step) - 5
+        for filled in _filled(field, size):
+            yield reduce(_inside, reversed(path), filled)
+    yield json.dumps(_whole(schema))
+
+
+def _whole(schema):
+    """Return a body with every field, all of them wrong, and as many entries in lists and objects as there may be."""
+    return {field.data_key or name: _wrong(field) for name, field in schema.load_fields.items()}
+
+
+def _wrong(field):
+    if isinstance(field, fields.List):
+        return [_wrong(field.inner)] * _most(field)
+    if isinstance(field, fields.Nested):
+        return _whole(field.schema)
+    return dict.fromkeys(range(_most(field)), "") if isinstance(field, fields.Dict) else ""
+
+
+@pytest.mark.parametrize("call", [call for call in SCHEMAS if "/p/" not in call])
+def test_body(call, app, api):
+    path = re.sub("<[^>]+>", "x", RULES[call].rule)
+    with registered_at_both(app):
+        for body in _bodies(SCHEMAS[call]):
+            assert len(body) <= MAX_BODY_BYTES
+            with Cost() as cost:
+                answer = api.call(call.split()[0], path, data=body, content_type=JSON)
+            _check(cost, answer)
+            assert answer.status_code == 400, body[:100]
+
+
+@pytest.mark.parametrize("what", ANYTHING)
+def test_any_body(what, app, firm, signed_in_as):
+    """Every POST that takes no key: pages for clients and for a firm's people, OAuth, Twilio, platforms."""
+    content_type, body = ANYTHING[what]
+    assert len(body) <= MAX_BODY_BYTES
+    template = a_template(firm, form=[{"id": "a", "type": "choices", "label": "A", "options": ["1", "2"]}])
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id)
+    token = an_intake_link(firm, matter).token
+    browser = signed_in_as(a_user(firm, "admin"))
+    with registered_at_both(app):
+        for call, rule in RULES.items():
+            if call.startswith("POST") and call not in GUARDED:
+                path = re.sub("<[^>]+>", "1", rule.rule.replace("<token>", token))
+                with Cost() as cost:
+                    answer = browser.post(path, body, content_type=content_type)
+                _check(cost, answer)
