@@ -184,6 +184,12 @@ class _SettingsSchema(Schema):
     WEB_THREADS = _setting(
         fields.Integer, "How many requests each web process answers at once; each holds one database connection.",
         default=4, validate=validate.Range(1, 64))
+    WEB_CONNECTIONS = _setting(
+        fields.Integer, "How many connections each web process keeps open; a further one replaces the one that has "
+        "waited longest for its client.", default=1000, validate=validate.Range(20, 10_000))
+    DRAIN_SECONDS = _setting(
+        fields.Integer, "Seconds that a web server which was told to stop still takes new connections, while /readyz "
+        "answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
     METRICS_TOKEN = _setting(
         fields.String, "The bearer token under which /metrics can be read; without one there is no /metrics.",
         allow_none=True, example="use: python -c 'import secrets; print(secrets.token_urlsafe(32))'",

@@ -19,7 +19,9 @@ def healthz():
 
 @operations.get("/readyz")
 def readyz():
-    """Answer whether this installation can serve: 503 when it cannot; degraded services are named."""
+    """Answer whether this installation can serve: 503 when it cannot or stops; degraded services are named."""
+    if current_app.extensions["is_stopping"]():
+        return json_response({"status": "stopping", "checks": {}}, 503)
     results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
     failed = [result for result in results if not result.ok]
     unavailable = any(result.check.vital for result in failed)
