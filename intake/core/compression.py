@@ -1,8 +1,8 @@
 """Answers that are compressed (gzip) for clients that accept it: those that never change, and long JSON.
 
-A page with somebody's secrets is not compressed: its length would reveal them to whom can let a browser request it with
-text of their choice (BREACH). So JSON is compressed only for clients without cookies, which send their credentials
-themselves, and HTML only where it is the same for everybody.
+A page with secrets is not compressed: a site that lets a browser request it with a text of its choice would
+learn them from its length (BREACH). So JSON is compressed only for clients without cookies, which send their
+credentials themselves, and HTML only where it is the same for all.
 """
 
 import gzip
@@ -32,7 +32,8 @@ class ConstantAnswer:
         if compressed:
             response.headers["Content-Encoding"] = "gzip"
         response.set_etag(f"{self._digest}-gzip" if compressed else self._digest)
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
 
 def compress(response: Response) -> Response:

@@ -19,11 +19,11 @@ def main():
     found = {version: find(version) or (install(version) and find(version)) for version in SUPPORTED}
     missing = [version for version, program in found.items() if not program]
     results = {}
-    with tempfile.TemporaryDirectory(prefix="intake-smoke-") as directory:
-        with running(Path(directory) / "services", durable=False) as services:
-            for version, program in found.items():
-                if program:
-                    results[version] = run_with(program, Path(directory) / version, services)
+    with (tempfile.TemporaryDirectory(prefix="intake-smoke-") as directory,
+          running(Path(directory) / "services", durable=False) as services):
+        for version, program in found.items():
+            if program:
+                results[version] = run_with(program, Path(directory) / version, services)
     print("smoke: " + ", ".join([*(f"Python {version} {'passed' if passed else 'FAILED'}"
                                    for version, passed in results.items()),
                                  *(f"no Python {version} here" for version in missing)]))
