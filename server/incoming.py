@@ -46,7 +46,7 @@ class IncomingRequest(RequestParser):
 
     def take_rest(self):
         """Return what arrived after the request's end."""
-        return self.unreader.take_buffered() + self._spool.recv(len(self._spool))
+        return self.unreader.take_buffered() + b"".join(iter(lambda: self._spool.recv(_PIECE), b""))
 
     def __next__(self):
         if self._failure:

@@ -113,15 +113,12 @@ class BufferingWorker(ThreadWorker):
     def _receive(self, connection):
         try:
             if connection.receive():
-                self._dispatch(connection)
+                self._stop_waiting(connection)
+                self.enqueue_req(connection)
         except BlockingIOError:
             pass
         except (OSError, EOFError):
             self._close(connection)
-
-    def _dispatch(self, connection):
-        self._stop_waiting(connection)
-        self.enqueue_req(connection)
 
     def _send(self, connection):
         try:
@@ -134,7 +131,13 @@ class BufferingWorker(ThreadWorker):
     def _after_answer(self, connection):
         if not connection.keeps_alive:
             self._linger(connection)
-        elif connection.begin_next_request():
+            return
+        try:
+            complete = connection.begin_next_request()
+        except OSError:
+            self._close(connection)
+            return
+        if complete:
             self.enqueue_req(connection)
         else:
             self._wait(connection, EVENT_READ, self._receive, self._refuse)

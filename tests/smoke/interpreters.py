@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
@@ -26,10 +28,9 @@ def _candidates(version):
     yield shutil.which(f"python{version}") or ""
     root = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
     yield from sorted(map(str, root.glob(f"versions/{version}.*/bin/python{version}")), reverse=True)
-    try:
+    with suppress(OSError, subprocess.TimeoutExpired):
         yield _uv("python", "find", "--no-python-downloads", version).stdout.strip()
-    except (OSError, subprocess.TimeoutExpired):
-        return
+    yield sys.executable
 
 
 def _is(program, version):
