@@ -14,7 +14,7 @@ class Gunicorn(Child):
     def __init__(self, services, port, **settings):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
         own = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1", "LOG_LEVEL": "INFO"}
-        super().__init__("gunicorn", command, services.directory, env=environment(services) | own | settings)
+        super().__init__(f"gunicorn-{port}", command, services.directory, env=environment(services) | own | settings)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
 
