@@ -88,7 +88,11 @@ class Balancer:
                 ready = False
             finally:
                 connection.close()
-            (self.ready.add if ready else self.ready.discard)(port)
+            if ready:
+                self.ready.add(port)
+            else:
+                self.ready.discard(port)
+                self._idle[port].clear()  # the server has closed them, or will
 
 
 class _Server(ThreadingHTTPServer):
