@@ -59,6 +59,7 @@ def create_app(settings=None):
     app.extensions["vault"] = Vault(settings.token_encryption_keys or [settings.secret_key])
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["password_hash_method"] = METHOD
+    app.extensions["is_stopping"] = lambda: False  # the web server replaces it
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     if not settings.trusted_proxies:

@@ -5,7 +5,19 @@ import os
 import sys
 import tempfile
 
-from bench import deliveries, lists, memory, redis_away, scanning, searching, statements, unwanted, writes
+from bench import (
+    deliveries,
+    lists,
+    memory,
+    redis_away,
+    restarts,
+    scanning,
+    searching,
+    sockets,
+    statements,
+    unwanted,
+    writes,
+)
 from bench.figures import table
 from bench.target import prepared
 
@@ -15,6 +27,8 @@ BENCHES = {
     "searching": (searching.TITLE, searching.measure),
     "statements": (statements.TITLE, statements.measure),
     "memory": (memory.TITLE, memory.measure),
+    "sockets": (sockets.TITLE, sockets.measure),
+    "restarts": (restarts.TITLE, restarts.measure),
     "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),

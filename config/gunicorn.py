@@ -2,6 +2,7 @@
 
 import gc
 import os
+import resource
 import shutil
 import tempfile
 
@@ -14,18 +15,27 @@ _metrics_dir = None
 if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="intake-metrics-")
 
-bind = f"{_settings.host}:{_settings.port}"
+bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.web_concurrency
-worker_class = "gthread"
+worker_class = "server.worker.BufferingWorker"
 threads = _settings.web_threads
+worker_connections = _settings.web_connections
 preload_app = True
 keepalive = 75
 graceful_timeout = 8  # platforms kill ten seconds after SIGTERM
 timeout = 60
 control_socket_disable = True
+sendfile = False  # it would wait for slow clients
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
 _COUNTERS = ("request_counter", "audited_reads")
+
+
+# A connection may need two files beside its socket. Many systems allow a process 1024 unless it asks for more.
+_files, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+_needed = 3 * worker_connections + 200
+if _files < _needed:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(_needed, _most_files), _most_files))
 
 
 def on_exit(_server):
@@ -34,6 +44,8 @@ def on_exit(_server):
 
 
 def post_worker_init(worker):
+    worker.drain_seconds = _settings.drain_seconds
+    worker.wsgi.extensions["is_stopping"] = lambda: not worker.alive
     for name in _COUNTERS:
         worker.wsgi.extensions[name].start()  # not earlier: threads do not survive a fork
 

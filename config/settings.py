@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
-from psycopg2 import ProgrammingError
-from psycopg2.extensions import parse_dsn
 
 from .environment import environment
 from .secret_strength import COMMAND
-from .validators import Keys, certificates, clamd_url, random_secret, url
+from .validators import DatabaseUrl, Keys, certificates, clamd_url, random_secret, url
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 
@@ -38,21 +36,6 @@ def add_to_query(address, **options):
     return f"{address}{'&' if query else '?'}{added}" if added else address
 
 
-class _DatabaseUrl(fields.String):
-    """The address of a Postgres, with the scheme `postgresql://`; Heroku and Dokku write `postgres://`."""
-
-    def _deserialize(self, value, attr, data, **kwargs):
-        address = super()._deserialize(value, attr, data, **kwargs)
-        if address.startswith("postgres://"):
-            address = address.replace("postgres", "postgresql", 1)
-        url("postgresql")(address)
-        try:
-            parse_dsn(address)
-        except ProgrammingError:  # its message may contain the password
-            raise ValidationError("Has a part, perhaps an option after the ?, that Postgres does not know.") from None
-        return address
-
-
 def _setting(kind, sentence, *, default=None, example=None, **options):
     required = default is None and not options.get("allow_none")
     load = {"required": True} if required else {"load_default": default}
@@ -66,7 +49,7 @@ class SettingsSchema(Schema):
         unknown = EXCLUDE
 
     DATABASE_URL = _setting(
-        _DatabaseUrl, "The Postgres database that holds everything but the files.",
+        DatabaseUrl, "The Postgres database that holds everything but the files.",
         example="postgresql://intake:password@localhost:5432/intake")
     DATABASE_CA_FILE = _setting(
         fields.String, "The certificates (PEM) of the authority that signed the database's, if it is a private one. "
@@ -198,6 +181,12 @@ class SettingsSchema(Schema):
     WEB_THREADS = _setting(
         fields.Integer, "How many requests each web process answers at once; each holds one database connection.",
         default=4, validate=validate.Range(1, 64))
+    WEB_CONNECTIONS = _setting(
+        fields.Integer, "How many connections each web process keeps open; a further one replaces the one that has "
+        "waited longest for its client.", default=1000, validate=validate.Range(20, 10_000))
+    DRAIN_SECONDS = _setting(
+        fields.Integer, "Seconds that a web server which was told to stop still takes new connections, while /readyz "
+        "answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
     METRICS_TOKEN = _setting(
         fields.String, "The bearer token under which /metrics can be read, made as SECRET_KEY is; without one there is "
         "no /metrics.", allow_none=True, validate=random_secret)

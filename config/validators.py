@@ -4,6 +4,8 @@ import ssl
 from urllib.parse import urlsplit
 
 from marshmallow import ValidationError, fields
+from psycopg2 import ProgrammingError
+from psycopg2.extensions import parse_dsn
 
 from .secret_strength import COMMAND, estimated_bits
 
@@ -62,3 +64,18 @@ def certificates(value):
         ssl.create_default_context(cafile=value)
     except (OSError, ValueError):  # ssl.SSLError is an OSError
         raise ValidationError("Must be a readable file with certificates in PEM.") from None
+
+
+class DatabaseUrl(fields.String):
+    """The address of a Postgres, with the scheme `postgresql://`; Heroku and Dokku write `postgres://`."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        address = super()._deserialize(value, attr, data, **kwargs)
+        if address.startswith("postgres://"):
+            address = address.replace("postgres", "postgresql", 1)
+        url("postgresql")(address)
+        try:
+            parse_dsn(address)
+        except ProgrammingError:  # its message may contain the password
+            raise ValidationError("Has a part, perhaps an option after the ?, that Postgres does not know.") from None
+        return address

@@ -31,12 +31,10 @@ INSTALLATION = {
     "SECRET_KEY": "$secret_key",
     "WEBHOOK_ALLOW_LOCAL": "true",
     "SMS_DIR": "$directory/sms",
+    "DRAIN_SECONDS": "0",
 }
 
-# The caller cannot override these: shells set HOST for another purpose.
-FIXED = {
-    "HOST": "127.0.0.1",
-}
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def services_to_embed(given):
@@ -50,7 +48,12 @@ def build_settings(services, values, given):
     table = INSTALLATION | {name: text for service in services for name, text in SERVICES[service].items()}
     lines = {name: Template(text).substitute(values) for name, text in table.items()}
     outside = {name: given[name] for name in given if given[name] and _known(name)}
-    return lines | outside | FIXED
+    return lines | outside | {"HOST": _host(given)}
+
+
+def _host(given):
+    """Return the address to listen on: shells set HOST for another purpose, so that most values are ignored."""
+    return given["HOST"] if given.get("HOST") in EVERYWHERE else "127.0.0.1"
 
 
 def _is_given(service, settings, names):

@@ -74,7 +74,8 @@ def _read(path):
 @cache
 def modules():
     """Return every module of the application."""
-    return tuple(map(_read, chain(ROOT.glob("*.py"), ROOT.glob("intake/**/*.py"), ROOT.glob("config/**/*.py"))))
+    return tuple(map(_read, chain(ROOT.glob("*.py"), *(ROOT.glob(f"{each}/**/*.py")
+                                                       for each in ("intake", "config", "server")))))
 
 
 @cache

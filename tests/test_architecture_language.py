@@ -36,7 +36,7 @@ FROZEN = {"routes", "pages", "schemas"}
 
 def texts():
     """Yield every Python, Markdown and SQL file of the repository but the decision records."""
-    folders = ("bench", "config", "docs", "intake", "local", "migrations", "tests")
+    folders = ("bench", "config", "docs", "intake", "local", "migrations", "server", "tests")
     paths = chain.from_iterable(chain(ROOT.glob(f"*.{ending}"), *(ROOT.glob(f"{folder}/**/*.{ending}")
                                                                   for folder in folders))
                                 for ending in ("py", "md", "sql"))

@@ -11,6 +11,7 @@ from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from .compression import compress
 from .db import db, leave_no_transaction
 from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
 from .forms import FormRequest
@@ -44,6 +45,7 @@ def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
             app.wsgi_app, x_for=trusted_proxies, x_proto=trusted_proxies, x_host=trusted_proxies)
     app.before_request(_start_request)
     app.after_request(partial(_finish_response, HEADERS | _HTTPS_HEADERS if https else HEADERS))
+    app.after_request(compress)
     app.teardown_request(lambda _error: leave_no_transaction())
     app.register_error_handler(ApiError, error_response)
     app.register_error_handler(HTTPException, http_error)

@@ -22,7 +22,6 @@ class RequestCounter:
         self._counts: Counter[Hashable] = Counter()
         self._counting, self._flushing = threading.Lock(), threading.Lock()
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="request-counter", daemon=True)
 
     def add(self, key: Hashable) -> None:
         """Add one to the key's count."""
@@ -44,7 +43,7 @@ class RequestCounter:
 
     def start(self) -> None:
         """Start saving in the background. Call it in a serving process, after it was forked."""
-        self._thread.start()
+        threading.Thread(target=self._run, name="request-counter", daemon=True).start()
 
     def stop(self) -> None:
         """Stop saving in the background, and save once more if possible."""

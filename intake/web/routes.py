@@ -1,9 +1,13 @@
 """`/static`: the styles and scripts of pages; and the pages for 404 and 405."""
 
-from flask import Blueprint, request, send_from_directory
+from functools import cache
+from mimetypes import guess_type
+
+from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
 from intake.core.application import http_error
+from intake.core.compression import ConstantAnswer
 
 from .forms import form_page
 from .rendering import FOLDER, fingerprint
@@ -16,13 +20,17 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 @web.get("/<digest>/<path:name>")
 def static(digest, name):
     """Return a file; one that was requested by an outdated digest may not be cached."""
-    response = send_from_directory(FOLDER, name)
-    try:
-        current = digest == fingerprint(name)
-    except OSError:
-        raise NotFound from None
-    response.headers["Cache-Control"] = _FOR_GOOD if current else "no-cache"
-    return response
+    answer = _files().get(name)
+    if not answer:
+        raise NotFound
+    return answer.response(_FOR_GOOD if digest == fingerprint(name) else "no-cache")
+
+
+@cache
+def _files():
+    paths = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.is_file()}
+    return {name: ConstantAnswer(Response(path.read_bytes(), mimetype=guess_type(name)[0]))
+            for name, path in paths.items()}
 
 
 @web.app_errorhandler(404)

@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from contextlib import contextmanager
 
 import psutil
 import pytest
 
 from local import ROOT, LocalError, directory
+from local.environment import build_settings
 from local.leftovers import is_alive, record_process, stop_leftovers
 from local.postgres import Postgres
 from local.services import running
@@ -176,6 +178,11 @@ def test_services_that_the_caller_gives_are_not_embedded(tmp_path):
         assert services.env["S3_PUBLIC_ENDPOINT_URL"] == "https://files.example.com"
         assert services.env["HOST"] == "127.0.0.1"
         assert "S3_ENDPOINT_URL" not in services.env
+
+
+@pytest.mark.parametrize("host", ["::", "0.0.0.0"])
+def test_every_address_may_be_listened_on(host):
+    assert build_settings([], defaultdict(str), {"HOST": host})["HOST"] == host
 
 
 def test_one_setting_of_a_service_is_enough_and_an_empty_one_is_none(tmp_path):

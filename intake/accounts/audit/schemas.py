@@ -16,7 +16,7 @@ class AuditQuery(Query):
     action = fields.Text(100)
     after = fields.Moment(data_key="from")
     until = fields.Moment(data_key="to")
-    cursor = fields.String(validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
+    cursor = fields.Text(30, validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 

@@ -9,13 +9,15 @@ from .errors import DuplicateEmail
 from .models import Client
 from .schemas import ClientEvent
 
+_EVENT_DATA = ClientEvent()
+
 
 def create_client(scope, **values):
     """Create a client. Raises `DuplicateEmail`."""
     with _unique_email(), db.atomic():
         client = Client.create(firm_id=scope.firm_id, **values, **_search_keys(values))
         record_act("client.created", client)
-        record_event("client.created", client.firm_id, ClientEvent().dump(client))
+        record_event("client.created", client.firm_id, _EVENT_DATA.dump(client))
     return client
 
 

@@ -27,6 +27,8 @@ from .storage_limit import require_space
 SWEPT_AFTER = timedelta(days=1)
 """When an upload's incoming object is deleted, after its URL expired: a PUT that began in time may take long."""
 
+_EVENT_DATA = DocumentReviewed()
+
 INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send another one."
 """The reviewer's notes of an infected file; the client reads them."""
 
@@ -206,5 +208,5 @@ def _record_confirmation(upload, target, copied):
 
 def _record(type, upload, document, **more):
     matter = Matter.fetch(upload, document.matter_id)
-    about = {"upload": upload, "document": document, "matter": matter} | more
-    record_event(type, upload.firm_id, DocumentReviewed().dump(about))
+    about = {"upload": upload, "document": document, "matter": matter}
+    record_event(type, upload.firm_id, _EVENT_DATA.dump(about) | more)

@@ -19,7 +19,9 @@ def healthz():
 
 @operations.get("/readyz")
 def readyz():
-    """Answer whether requests can be served: 503 when they cannot; services that are away are named."""
+    """Answer whether requests can be served: 503 if not, or if the process stops; services that are away are named."""
+    if current_app.extensions["is_stopping"]():
+        return json_response({"status": "stopping", "checks": {}}, 503)
     results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
     failed = [result for result in results if not result.ok]
     unavailable = any(result.check.vital for result in failed)

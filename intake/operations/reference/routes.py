@@ -1,13 +1,13 @@
 """The API reference: `GET /api/v1/openapi.json` for programs, `GET /docs` and `/docs/<guide>` for people."""
 
-import hashlib
 import re
 from functools import lru_cache
 from html import escape
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, current_app
 from markupsafe import Markup
 
+from intake.core.compression import ConstantAnswer
 from intake.core.errors import NotFound
 from intake.core.http import json_response
 from intake.web.rendering import READING, page
@@ -29,13 +29,13 @@ _CODE = re.compile(r"`([^`]+)`")
 @openapi.get("/openapi.json")
 def show():
     """Return the OpenAPI document of this installation."""
-    return _conditional(_openapi_response)
+    return _openapi_answer(current_app._get_current_object()).response("no-cache")  # type: ignore[attr-defined]
 
 
 @docs.get("", endpoint="show")
 def show_page():
     """Return the documentation page of this installation."""
-    return _conditional(_page_response)
+    return _page_answer(current_app._get_current_object()).response("no-cache")  # type: ignore[attr-defined]
 
 
 @docs.get("/<name>")
@@ -43,35 +43,27 @@ def show_guide(name):
     """Return a guide as a page. Raises `NotFound`."""
     if name not in NAMES:
         raise NotFound
-    return _conditional(lambda app: _guide_response(app, name))
-
-
-def _conditional(rendered):
-    """Return the response, which changes only with the code, with an ETag; 304 if the client has it already."""
-    cached = rendered(current_app._get_current_object())  # type: ignore[attr-defined]
-    response = Response(cached.get_data(), headers=cached.headers)
-    response.set_etag(hashlib.sha256(cached.get_data()).hexdigest()[:24])
-    response.headers["Cache-Control"] = "no-cache"
-    return response.make_conditional(request)
+    return _guide_answer(current_app._get_current_object(), name).response("no-cache")  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=1)
-def _openapi_response(app):
-    return json_response(document(app))
+def _openapi_answer(app):
+    return ConstantAnswer(json_response(document(app)))
 
 
 @lru_cache(maxsize=1)
-def _page_response(app):
+def _page_answer(app):
     described, errors = document(app), all_errors(documented_routes(app))
     specific = {error.code: error for error in errors if error.code not in common_error_codes()}
-    return _docs_page("docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
-                features=Catalogue(described, specific).features, server=described["servers"][0]["url"],
-                prose=mark_code, verbatim=escape_text)
+    return ConstantAnswer(_docs_page(
+        "docs.html", introduction=INTRODUCTION, chapters=chapters(app.extensions["plans"], errors),
+        features=Catalogue(described, specific).features, server=described["servers"][0]["url"],
+        prose=mark_code, verbatim=escape_text))
 
 
 @lru_cache(maxsize=len(NAMES))
-def _guide_response(app, name):
-    return _docs_page("docs_guide.html", guide=guide(name))
+def _guide_answer(app, name):
+    return ConstantAnswer(_docs_page("docs_guide.html", guide=guide(name)))
 
 
 def _docs_page(template, **values):

@@ -1,0 +1,47 @@
+"""How much of a request's body is still to arrive. Only gunicorn's parser reads the content."""
+
+import h11
+
+MAX_CHUNKS = 10_000  # reading so many takes a tenth of a second
+_HEAD = b"POST / HTTP/1.1\r\nHost: any\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+class SizedBody:
+    """A body whose length was announced."""
+
+    def __init__(self, length):
+        self.length = self._missing = length
+
+    def feed(self, data):
+        """Take note of what arrived; return whether that is all."""
+        self._missing -= len(data)
+        return self._missing <= 0
+
+    def exceeds(self, limit):
+        """Whether the body is longer than `limit` bytes."""
+        return self.length > limit
+
+
+class ChunkedBody:
+    """A body of chunks; `length` is what they hold so far."""
+
+    def __init__(self):
+        self.length = self.chunks = self._arrived = 0
+        self._framing = h11.Connection(h11.SERVER)
+        self._framing.receive_data(_HEAD)
+        self._framing.next_event()
+
+    def feed(self, data):
+        """Take note of what arrived; return whether that is all. Raises `h11.RemoteProtocolError`."""
+        if not data:
+            return False
+        self._arrived += len(data)
+        self._framing.receive_data(data)
+        while isinstance(event := self._framing.next_event(), h11.Data):
+            self.length += len(event.data)
+            self.chunks += event.chunk_start
+        return isinstance(event, h11.EndOfMessage)
+
+    def exceeds(self, limit):
+        """Whether the body is longer than `limit` bytes, or is sent in too many or too wordy chunks."""
+        return self.length > limit or self._arrived > 2 * limit or self.chunks > MAX_CHUNKS

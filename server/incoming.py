@@ -1,0 +1,106 @@
+"""A request on its way in, which a thread gets when it is complete."""
+
+from typing import Any
+
+import h11
+from gunicorn.http.body import Body, LengthReader
+from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders
+from gunicorn.http.parser import RequestParser
+
+from intake.core.http import MAX_BODY_BYTES
+
+from .bodies import ChunkedBody, SizedBody
+from .spool import Spool
+
+MAX_HEAD = 64 * 1024
+MAX_BODY = MAX_BODY_BYTES + 1  # as in the application, which recognizes by the last byte that the body is too long
+_PIECE = 64 * 1024
+_END_OF_HEAD = b"\r\n\r\n"
+
+
+class IncomingRequest(RequestParser):
+    """gunicorn's parser for one request, over the bytes that the loop feeds to it."""
+
+    def __init__(self, cfg, client):
+        self._spool = Spool()
+        super().__init__(cfg, self._spool, client)
+        self.arrived = 0
+        self._head = bytearray()
+        self._body: Any = None
+        self._failure: Exception | None = None
+
+    def feed(self, data):
+        """Take what arrived; return whether a thread can take over. What is wrong is raised there."""
+        self.arrived += len(data)
+        if self.mesg is None:
+            return self._feed_head(data)
+        self._spool.write(data)
+        return self._feed_body(data)
+
+    def wants_to_continue(self):
+        """Whether the client waits for a `100 Continue` before it sends the body; true once."""
+        waits = self.mesg is not None and self.mesg._expected_100_continue
+        if waits:
+            self.mesg._expected_100_continue = False
+        return waits
+
+    def take_rest(self):
+        """Return what arrived after the request's end."""
+        return self.unreader.take_buffered() + b"".join(iter(lambda: self._spool.recv(_PIECE), b""))
+
+    def __next__(self):
+        if self._failure:
+            raise self._failure
+        return self.mesg
+
+    def finish_body(self, deadline=None, max_bytes=None):
+        """Skip what the application did not read; return whether another request can follow."""
+        body = self.mesg.body
+        try:
+            while not body.failed and body.read(_PIECE):
+                pass
+        except Exception:
+            return False
+        return not body.failed
+
+    def _feed_head(self, data):
+        searched = max(0, len(self._head) - len(_END_OF_HEAD))
+        self._head += data
+        end = self._head.find(_END_OF_HEAD, searched)
+        if end < 0:
+            if len(self._head) > MAX_HEAD:
+                self._failure = LimitRequestHeaders("limit request headers size")
+            return self._failure is not None
+        rest = bytes(self._head[end + len(_END_OF_HEAD):])
+        self._spool.write(self._head)
+        self._head.clear()
+        try:
+            self.mesg = self.mesg_class(self.cfg, self.unreader, self.source_addr)
+        except Exception as error:
+            self._failure = error
+            return True
+        reader = self.mesg.body.reader
+        self._body = SizedBody(reader.length) if isinstance(reader, LengthReader) else ChunkedBody()
+        return self._feed_body(rest)
+
+    def _feed_body(self, data):
+        try:
+            complete = self._body.feed(data)
+        except h11.RemoteProtocolError as error:
+            self._failure = InvalidChunkSize(str(error).encode())
+            return True
+        if self._body.exceeds(MAX_BODY):
+            self._refuse_body()
+            complete = True
+        if complete:
+            self.mesg._expected_100_continue = False
+        return complete
+
+    def _refuse_body(self):
+        """Leave the body unread: the application sees by its length that it is too long."""
+        length = max(self._body.length, MAX_BODY + 1)
+        self.mesg.headers = [(name, value) for name, value in self.mesg.headers
+                             if name not in ("CONTENT-LENGTH", "TRANSFER-ENCODING")]
+        self.mesg.headers.append(("CONTENT-LENGTH", str(length)))
+        self.mesg.body = Body(LengthReader(self.unreader, 0))
+        self.mesg.force_close()

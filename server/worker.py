@@ -1,0 +1,191 @@
+"""gunicorn's threaded worker, whose threads get complete requests only.
+
+The loop reads requests and sends what clients do not take at once, so that a slow client occupies a connection, never a
+thread. Each has a time limit; when there are too many connections, the one that has waited longest is closed.
+"""
+
+import errno
+import socket
+import time
+from contextlib import suppress
+from selectors import EVENT_READ, EVENT_WRITE
+
+from gunicorn import util
+from gunicorn.workers.gthread import ThreadWorker
+
+from .connection import LINGER_SECONDS, Connection
+
+_TICK_SECONDS = 0.25
+
+
+class BufferingWorker(ThreadWorker):
+    """A process of the web server. It takes new connections until `drain_seconds` after it was told to stop."""
+
+    drain_seconds = 0
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._waiting = {}  # connection: what to do when its time is over; the one that waits longest is the first
+        self._next_check = 0.0
+
+    def run(self):
+        """Serve until the process is told to stop, then let the open connections end."""
+        self.poller.register(self.method_queue.fileno(), EVENT_READ, self.method_queue.run_callbacks)
+        while self.alive and self.is_parent_alive():
+            self._turn(accepting=True)
+        self._stop()
+
+    def accept(self, listener):
+        """Take a new connection, and return whether there was one.
+
+        When there are too many, it replaces the one that has waited longest.
+        """
+        try:
+            accepted, client = listener.accept()
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                self._close_longest_waiting()
+            elif error.errno not in (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED):
+                raise
+            return False
+        if self.nr_conns >= self.worker_connections:
+            self._close_longest_waiting()
+        self.nr_conns += 1
+        connection = Connection(self.cfg, accepted, client, listener.getsockname())
+        self._wait(connection, EVENT_READ, self._receive, self._refuse)
+        return True
+
+    def finish_request(self, conn, fs):
+        """Send the rest of the answer, then go on with the connection. The loop calls this after the thread."""
+        conn.keeps_alive = not fs.cancelled() and fs.exception() is None and bool(fs.result())
+        if conn.sock.unsent:
+            conn.begin_sending()
+            self._wait(conn, EVENT_WRITE, self._send, self._close)
+        else:
+            self._after_answer(conn)
+
+    def murder_keepalived(self, force=False):
+        """Close the connections whose time is over, or all that wait for their clients."""
+        now = time.monotonic()
+        if force or now >= self._next_check:
+            self._next_check = now + _TICK_SECONDS
+            for connection in [each for each in self._waiting if force or each.deadline <= now]:
+                self._waiting[connection](connection)
+
+    def _turn(self, accepting):
+        self.notify()
+        self.set_accept_enabled(accepting and (self.nr_conns < self.worker_connections or bool(self._waiting)))
+        self.wait_for_and_dispatch_events(timeout=_TICK_SECONDS if self._waiting or not self.alive else 1.0)
+        self.murder_keepalived()
+
+    def _stop(self):
+        """Take connections for a while longer, so that balancers notice; then close when all have their answers.
+
+        While `alive` is false gunicorn answers with `Connection: close`.
+        """
+        began = time.monotonic()
+        while self.is_parent_alive() and time.monotonic() < began + self.drain_seconds:
+            self._turn(accepting=True)
+        self.set_accept_enabled(False)
+        self._close_listeners()
+        self._limit_idle(began)
+        while self.nr_conns and time.monotonic() < began + self.cfg.graceful_timeout:
+            self._turn(accepting=False)
+        self.murder_keepalived(force=True)
+        self.tpool.shutdown(wait=False)
+        self.poller.close()
+        self.method_queue.close()
+
+    def _close_listeners(self):
+        """Stop listening. Connections that have been established by then are taken: closing would reset them."""
+        for listener in self.sockets:
+            while self.accept(listener):
+                pass
+            listener.close()
+
+    def _limit_idle(self, began):
+        """Give clients a moment for a request that they may be sending."""
+        for connection in self._waiting:
+            if connection.is_idle:
+                since = began if connection.keeps_alive else time.monotonic()
+                connection.deadline = min(connection.deadline, since + LINGER_SECONDS)
+
+    def _receive(self, connection):
+        try:
+            if connection.receive():
+                self._stop_waiting(connection)
+                self.enqueue_req(connection)
+        except BlockingIOError:
+            pass
+        except (OSError, EOFError):
+            self._close(connection)
+
+    def _send(self, connection):
+        try:
+            if connection.send():
+                self._stop_waiting(connection)
+                self._after_answer(connection)
+        except OSError:
+            self._close(connection)
+
+    def _after_answer(self, connection):
+        if not connection.keeps_alive:
+            self._linger(connection)
+            return
+        try:
+            complete = connection.begin_next_request()
+        except OSError:
+            self._close(connection)
+            return
+        if complete:
+            self.enqueue_req(connection)
+        else:
+            self._wait(connection, EVENT_READ, self._receive, self._refuse)
+
+    def _linger(self, connection):
+        """Say that nothing follows, and close once the client has: earlier it might lose the answer (RFC 9112, 9.6)."""
+        try:
+            connection.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._close(connection)
+        else:
+            connection.deadline = time.monotonic() + LINGER_SECONDS
+            self._wait(connection, EVENT_READ, self._discard, self._close)
+
+    def _discard(self, connection):
+        try:
+            if connection.discard():
+                self._close(connection)
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._close(connection)
+
+    def _refuse(self, connection):
+        """Close a connection whose request did not come in time."""
+        if not connection.is_idle:
+            with suppress(OSError):
+                util.write_error(connection.sock, 408, "Request Timeout", "")
+        self._close(connection)
+
+    def _wait(self, connection, event, on_ready, on_timeout):
+        def ready(_):
+            if connection in self._waiting:  # it may have been closed since the loop collected its events
+                on_ready(connection)
+
+        self._waiting[connection] = on_timeout
+        self.poller.register(connection.sock, event, ready)
+
+    def _stop_waiting(self, connection):
+        if self._waiting.pop(connection, None):
+            self.poller.unregister(connection.sock)
+
+    def _close(self, connection):
+        self._stop_waiting(connection)
+        connection.close()
+        self.nr_conns -= 1
+
+    def _close_longest_waiting(self):
+        for connection, close in self._waiting.items():
+            close(connection)
+            break

@@ -1,0 +1,84 @@
+"""A web server of two processes, and connections to it that send bytes."""
+
+import re
+import socket
+from contextlib import contextmanager
+
+import pytest
+
+from local import ports
+from tests.web_server import Gunicorn
+
+
+@contextmanager
+def serving(services, **settings):
+    """Run a web server with these settings until the block ends."""
+    with ports.reserved(1) as (port,):
+        gunicorn = Gunicorn(services, port, **settings)
+        gunicorn.start()
+        try:
+            yield gunicorn
+        finally:
+            gunicorn.stop(seconds=10)
+
+
+@pytest.fixture(scope="module")
+def server(services, app):
+    """The web server with as many processes as in production."""
+    with serving(services, WEB_CONCURRENCY="2") as gunicorn:
+        yield gunicorn
+
+
+class Client:
+    """A connection that sends what it is given, and reads one answer after the other."""
+
+    def __init__(self, port, receive_buffer=None):
+        self.socket = socket.socket()
+        self.socket.settimeout(20)
+        if receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.connect(("127.0.0.1", port))
+        self._received = b""
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def answer(self):
+        """Return the status, the headers by their names in lower case, and the body of the next answer."""
+        while b"\r\n\r\n" not in self._received:
+            self._receive()
+        head, _, self._received = self._received.partition(b"\r\n\r\n")
+        status, *lines = head.decode().split("\r\n")
+        headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+        length = int(headers.get("content-length", 0))
+        while len(self._received) < length:
+            self._receive()
+        body, self._received = self._received[:length], self._received[length:]
+        return int(re.match(r"HTTP/1\.1 (\d{3}) ", status)[1]), headers, body
+
+    def is_closed(self):
+        """Wait for the server to close the connection; return whether it did, with nothing sent before."""
+        try:
+            return self.socket.recv(1) == b""
+        except ConnectionResetError:
+            return True
+
+    def _receive(self):
+        piece = self.socket.recv(65_536)
+        if not piece:
+            raise EOFError(self._received)
+        self._received += piece
+
+
+@pytest.fixture
+def connect(server):
+    """Open a `Client` of the server."""
+    clients = []
+
+    def opened():
+        clients.append(Client(server.port))
+        return clients[-1]
+
+    yield opened
+    for client in clients:
+        client.socket.close()

@@ -1,0 +1,124 @@
+"""Requests as they may arrive: in pieces, several at once, with bodies that are announced, chunked or too long."""
+
+import json
+import time
+
+import pytest
+
+MEBIBYTE = 1024 * 1024
+
+
+def _head(key, *lines):
+    return "\r\n".join(["POST /api/v1/matters HTTP/1.1", "Host: x", f"X-Api-Key: {key}",
+                        "Content-Type: application/json", *lines, "", ""]).encode()
+
+
+def _matter(title, size=0):
+    return json.dumps({"title": title, "practice_area": "other"}).encode().ljust(size)
+
+
+def _chunked(body, size):
+    pieces = [body[at:at + size] for at in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
+
+
+@pytest.mark.parametrize("size", [0, 100_000, MEBIBYTE], ids=["small", "larger than memory", "as large as allowed"])
+@pytest.mark.parametrize("chunk", [None, 1000, 70_000], ids=["with its length", "in chunks", "in large chunks"])
+def test_body_is_read_whole_and_the_connection_kept(connect, api, chunk, size):
+    client, body = connect(), _matter(f"Of {size} bytes, {chunk}", size)
+    for _ in range(2):
+        if chunk:
+            client.send(_head(api.key, "Transfer-Encoding: chunked") + _chunked(body, chunk))
+        else:
+            client.send(_head(api.key, f"Content-Length: {len(body)}") + body)
+    statuses = [client.answer()[0] for _ in range(2)]
+
+    assert statuses == [201, 422]
+
+
+def test_request_may_come_in_small_pieces(connect, api):
+    client, body = connect(), _matter("In pieces")
+    for whole in (_head(api.key, f"Content-Length: {len(body)}") + body,
+                  _head(api.key, "Transfer-Encoding: chunked") + _chunked(body, 3)):
+        for at in range(0, len(whole), 7):
+            client.send(whole[at:at + 7])
+            time.sleep(0.001)  # so that the server receives them one by one
+
+    assert [client.answer()[0] for _ in range(2)] == [201, 422]
+
+
+def test_pipelined_requests_are_answered_in_order(connect):
+    client = connect()
+    client.send(b"".join(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: request-%d\r\n\r\n" % number
+                         for number in range(50)))
+
+    assert [client.answer()[1]["x-request-id"] for _ in range(50)] == [f"request-{number}" for number in range(50)]
+
+
+def test_body_that_is_not_read_does_not_disturb_the_next_request(connect):
+    client, body = connect(), _matter("Unread", MEBIBYTE)
+    client.send(_head("no-key", f"Content-Length: {len(body)}") + body)
+    status, headers, _ = client.answer()
+    client.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+
+    assert (status, headers["connection"], client.answer()[0]) == (401, "keep-alive", 200)
+
+
+@pytest.mark.parametrize(("sized", "body"), [
+    (2 * MEBIBYTE, b" " * 2 * MEBIBYTE),
+    (10**12, b""),
+    (None, _chunked(b" " * 2 * MEBIBYTE, 10_000)),
+    (None, _chunked(b" " * 30_000, 1)),
+    (None, b"1;%b\r\n1\r\n" % (b"a" * 5000) * 500),
+], ids=["sent", "announced", "in chunks", "in tiny chunks", "in wordy chunks"])
+def test_413_closes_the_connection(connect, api, sized, body):
+    client = connect()
+    client.send(_head(api.key, f"Content-Length: {sized}" if sized else "Transfer-Encoding: chunked") + body)
+
+    status, headers, answer = client.answer()
+
+    assert (status, headers["connection"]) == (413, "close")
+    assert json.loads(answer)["error"]["code"] == "payload_too_large"
+    assert client.is_closed()
+
+
+def test_413_is_sent_instead_of_100_continue(connect, api):
+    client = connect()
+    client.send(_head(api.key, "Expect: 100-continue", f"Content-Length: {2 * MEBIBYTE}"))
+
+    assert client.answer()[0] == 413
+
+
+def test_100_continue_is_sent_while_the_body_is_missing(connect, api):
+    client, body = connect(), _matter("Expected")
+    client.send(_head(api.key, "Expect: 100-continue", f"Content-Length: {len(body)}"))
+    assert client.answer()[0] == 100
+    client.send(body)
+
+    assert client.answer()[0] == 201
+
+
+@pytest.mark.parametrize(("sent", "status"), [
+    (b"nonsense\r\n\r\n", 400),
+    (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 70_000, 431),
+    (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431),
+    (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+])
+def test_malformed_request_is_refused_and_the_connection_closed(connect, sent, status):
+    client = connect()
+    client.send(sent)
+
+    assert client.answer()[0] == status
+    assert client.is_closed()
+
+
+def test_malformed_chunks_are_refused_and_the_connection_closed(connect, api):
+    client = connect()
+    client.send(_head(api.key, "Transfer-Encoding: chunked") + b"5\r\nabcdefg\r\n0\r\n\r\n")
+
+    status, headers, _ = client.answer()
+
+    assert 400 <= status < 500
+    assert headers["connection"] == "close"
+    assert client.is_closed()

@@ -1,0 +1,93 @@
+"""Slow clients occupy connections, never threads, and not for long (docs/operating.md, "The web server")."""
+
+import time
+
+import requests
+
+from tests.stand_ins.slow_clients import SlowClients
+
+from .conftest import Client, serving
+
+CLOSED_SECONDS = 15
+SLOWEST_MS = 500
+
+
+def _times(ask, seconds):
+    """Ask for so long, one request after the other; return the ms that each answer took."""
+    times, ends = [], time.monotonic() + seconds
+    while time.monotonic() < ends:
+        began = time.perf_counter()
+        assert ask().status_code == 200
+        times.append((time.perf_counter() - began) * 1000)
+    return sorted(times)
+
+
+def test_others_are_answered_and_slow_ones_closed(server, api):
+    with SlowClients(server.port, 500) as slow, requests.Session() as session:
+        session.headers["X-Api-Key"] = api.key
+        health = _times(lambda: requests.get(f"{server.url}/healthz", timeout=10), 3)
+        lists = _times(lambda: session.get(f"{server.url}/api/v1/matters", timeout=10), 3)
+        ends = time.monotonic() + CLOSED_SECONDS
+        while len(slow.seconds_open) < 500 and time.monotonic() < ends:
+            time.sleep(0.1)
+
+        assert len(slow.seconds_open) == 500
+        assert max(slow.seconds_open) <= CLOSED_SECONDS
+    for times in (health, lists):
+        assert times[int(len(times) * 0.99)] <= SLOWEST_MS
+
+
+def test_more_connections_than_allowed_close_the_oldest(services, app):
+    with serving(services, WEB_CONNECTIONS="20") as server, SlowClients(server.port, 60, kinds=["headers"]) as slow:
+        began = time.monotonic()
+        assert requests.get(f"{server.url}/healthz", timeout=5).status_code == 200
+        assert time.monotonic() - began < 5
+        while len(slow.seconds_open) < 40 and time.monotonic() < began + 5:
+            time.sleep(0.1)
+        assert len(slow.seconds_open) >= 40
+
+
+def test_unfinished_request_is_answered_with_408(connect):
+    client = connect()
+    client.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")
+
+    status, headers, _ = client.answer()
+
+    assert (status, headers["connection"]) == (408, "close")
+    assert client.is_closed()
+
+
+def test_slow_readers_keep_no_thread_and_are_closed(services, app):
+    """More of them than there are threads take nothing of a long answer."""
+    with serving(services, WEB_THREADS="2") as server:
+        clients = [Client(server.port, receive_buffer=4096) for _ in range(4)]
+        for client in clients:
+            client.send(b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 30)
+        began = time.monotonic()
+        assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
+        assert time.monotonic() - began < 5
+        for client in clients:
+            _wait_until_closed(client, began + CLOSED_SECONDS)
+            client.socket.close()
+
+
+def _wait_until_closed(client, deadline):
+    """Wait, without reading, until the server has closed the connection."""
+    while time.monotonic() < deadline:
+        try:
+            client.send(b"G")
+        except OSError:
+            return
+        time.sleep(0.2)
+    raise AssertionError("The connection is still open.")
+
+
+def test_long_answer_reaches_a_slow_reader_whole(server):
+    client = Client(server.port, receive_buffer=4096)
+    client.send(b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 8)
+    time.sleep(1)  # so that the server cannot send all at once
+
+    bodies = {client.answer()[2] for _ in range(8)}
+    client.socket.close()
+
+    assert bodies == {requests.get(f"{server.url}/api/v1/openapi.json", timeout=10).content}

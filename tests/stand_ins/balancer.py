@@ -1,0 +1,122 @@
+"""A load balancer that retries nothing.
+
+    with Balancer(8001, 8002) as balancer:
+        … balancer.port …
+
+It asks the web servers' `/readyz` every `CHECK_SECONDS`, sends requests to those that are ready in turn, and keeps its
+connections to them. What fails is answered with 502 and stays in `failures`.
+"""
+
+import http.client
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+
+CHECK_SECONDS = 0.2
+
+
+class Balancer:
+    """Listens in front of the web servers on these ports until the block ends."""
+
+    def __init__(self, *ports):
+        self._ports, self._turn = ports, count()
+        self.ready, self.failures = set(), []
+        self._idle = {port: [] for port in ports}
+        self._ended = threading.Event()
+        self._checks = [threading.Thread(target=self._check, args=(port,), daemon=True) for port in ports]
+        self._server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"balancer": self}))
+        self.port = self._server.server_port
+
+    def __enter__(self):
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        for check in self._checks:
+            check.start()
+        return self
+
+    def __exit__(self, *_):
+        self._ended.set()
+        for check in self._checks:
+            check.join()
+        self._server.shutdown()
+        self._server.server_close()
+        for connection in (each for idle in self._idle.values() for each in idle):
+            connection.close()
+
+    def wait_until(self, port, ready, seconds=30):
+        """Wait until the check has found this web server ready, or not ready. Raises `TimeoutError`."""
+        ends = time.monotonic() + seconds
+        while (port in self.ready) != ready:
+            if time.monotonic() > ends:
+                raise TimeoutError
+            time.sleep(0.02)
+
+    def forward(self, method, path, headers, body):
+        """Return (status, headers, body) of the answer of one web server."""
+        chosen = sorted(self.ready)
+        try:
+            port = chosen[next(self._turn) % len(chosen)]
+            connection = self._idle_or_new(port)
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+        except (OSError, http.client.HTTPException, ZeroDivisionError) as error:
+            self.failures.append(repr(error))
+            return 502, [], b""
+        if answer.will_close:
+            connection.close()
+        else:
+            self._idle[port].append(connection)
+        return answer.status, answer.getheaders(), content
+
+    def _idle_or_new(self, port):
+        try:
+            return self._idle[port].pop()
+        except IndexError:
+            return self._connect(port)
+
+    def _connect(self, port):
+        return http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+
+    def _check(self, port):
+        while not self._ended.wait(CHECK_SECONDS):
+            connection = self._connect(port)
+            try:
+                connection.request("GET", "/readyz", headers={"Connection": "close"})
+                ready = connection.getresponse().status == 200
+            except (OSError, http.client.HTTPException):
+                ready = False
+            finally:
+                connection.close()
+            if ready:
+                self.ready.add(port)
+            else:
+                self.ready.discard(port)
+                self._idle[port].clear()  # the server has closed them, or will
+
+
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 64
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    balancer = None
+
+    def _serve(self):
+        headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        status, headers, content = self.balancer.forward(self.command, self.path, headers, body)
+        self.send_response(status)
+        for name, value in headers:
+            if name.lower() not in ("connection", "content-length", "date", "server"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = _serve
+
+    def log_message(self, *_):
+        """Log nothing."""
