@@ -4,7 +4,7 @@ import pytest
 
 from tests.builders import a_user
 
-PUBLIC = {"web.static", "docs.show", "docs.guide", "openapi.show", "logos.show", "images.show", "portal.colors"}
+PUBLIC = {"web.static", "docs.show", "openapi.show", "logos.show", "images.show", "portal.colors"}
 """Routes whose answers are the same for everybody, or signed, and may be cached."""
 
 FOREIGN = {"Origin": "https://evil.example", "Accept": "text/html"}
