@@ -171,6 +171,12 @@ def browser(app):
 
 
 @pytest.fixture
+def by_tls(app, settings, monkeypatch):
+    """Configure an APP_URL with https."""
+    monkeypatch.setitem(app.extensions, "settings", Settings(settings.values | {"APP_URL": "https://intake.example"}))
+
+
+@pytest.fixture
 def signed_in_as(app):
     """Make a browser in which a user is signed in: `signed_in_as(a_user(firm)).get("/account")`."""
 

@@ -8,6 +8,11 @@ def public_url(path: str) -> str:
     return current_app.extensions["settings"].app_url.rstrip("/") + path
 
 
+def cookie_name(purpose: str) -> str:
+    """Return a cookie's name. Over HTTPS browsers accept those that begin with `__Host-` from this host alone."""
+    return f"__Host-intake_{purpose}" if uses_https() else f"intake_{purpose}"
+
+
 def uses_https() -> bool:
     """Whether people reach this installation over HTTPS, which a proxy may hide from the request."""
     return current_app.extensions["settings"].app_url.startswith("https:")

@@ -36,6 +36,7 @@ _HTTPS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 
 def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
     """Set up request ids, request logging, JSON errors and security headers (docs/behaviour.md, "General rules")."""
+    app.debug = False  # whatever FLASK_DEBUG says: in debug mode some errors are raised instead of answered
     # One byte more than allowed: only by reading it can a chunked body be seen to be too long.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     app.request_class = FormRequest

@@ -9,7 +9,7 @@ import hmac
 
 from flask import current_app, request
 
-from intake.core.addresses import uses_https
+from intake.core.addresses import cookie_name, uses_https
 from intake.core.crypto import random_token
 
 FIELD, HEADER = "csrf", "X-CSRF-Token"
@@ -41,4 +41,4 @@ def is_genuine():
 
 
 def _name():
-    return "__Host-intake_csrf" if uses_https() else "intake_csrf"
+    return cookie_name("csrf")

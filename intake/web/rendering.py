@@ -15,6 +15,9 @@ READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
 FORM = READING.replace("form-action 'none'", "form-action 'self'")
 """The policy of a page with a form that is sent to our own origin."""
 
+PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+"""The policy of a picture that others have handed in: if it is opened by itself, it can load and run nothing."""
+
 
 def page(template, policy=READING, **values):
     """Return the rendered template under this Content-Security-Policy; it has the function `asset`."""

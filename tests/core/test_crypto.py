@@ -1,6 +1,11 @@
-"""Random tokens and their digests."""
+"""Random tokens and their digests, and what is encrypted."""
 
-from intake.core.crypto import digest, matches, random_token
+import base64
+
+import pytest
+from cryptography.fernet import InvalidToken
+
+from intake.core.crypto import Vault, digest, matches, random_token
 
 
 def test_a_token_has_the_length_asked_for_and_only_letters_and_digits():
@@ -22,3 +27,20 @@ def test_a_digest_matches_its_secret_alone():
     assert matches("the secret", kept)
     assert not matches("the Secret", kept)
     assert not matches("", kept)
+
+
+def test_what_is_encrypted_cannot_be_changed():
+    vault = Vault(["a key"])
+    sealed = base64.urlsafe_b64decode(vault.seal("the secret"))
+
+    assert b"secret" not in sealed
+    for place in range(len(sealed)):
+        changed = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1:]
+        with pytest.raises(InvalidToken):
+            vault.open(base64.urlsafe_b64encode(changed).decode())
+
+
+def test_equal_texts_are_encrypted_differently():
+    vault = Vault(["a key"])
+
+    assert vault.seal("the secret") != vault.seal("the secret")

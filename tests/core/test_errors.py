@@ -47,6 +47,15 @@ def test_unexpected_error_is_a_500_with_only_the_request_id(broken, path):
         assert telltale not in answer.text
 
 
+def test_debug_mode_is_switched_off(monkeypatch):
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    app = Flask("debugging")
+    assert app.debug
+
+    init_app(app)
+    assert not app.debug
+
+
 def test_other_errors_of_werkzeug_have_the_same_format(broken):
     assert refusal(broken.get("/teapot"))[0] == 418
 

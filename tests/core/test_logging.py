@@ -49,6 +49,12 @@ def test_anonymous_request_logs_no_firm(logged, firm, key_of):
     assert "firm_id" not in line
 
 
+def test_refused_request_is_a_line_with_its_status_and_firm(logged, firm, key_of):
+    _, [line] = logged("GET", "/clients", headers={"X-Api-Key": key_of(firm, "matters:read")})
+
+    assert (line["route"], line["status"], line["firm_id"]) == ("/api/v1/clients", 403, firm.id)
+
+
 def test_bodies_keys_and_query_strings_stay_out_of_the_log(server, logged, firm, key_of):
     key, idempotency_key = key_of(firm), uuid.uuid4().hex
     secrets = {name: f"{name}{uuid.uuid4().hex}" for name in ("Body", "query", "wrong")}

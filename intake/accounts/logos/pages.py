@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from intake.accounts.firms.models import Firm
+from intake.web.rendering import PICTURE
 
 from . import actions
 from .schemas import TYPES
@@ -18,7 +19,7 @@ logos = Blueprint("logos", __name__)
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Disposition": "inline; filename=logo",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Security-Policy": PICTURE,
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 

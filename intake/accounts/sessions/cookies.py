@@ -13,7 +13,7 @@ from flask import current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
-from intake.core.addresses import uses_https
+from intake.core.addresses import cookie_name, uses_https
 
 from .states import KNOWN_DEVICE_LIFETIME, PENDING_SIGN_IN_LIFETIME, SESSION_LIFETIME, TOKEN_LENGTH
 
@@ -28,7 +28,7 @@ class Cookie:
 
     @property
     def name(self) -> str:
-        return f"__Host-intake_{self.purpose}" if uses_https() else f"intake_{self.purpose}"
+        return cookie_name(self.purpose)
 
     def set(self, response: Response, value: str) -> None:
         """Set the cookie with the response."""

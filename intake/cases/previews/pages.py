@@ -4,6 +4,7 @@ from flask import Blueprint, make_response
 from werkzeug.exceptions import NotFound
 
 from intake.gateways.storage import storage
+from intake.web.rendering import PICTURE
 
 from . import actions
 from .states import URL_SECONDS
@@ -14,7 +15,7 @@ _HEADERS = {
     "Content-Type": "image/webp",
     "Content-Disposition": "inline; filename=page.webp",
     "Cache-Control": f"private, max-age={URL_SECONDS}",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Security-Policy": PICTURE,
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 

@@ -2,18 +2,18 @@
 
 from flask import request
 
-from intake.core.addresses import uses_https
+from intake.core.addresses import cookie_name, uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.web.translation import preferred
 
-_COOKIE = "intake_lang"
+_COOKIE = "lang"
 _A_YEAR = 365 * 24 * 60 * 60
 
 
 def current(client=None):
     """Return the language of this request's page, for this client if the link shows who it is."""
-    cookie = request.cookies.get(_COOKIE)
+    cookie = request.cookies.get(cookie_name(_COOKIE))
     if cookie in LANGUAGES:
         return cookie
     written = client_language(client) if client else ENGLISH
@@ -29,7 +29,7 @@ def requested():
 
 def remember(response, language):
     """Set the cookie that keeps this browser's pages in the language. Returns the response."""
-    response.set_cookie(_COOKIE, language, max_age=_A_YEAR, path="/p", httponly=True, samesite="Lax",
+    response.set_cookie(cookie_name(_COOKIE), language, max_age=_A_YEAR, httponly=True, samesite="Lax",
                         secure=uses_https())
     return response
 

@@ -96,7 +96,8 @@ def test_logo_is_served_as_picture_only(hung, fetch):
     headers = fetch(hung()).headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
     assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "Set-Cookie" not in headers
 

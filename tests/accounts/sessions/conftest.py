@@ -5,7 +5,6 @@ import re
 import pytest
 from pyotp import TOTP
 
-from config.settings import Settings
 from intake.accounts.sessions.models import SecondFactor
 from tests.browsing import Browser
 from tests.builders import a_user
@@ -33,12 +32,6 @@ def sign_in(browser, user):
 def phone(signed_in_as, user):
     """The user's phone with an authenticator app that is the second factor."""
     return Phone(signed_in_as(user), user)
-
-
-@pytest.fixture
-def by_tls(app, settings, monkeypatch):
-    """Configure an APP_URL with https."""
-    monkeypatch.setitem(app.extensions, "settings", Settings(settings.values | {"APP_URL": "https://intake.example"}))
 
 
 @pytest.fixture

@@ -74,6 +74,20 @@ def test_pages_have_a_strict_policy_and_are_not_cached(pages):
         assert "Accept-Language" in answer.headers["Vary"], path
 
 
+def test_every_page_with_a_session_offers_to_sign_out(app, signed_in_as, user):
+    """Those without parameters in their address; the others are in the same frames."""
+    browser = signed_in_as(user)
+    views = {rule.rule: app.view_functions[rule.endpoint] for rule in app.url_map.iter_rules()
+             if "GET" in rule.methods and not rule.arguments and not rule.rule.startswith("/api/")}
+    answers = {path: browser.get(path) for path, view in views.items()
+               if getattr(view, "contract", None) and view.contract.sign_in}
+    pages = {path: answer.text for path, answer in answers.items()
+             if answer.status_code == 200 and answer.mimetype == "text/html"}
+
+    assert {"/account", "/account/applications", "/account/second-factor", "/review"} <= pages.keys()
+    assert [path for path, text in pages.items() if 'action="/logout' not in text] == []
+
+
 def test_pages_are_translated_to_spanish(pages):
     english, spanish = pages("en"), pages("es-MX,es;q=0.9")
 

@@ -74,6 +74,8 @@ def test_page_is_an_image_that_shared_caches_do_not_keep(firm, put, shown, image
     assert answer.status_code == 200
     assert answer.data[:4] == b"RIFF"
     assert answer.headers["Content-Type"] == "image/webp"
+    assert answer.headers["Content-Security-Policy"] == (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cache-Control"].startswith("private")
 

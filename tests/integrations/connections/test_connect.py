@@ -14,6 +14,7 @@ from intake.integrations.connections.models import Integration, IntegrationState
 from intake.integrations.platforms.clio.client import ClioPlatform
 from tests.builders import a_user
 from tests.integrations.conftest import query_of
+from tests.stand_ins.lawmatics import Lawmatics
 from tests.stand_ins.oauth import Grant
 from tests.stand_ins.registration import registered_at
 
@@ -74,6 +75,16 @@ def test_state_works_once(back, admin):
 
     assert (again.status_code, again.mimetype) == (400, "text/html")
     assert "This attempt to connect is over" in again.text
+
+
+def test_state_belongs_to_one_platform(app, clio, back, admin, firm):
+    """Each platform has an address of its own, so that one cannot pass on its code as another's."""
+    with Lawmatics() as lawmatics, registered_at(app, clio, lawmatics):
+        answer = admin.get(path_of(back()).replace("/clio/", "/lawmatics/"))
+
+    assert answer.status_code == 400
+    assert "This attempt to connect is over" in answer.text
+    assert Integration.for_platform(firm, "lawmatics") is None
 
 
 def test_concurrent_callbacks_use_a_state_once(clio, back, firm, signed_in_as, at_once):

@@ -101,6 +101,14 @@ def test_without_redis_links_open_and_wrong_ones_are_limited(app, portal, monkey
     assert portal.get().status_code == 200
 
 
+def test_cookies_are_host_bound_and_secure_with_tls(by_tls, portal):
+    cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
+               *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]
+
+    assert {cookie.split("=")[0] for cookie in cookies} == {"__Host-intake_csrf", "__Host-intake_lang"}
+    assert all({"Secure", "Path=/"} <= set(cookie.split("; ")) for cookie in cookies)
+
+
 def test_cookies_are_http_only_and_hold_no_token(portal):
     cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
                *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]

@@ -1,0 +1,131 @@
+"""What the source code must not contain because of what an attacker could make of it (docs/security.md)."""
+
+import ast
+import re
+
+import pytest
+
+from .source import ROOT, Rules, modules
+
+EXCEPTIONS = {
+    ("intake.gateways.sms", "sha1"): "Twilio signs with HMAC-SHA1",
+    ("intake.integrations.webhooks.states", "random"): "spreads retries over time",
+    ("intake.integrations.webhooks.delivery.dispatcher", "random"): "spreads attempts over time",
+    ("intake.operations.reference.routes", "Markup"): "marks what it has escaped, and takes no input",
+    ("intake.operations.reference.guides", "Markup"): "renders the documents of the repository, and takes no input",
+    ("intake.cases.search.models", "type"): "one of the three types of results",
+}
+"""What a module contains in spite of a rule, each with the reason."""
+
+INTERPRETING = {"eval", "exec", "compile", "__import__", "system", "popen", "render_template_string", "from_string"}
+DESERIALIZING = {"pickle", "marshal", "shelve", "yaml", "xml", "lxml", "dill"}
+STATEMENTS = {"execute_sql", "SQL", "raw"}
+
+IN_SCRIPTS = re.compile(
+    r"(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|\beval\(|new Function|postMessage|"
+    r"""localStorage|indexedDB|document\.cookie|__proto__|set(?:Timeout|Interval)\(["'`]""")
+"""What would let a page interpret texts as markup or code, or keep data in the browser."""
+
+IN_TEMPLATES = re.compile(r"\{[{%][^}]*\|\s*safe\b|autoescape\s+false")
+
+rule = Rules(modules)
+
+
+def _name(node):
+    return getattr(node, "attr", None) or getattr(node, "id", "")
+
+
+def _allowed(module, what):
+    return (module.name, what) in EXCEPTIONS
+
+
+@rule(intake__cases__search__actions="def find(text):\n    return eval(text)")
+def text_is_not_executed(module):
+    for call in module.calls():
+        # `re.compile` takes a pattern.
+        if _name(call.func) in INTERPRETING and ast.unparse(call.func) != "re.compile":
+            yield f"line {call.lineno}: {ast.unparse(call.func)}"
+        if any(option.arg == "shell" for option in call.keywords):
+            yield f"line {call.lineno}: starts a program by a shell"
+
+
+@rule(intake__cases__uploads__actions="import pickle")
+def only_json_is_deserialized(module):
+    yield from (f"imports {name}" for name in module.imports if name.split(".")[0] in DESERIALIZING)
+
+
+@rule(intake__accounts__access__actions="from random import choice")
+def secrets_are_random(module):
+    if "random" in {name.split(".")[0] for name in module.imports} and not _allowed(module, "random"):
+        yield "imports random, which can be predicted; `random_token` of intake.core.crypto cannot"
+
+
+@rule(intake__core__crypto="import hashlib\nhashlib.md5(b'')")
+def digests_are_strong(module):
+    for node in ast.walk(module.tree):
+        name = _name(node)
+        if name in ("md5", "sha1", "ECB", "ARC4", "TripleDES") and not _allowed(module, name):
+            yield f"line {node.lineno}: {name}"
+
+
+@rule(intake__gateways__web="requests.get(url, verify=False)")
+def certificates_are_verified(module):
+    for node in ast.walk(module.tree):
+        if _name(node) in ("CERT_NONE", "_create_unverified_context"):
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+        if isinstance(node, ast.keyword) and node.arg in ("verify", "check_hostname") and (
+                getattr(node.value, "value", None) is False):
+            yield f"line {node.value.lineno}: {node.arg}=False"
+
+
+@rule(intake__portal__form__pages="from markupsafe import Markup\nMarkup(text)")
+def markup_is_escaped(module):
+    for call in module.calls():
+        if _name(call.func) == "Markup" and not _allowed(module, "Markup"):
+            yield f"line {call.lineno}: {ast.unparse(call)} is not escaped"
+
+
+@rule(intake__cases__clients__models="def named(name):\n    return db.execute_sql(f\"… WHERE name = '{name}'\")")
+def values_are_parameters_of_statements(module):
+    """Only constants are put into the text of a statement; the linter wants a remark about anything else."""
+    if module.name == "intake.core.db":  # which sends the statements of all others
+        return
+    lines = module.text.splitlines()
+    for call in (call for call in module.calls() if _name(call.func) in STATEMENTS and call.args):
+        remarked = any("noqa: S608" in line for line in lines[call.lineno - 1:call.end_lineno])
+        for node in () if remarked else ast.walk(call.args[0]):
+            if isinstance(node, ast.FormattedValue):
+                name = _name(node.value)
+                if not name.isupper() and not _allowed(module, name):
+                    yield f"line {call.lineno}: {name} is part of a statement"
+            if isinstance(node, ast.Mod) or _name(node) == "format":
+                yield f"line {call.lineno}: formats a statement"
+
+
+def test_every_exception_is_needed():
+    """Those of modules that exist."""
+    text = {module.name: module.text for module in modules()}
+    assert [pair for pair in EXCEPTIONS if pair[1] not in text.get(pair[0], pair[1])] == []
+
+
+@pytest.mark.parametrize("name", rule)
+def test_rule_holds(name):
+    assert not rule.violations(name)
+
+
+@pytest.mark.parametrize("name", rule)
+def test_rule_can_fail(name):
+    assert rule.violations_of_sample(name)
+
+
+@pytest.mark.parametrize(("forbidden", "pattern", "sample"), [
+    (IN_SCRIPTS, "intake/web/static/**/*.js", "item.innerHTML = text;"),
+    (IN_TEMPLATES, "intake/**/templates/**/*", "{{ text | safe }}"),
+], ids=["scripts", "templates"])
+def test_pages_show_texts_as_texts(forbidden, pattern, sample):
+    files = [path for path in ROOT.glob(pattern) if path.is_file()]
+    found = {(path.name, match[0]) for path in files for match in forbidden.finditer(path.read_text(encoding="utf-8"))}
+
+    assert forbidden.search(sample)
+    assert files
+    assert {name for name, _ in found} <= {"docs_parts.html"}  # a constant between the parts of a path

@@ -1,0 +1,70 @@
+"""Headers of every answer, whatever the route is and however the request ends; and methods that no route has."""
+
+import pytest
+
+from tests.builders import a_user
+
+PUBLIC = {"web.static", "docs.show", "openapi.show", "logos.show", "images.show", "portal.colors"}
+"""Routes whose answers are the same for everybody, or signed, and may be cached."""
+
+FOREIGN = {"Origin": "https://evil.example", "Accept": "text/html"}
+
+
+@pytest.fixture
+def answers(app, api, firm, signed_in_as):
+    """Call every route with every method, with a key and signed in as an admin; yield (endpoint, method, answer)."""
+    browser = signed_in_as(a_user(firm, "admin"))
+
+    def call_all():
+        for rule in app.url_map.iter_rules():
+            with app.test_request_context():
+                path = rule.build(dict.fromkeys(rule.arguments, "1"))[1]
+            for method in sorted(rule.methods - {"HEAD"}):
+                call = api.call if path.startswith(("/api/", "/oauth/token", "/docs")) else browser.open
+                yield rule.endpoint, method, call(method, path, headers=FOREIGN)
+
+    return call_all
+
+
+def _policy(answer):
+    directives = answer.headers.get("Content-Security-Policy", "none").split(";")
+    parts = (directive.split(maxsplit=1) for directive in directives)
+    return {name: " ".join(sources) for name, *sources in parts}
+
+
+def test_every_answer_is_protected_from_other_sites(answers):
+    wrong = []
+    for endpoint, method, answer in answers():
+        policy, headers = _policy(answer), answer.headers
+        if (headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")) != ("nosniff", "no-referrer") or {
+                policy.get(name) for name in ("default-src", "base-uri", "frame-ancestors")} != {"'none'"}:
+            wrong.append((endpoint, method, dict(headers)))
+        if any(name.startswith("Access-Control-") for name, _ in headers):
+            wrong.append((endpoint, method, "is readable for other origins"))
+        if endpoint not in PUBLIC and headers.get("Cache-Control") != "no-store":
+            wrong.append((endpoint, method, headers.get("Cache-Control")))
+
+    assert wrong == []
+
+
+def test_every_text_names_its_encoding(answers):
+    types = {answer.content_type for _, _, answer in answers() if answer.data}
+
+    # JSON is UTF-8 always (RFC 8259).
+    assert {kind for kind in types if not kind.endswith("; charset=utf-8")} <= {
+        "application/json", "application/json;charset=utf-8"}
+    assert "text/html; charset=utf-8" in types
+
+
+@pytest.mark.parametrize("path", ["/", "/login", "/healthz", "/api/v1/matters", "/static/x/intake.css"])
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND"])
+def test_unusual_methods_are_refused(app, browser, method, path):
+    answer = browser.open(method, path, headers={"X-Secret": "reflected"})
+
+    assert answer.status_code == 405
+    assert "reflected" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/static/", "/static/x", "/static/x/", "/.git/config", "/static/x/../../.git/HEAD"])
+def test_folders_and_other_files_are_not_served(browser, path):
+    assert browser.get(path, buffered=True).status_code == 404
