@@ -169,7 +169,7 @@ def test_distance_of_redis_is_shown(flask):
     [line] = [line for line in flask("doctor").out.splitlines() if line.split()[1] == "redis"]
 
     distance = re.fullmatch(r"ok +redis +([0-9]+\.[0-9]) ms away", line)
-    assert 0 < float(distance[1]) < 1000
+    assert float(distance[1]) < 1000
 
 
 def test_mail_is_offered_but_not_sent(flask):
