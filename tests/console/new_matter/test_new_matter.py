@@ -118,10 +118,10 @@ def test_without_anything_asked_no_matter_is_opened(steps, firm):
 
 def test_default_template_is_not_added_to_what_was_unticked(steps, firm, template, api):
     api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
-    steps.to_the_message(None)
-    steps.send(further="Passport copy")
+    steps.to_the_message(template)
+    steps.send(wanted_0=None, wanted_1=None)
 
-    assert documents_of(firm) == {"Passport copy": True}
+    assert (len(matters_of(firm)), documents_of(firm)) == (1, {})
 
 
 def test_default_template_is_chosen_beforehand(desk, api, template):
