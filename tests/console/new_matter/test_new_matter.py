@@ -210,6 +210,14 @@ def test_wrong_client_is_explained_and_what_was_typed_is_kept(steps, given, comp
     assert "Silva" in page.text or "last_name" in given
 
 
+def test_complaints_are_in_the_readers_language(attorney, signed_in_as):
+    steps = Steps(signed_in_as(attorney, **{"Accept-Language": "es"}))
+    page = steps.go_on(first_name="", last_name="", email="x", phone="1", to="").text
+
+    assert "Escriba el nombre." in page
+    assert "Please" not in page
+
+
 def test_title_of_another_matter_is_refused(steps, firm, template):
     a_matter(firm, title="Silva divorce")
     page = steps.to_the_message(template, title="SILVA divorce")
