@@ -24,6 +24,8 @@ from intake.cases.previews.routes import previews
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
+from intake.console.clients.pages import clients_pages
+from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
@@ -90,6 +92,8 @@ BLUEPRINTS = (
     (logos, "/logos"),
     (images, "/previews"),
     (review, "/review"),
+    (new_matter, "/matters/new"),
+    (clients_pages, "/clients"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -32,9 +32,14 @@ class Browser:
         Its `fields` are what it would send without changes.
         """
         page = self.get(path)
-        forms = [form for form in _Forms.of(page.text) if action == form.action or (action is None and form.is_main)]
+        forms = [form for form in self.forms_of(page.text)
+                 if action == form.action or (action is None and form.is_main)]
         assert forms, f"{path} has no such form: {page.status_code} {page.text}"
         return forms[0]
+
+    def forms_of(self, text):
+        """Return the forms of a page that are sent by POST."""
+        return _Forms.of(text)
 
     def submit(self, path, action=None, **answers):
         """Open the page, fill in the form that `form` finds, and submit it. None unticks a box."""

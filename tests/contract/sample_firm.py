@@ -55,9 +55,15 @@ _number = count(1)
 
 
 def rules(app):
-    """Return every route by its name in the tables: `{"GET /matters/:id": rule}`."""
-    return {f"{method} {_PARAMETER.sub(':id', rule.rule).removeprefix(PREFIX)}": rule
-            for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}}
+    """Return every route by its name in the tables: `{"GET /matters/:id": rule}`.
+
+    A page whose path the API has too is named `"GET /clients (page)"`.
+    """
+    by_path = {f"{method} {_PARAMETER.sub(':id', rule.rule)}": rule
+               for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}}
+    pages = {call for call in by_path if call.replace(" ", f" {PREFIX}", 1) in by_path}
+    return {f"{call} (page)" if call in pages else call.replace(f" {PREFIX}/", " /", 1): rule
+            for call, rule in by_path.items()}
 
 
 class RecordIds(dict):

@@ -50,9 +50,12 @@ class Client(FirmRecord):
         return matters.of(scope, fn.COUNT(1)).where(matters.client_id == cls.id).alias("matters_count")
 
     @classmethod
-    def listed(cls, scope, query):
-        """Return the page of clients that the `ClientQuery` asks for, as rows of `ClientRow`."""
-        conditions = [contains(query["search"], cls.search_key)] if query.get("search") else []
+    def listed(cls, scope, query, *more_keys):
+        """Return the page of clients that the `ClientQuery` asks for, as rows of `ClientRow`.
+
+        `more_keys` are columns that its search looks at, too.
+        """
+        conditions = [contains(query["search"], cls.search_key, *more_keys)] if query.get("search") else []
         column = cls.last_name_key if query["sort"] == "last_name" else cls.created_at
         order = [column.asc(), cls.id.asc()] if query["order"] == "asc" else [column.desc(), cls.id.desc()]
         rows = (cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,

@@ -81,16 +81,18 @@ def apply_default(matter):
     return added
 
 
-def create_matter_with_template(scope, **values):
+def create_matter_with_template(scope, documents=None, **values):
     """Open a matter and add the documents of its `intake_template_id`; an unknown id is stored as given.
 
-    The matter returned does not count them yet. Raises what `matters.create_matter` raises.
+    `documents`, as a template has them, are added in place of the template's. The matter returned does not count them
+    yet. Raises what `matters.create_matter` raises.
     """
     with db.atomic():
         matter = matters.create_matter(scope, **values)
-        template = Template.known(scope, matter.intake_template_id)
-        if template:
-            _add_missing(matter, template)
+        if documents is None:
+            template = Template.known(scope, matter.intake_template_id)
+            documents = template.documents if template else ()
+        _add_missing(matter, documents)
     return matter
 
 
@@ -106,7 +108,7 @@ def update_matter(scope, matter_id, **values):
         wanted = values["intake_template_id"]
         template = Template.known(scope, wanted) if wanted != matter.intake_template_id else None
         if template:
-            _add_missing(matter, template)  # first, so that the event and the response count them
+            _add_missing(matter, template.documents)  # first, so that the event and the response count them
         return matters.update(scope, matter_id, **values)
 
 
@@ -133,7 +135,7 @@ def _with_clone(matter, values):
 
 def _apply(scope, matter, template):
     """Do what `apply` does, for a matter that is locked."""
-    added, followed = _add_missing(matter, template), Template.applied_to(matter)
+    added, followed = _add_missing(matter, template.documents), Template.applied_to(matter)
     record_act("matter.template_applied", matter, template_id=template.id)
     if followed is None or (template.form and not followed.form):
         matters.update(scope, matter.id, intake_template_id=template.id)
@@ -141,12 +143,14 @@ def _apply(scope, matter, template):
     return added
 
 
-def _add_missing(matter, template):
-    """Add the template's documents to a matter whose row is locked or new. Returns the new requests."""
+def _add_missing(matter, documents):
+    """Add documents of a template to a matter whose row is locked or new. Returns the new requests."""
+    if not documents:
+        return []
     present = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
         DocumentRequest.matter_id == matter.id)}
     added, moment = [], now()
-    for document in template.documents:
+    for document in documents:
         if folded(document["name"]) not in present:
             added.append(DocumentRequest(
                 firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(document["name"]), created_at=moment,

@@ -7,8 +7,10 @@ from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
+from intake.core.translations import texts_in
 
 from .library import built_ins
+from .states import MAX_CHOICES
 
 _FILTERS = ("case_type", "practice_area", "state")
 _ROW = ("id", "name", "case_type", "practice_area", "state", "description", "created_at", "updated_at")
@@ -97,6 +99,16 @@ class Template(FirmRecord):
         page = [row | {"built_in": False} for row in rows] if start < total else []
         page += built_in[max(0, start - total):][:query["per_page"] - len(page)]
         return Page(page, total + len(built_in), query)
+
+    @classmethod
+    def choices(cls, scope, language):
+        """Return the id and name of every template the firm can use, its own first, by name."""
+        own = cls.of(scope, cls.id, cls.name, cls.translations).order_by(cls.name_key, cls.id).limit(MAX_CHOICES)
+        return [(each.id, each.name_in(language)) for each in [*own, *map(_built_in, built_ins())]]
+
+    def name_in(self, language):
+        """Return its name in the language where it is translated, else as given."""
+        return texts_in(language, {"name": self.name}, self.translations)["name"]
 
     @property
     def built_in(self):

@@ -2,6 +2,9 @@
 
 MAX_DOCUMENTS = 100
 
+MAX_CHOICES = 200
+"""How many of the firm's own templates a menu offers."""
+
 STATES = (
     "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA",
     "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR",

@@ -14,7 +14,7 @@ from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import login_required
 from intake.core.local_time import to_local
 from intake.web import csrf
-from intake.web.formatting import format_date, format_file_size, format_moment
+from intake.web.formatting import format_date, format_file_size, format_moment, format_phone
 from intake.web.forms import NOT_OURS
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
@@ -44,6 +44,10 @@ class Desk:
         response.vary.update(("Accept-Language", "Cookie"))
         return csrf.protected(response, cookie)
 
+    def may(self, permission):
+        """Whether the person's role has the permission."""
+        return has_permission(self.user.role, permission)
+
     def moment(self, moment):
         """Return a moment by the firm's clock, in words."""
         return format_moment(moment, self.firm.timezone, self.language)
@@ -51,6 +55,10 @@ class Desk:
     def day(self, moment):
         """Return the day of a moment by the firm's calendar, in words."""
         return format_date(to_local(moment, self.firm.timezone).date(), self.language)
+
+    def phone(self, number):
+        """Return a telephone number as people write it, nothing for none."""
+        return format_phone(number) if number else ""
 
     def file_size(self, size):
         """Return a number of bytes in words."""
@@ -67,7 +75,7 @@ def console_page(permission):
         @wraps(view)
         def guarded(session, **arguments):
             desk = Desk(session)
-            if not has_permission(desk.user.role, permission):
+            if not desk.may(permission):
                 abort(404)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)

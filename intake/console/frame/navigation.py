@@ -15,6 +15,7 @@ class Area(NamedTuple):
 
 AREAS = (
     Area("Review", "review.index", "documents:write"),
+    Area("Clients", "clients_pages.index", "clients:read"),
 )
 
 

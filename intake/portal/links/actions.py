@@ -30,17 +30,22 @@ def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
     `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, or if a requested channel
     fails: then the link exists all the same.
     """
+    link = make(scope, matter_id, expires_in_days)
+    send(scope, link, _default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
+    return link
+
+
+def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True):
+    """Do what `create` does, but for sending. A matter without documents gets the default template's if it may."""
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
-        client = matter.client
         if matter.status != ACTIVE:
             raise InvalidStatusTransition("Only an active matter can have an intake link.")
-        if client is None:
+        if matter.client is None:
             raise SendFailed("The matter has no client to send a link to.", reason="no_client")
-        link = _replace(matter, client, expires_in_days)
-    channels = _default_channels(scope, client) if channels is None else dict.fromkeys(channels)
-    _send(scope, link, matter, client, channels)
-    return link
+        if with_default_template:
+            apply_default(matter)
+        return _replace(matter, expires_in_days)
 
 
 def revoke(scope, matter_id):
@@ -62,13 +67,13 @@ def revoke_of_former_client(link):
             matter.change(link_public_part=None)
 
 
-def _replace(matter, client, days):
+def _replace(matter, days):
     for earlier in IntakeLink.current(matter, matter.id):
         _retire(matter, earlier)
-    apply_default(matter)
     ensure_form(matter)
-    link = IntakeLink.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=client.id,
+    link = IntakeLink.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id,
                              expires_at=now() + timedelta(days=days))
+    link.matter, link.client = matter, matter.client
     matter.change(link_public_part=link.public_part)
     record_act("intake_link.created", link, matter_id=matter.id)
     return link
@@ -91,8 +96,12 @@ def _default_channels(scope, client):
     return reachable
 
 
-def _send(scope, link, matter, client, channels):
-    """Send the link by each of the channels. Raises `SendFailed` for the first one that failed, after trying all."""
+def send(scope, link, channels):
+    """Send a link that `make` returned by each of the channels.
+
+    Raises `SendFailed` for the first one that failed, after trying all.
+    """
+    matter, client = link.matter, link.client
     firm, language, refused = Firm.fetch(link.firm_id), client_language(client), None
     sent = []
     for channel in channels:

@@ -5,7 +5,8 @@ import pytest
 from intake.accounts.firms.actions import change_settings
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
-from intake.cases.templates.actions import apply_default
+from intake.cases.templates.actions import apply_default, create_matter_with_template
+from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from tests.builders import a_document, a_matter, a_template
 from tests.core.answers import data, refusal
@@ -211,3 +212,21 @@ def test_concurrent_links_apply_it_once(firm, default, at_once):
 
     assert sorted(map(len, added)) == [0, 0, 0, 2]
     assert _names(firm, matter.id) == ["Passport", "Tax return"]
+
+
+def test_given_documents_are_requested_in_place_of_the_templates(firm):
+    template = a_template(firm, documents=[PASSPORT, TAXES])
+    kept = template.documents[0] | {"required": False}
+    matter = create_matter_with_template(
+        firm, [kept], title="Silva", practice_area="family_law", intake_template_id=template.id)
+    [request] = DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id)
+
+    assert (request.name, request.required) == (template.documents[0]["name"], False)
+
+
+def test_templates_to_choose_from_are_named_in_the_language(firm):
+    own = a_template(firm, name="Divorce", translations={"es": {"name": "Divorcio"}})
+    choices = Template.choices(firm, "es")
+
+    assert choices[0] == (own.id, "Divorcio")
+    assert [id for id, _ in choices[1:]] == [*built_ins()]

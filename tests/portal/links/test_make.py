@@ -9,6 +9,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
 from intake.portal.links.jobs import revoke_links_of_former_clients
 from intake.portal.links.models import IntakeLink
@@ -273,3 +274,11 @@ def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
 
 def test_the_address_does_not_change(make, links):
     assert make(channels=[])["url"] == links()[0].url == IntakeLink.for_job(links()[0].id).url
+
+
+def test_link_can_be_made_without_the_default_template(api, firm, matter):
+    template = a_template(firm, documents=[{"name": "Passport"}])
+    api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
+    link = make_without_sending(firm, matter.id, with_default_template=False)
+
+    assert (link.sent_at, Matter.fetch(firm, matter.id).documents_count) == (None, 0)

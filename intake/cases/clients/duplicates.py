@@ -1,0 +1,55 @@
+"""Finding the clients who are probably the same person as one that is about to be created."""
+
+import unicodedata
+from difflib import SequenceMatcher
+from functools import reduce
+from operator import or_
+
+from intake.core.text_search import contains, folded
+
+from .models import Client
+
+SHOWN = 5
+_COMPARED = 500
+"""How many clients with a similar beginning of a name are compared at most."""
+_BEGINNING, _PARTS = 3, 6
+_SIMILAR = 0.82
+
+
+def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
+    """Return the clients with the same e-mail address or phone number, then those with a similar name, at most `SHOWN`.
+
+    Accents, case and the order of first and last name make no difference.
+    """
+    parts = folded(f"{first_name} {last_name}").split()[:_PARTS]
+    beginnings = [contains(each, Client.search_key) for part in parts
+                  for each in sorted({part[:_BEGINNING], _without_accents(part)[:_BEGINNING]})]
+    same = [column == value for column, value in (
+        (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]
+    either = reduce(or_, [*same, *beginnings])
+    exact = reduce(or_, [*same, Client.last_name_key == folded(last_name)])
+    candidates = Client.of(scope, Client.id, Client.first_name, Client.last_name, Client.email, Client.email_key,
+                           Client.phone).where(either).order_by(exact.desc(), Client.id.desc()).limit(_COMPARED)
+    wanted = _comparable(first_name, last_name)
+    found = []
+    for client in candidates:
+        is_same = (email and client.email_key == folded(email)) or (phone and client.phone == phone)
+        likeness = 2 if is_same else _likeness(wanted, _comparable(client.first_name, client.last_name))
+        if likeness >= _SIMILAR:
+            found.append((likeness, client))
+    return [client for _, client in sorted(found, key=lambda each: -each[0])[:SHOWN]]
+
+
+def _comparable(*names):
+    """Return the words of the names in order, without accents."""
+    return " ".join(sorted(_without_accents(folded(" ".join(names))).split()))
+
+
+def _without_accents(text):
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def _likeness(one, other):
+    """Return how similar two texts are, 1 if they are the same."""
+    matcher = SequenceMatcher(None, one, other)
+    return matcher.ratio() if matcher.quick_ratio() >= _SIMILAR else 0

@@ -1,0 +1,1 @@
+"""Clients: the list of them, and each with their matters and messages."""

@@ -1,0 +1,15 @@
+"""What the page of a client shows beside the client."""
+
+from intake.cases.matters.models import Matter
+from intake.messaging.communications.models import Communication
+
+from .states import MESSAGES
+
+
+def latest_messages(scope, client_id):
+    """Return the latest messages of the client's matters that `scope` may see, each with its `matter`."""
+    return (Communication.of(scope, Communication, Matter.id, Matter.title)
+            .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id),
+                  attr="matter")
+            .where(Matter.client_id == client_id)
+            .order_by(Communication.created_at.desc(), Communication.id.desc()).limit(MESSAGES))

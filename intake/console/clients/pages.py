@@ -1,0 +1,88 @@
+"""`/clients`: the list, a client's page, and the form of their details."""
+
+import re
+
+from flask import Blueprint, abort, request
+
+from intake.cases.clients.actions import update
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.search_words import search_words
+from intake.core.errors import NotFound
+from intake.core.languages import LANGUAGES
+from intake.messaging.communications.message_texts import client_language
+
+from .form import ClientForm
+from .models import latest_messages
+from .states import ROWS
+
+clients_pages = Blueprint("clients_pages", __name__, template_folder="../templates")
+
+_SORTS = {"last_name": "asc", "created_at": "desc"}
+"""What the list can be sorted by, and in which order."""
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_MEANWHILE = "Somebody has changed this client meanwhile. Compare, and save again to keep what stands here."
+
+
+@clients_pages.get("")
+@console_page("clients:read")
+def index(desk):
+    """List the clients, by name or the newest first, perhaps those who fit a search."""
+    search, sort = search_words(request.args.get("search", "")), request.args.get("sort", "")
+    sort = sort if sort in _SORTS else "last_name"
+    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    listed = Client.listed(desk.caller, {
+        "search": search, "sort": sort, "order": _SORTS[sort], "page": number, "per_page": ROWS},
+        Client.phone)
+    return desk.page("clients.html", listed=listed, search=search, sort=sort)
+
+
+@clients_pages.get("/<client_id>")
+@console_page("clients:read")
+def show(desk, client_id):
+    """Show a client's details, matters and messages."""
+    client = _client(desk, client_id)
+    return desk.page("client.html", client=client, language_name=LANGUAGES[client_language(client)].name,
+                     matters=list(Matter.of_client(desk.caller, client.id)),
+                     messages=list(latest_messages(desk.caller, client.id)), is_saved="saved" in request.args)
+
+
+@clients_pages.get("/<client_id>/edit")
+@console_page("clients:write")
+def edit(desk, client_id):
+    """Show the form of the client's details."""
+    return _form(desk, ClientForm(_client(desk, client_id)))
+
+
+@clients_pages.post("/<client_id>/edit")
+@console_page("clients:write")
+def save(desk, client_id):
+    """Change the client's details."""
+    form = ClientForm.sent(_client(desk, client_id))
+    values = form.check()
+    if values is None:
+        return _form(desk, form, 422)
+    if form.is_outdated:
+        form.show_current_version()
+        return _form(desk, form, 409, _MEANWHILE)
+    try:
+        update(desk.caller, client_id, **values)
+    except DuplicateEmail:
+        form.wrong["email"] = "This e-mail address belongs to another client."
+        return _form(desk, form, 422)
+    return go_to("clients_pages.show", client_id=client_id, saved="yes")
+
+
+def _client(desk, client_id):
+    try:
+        return Client.fetch(desk.caller, client_id)
+    except NotFound:
+        abort(404)
+
+
+def _form(desk, form, status=200, notice=""):
+    return desk.page("client_form.html", status, client=form.client, typed=form.texts, wrong=form.wrong, notice=notice,
+                     languages=LANGUAGES.values())

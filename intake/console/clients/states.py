@@ -1,0 +1,9 @@
+"""How much the pages show."""
+
+ROWS = 50
+MESSAGES = 50
+"""How many of a client's messages are shown, the latest."""
+
+TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "notes": 20_000}
+ADDRESS = {"line1": 200, "line2": 200, "city": 100, "state": 100, "zip": 20}
+"""The fields of the form, each with its greatest length."""

@@ -1,0 +1,162 @@
+"""The matter as it was typed so far. It travels with the form from step to step; nothing is stored before the end."""
+
+from flask import request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
+from intake.cases.clients.duplicates import likely_duplicates
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.cases.templates.models import Template
+from intake.cases.templates.states import MAX_DOCUMENTS
+from intake.core.crypto import digest
+from intake.core.ids import is_id, new_id
+from intake.core.text_search import contains, folded
+
+from .checks import check_client, further_documents
+from .states import LONGEST, MAX_COLLEAGUES
+
+_ROOM_FOR_A_NUMBER = 5
+
+
+class Draft:
+    """The `typed` texts, the client and the template they name, and `wrong`, what is wrong by field."""
+
+    def __init__(self, desk):
+        given = request.form if request.method == "POST" else request.args
+        self.desk, self.wrong = desk, {}
+        self.typed = {name: given.get(name, "")[:longest + 1].replace("\x00", "").strip()
+                      for name, longest in LONGEST.items()}
+        self.ticked = {name for name in given if given[name] == "yes"}
+        if "assigned_attorney" not in given:
+            self.typed["assigned_attorney"] = desk.user.id
+        if "template_id" not in given:
+            self.typed["template_id"] = desk.firm.settings_in_force["default_intake_template"] or ""
+        if not (is_id(self.typed["matter_id"]) and self.typed["matter_id"].startswith(Matter.prefix)):
+            self.typed["matter_id"] = new_id(Matter.prefix)
+        client_id = self.typed["client_id"]
+        self.client = Client.of(desk.caller).where(Client.id == client_id).first() if is_id(client_id) else None
+        self.new_client = {}
+        self.duplicates = []
+        self._template = None
+
+    @property
+    def matter_id(self):
+        """The id that the matter will have."""
+        return self.typed["matter_id"]
+
+    @property
+    def template(self):
+        """The chosen template, None without one."""
+        if self._template is None and self.typed["template_id"]:
+            self._template = Template.known(self.desk.caller, self.typed["template_id"])
+        return self._template
+
+    @property
+    def addressee(self):
+        """The client, who may not be created yet."""
+        return self.client or Client(**self.new_client)
+
+    # Client
+
+    def leave_client(self):
+        """Let another client be chosen or typed."""
+        self.typed["client_id"], self.client = "", None
+
+    def check_client(self):
+        """Read the values of the new client, unless a client was chosen. Returns whether nothing is wrong."""
+        if self.client is None:
+            self.new_client, self.wrong = check_client(self.typed)
+        return not self.wrong
+
+    def find_duplicates(self):
+        """Look for clients that are probably the new one; those that the person has seen already do not count."""
+        if self.client is None:
+            values = {name: self.new_client[name] for name in ("first_name", "last_name", "email", "phone")}
+            found = likely_duplicates(self.desk.caller, **values)
+            if {client.id for client in found} - set(self.typed["others"].split()):
+                self.duplicates = found
+        return self.duplicates
+
+    @property
+    def is_email_taken(self):
+        """Whether one of the duplicates has the e-mail address, which no two clients can have."""
+        key = folded(self.new_client.get("email") or "")
+        return any(key and client.email_key == key for client in self.duplicates)
+
+    # Matter
+
+    def check_matter(self, propose=False):
+        """Check what was typed about the matter, and with `propose` complete it. Returns whether nothing is wrong."""
+        typed = self.typed
+        if typed["practice_area"] not in PRACTICE_AREAS:
+            typed["practice_area"] = (self.template.practice_area if self.template else None) or ""
+        if not typed["practice_area"]:
+            self.wrong["practice_area"] = "Please choose the practice area."
+        if typed["assigned_attorney"] not in ("", self.desk.user.id, *(user.id for user in self.colleagues())):
+            self.wrong["assigned_attorney"] = "This person does not work for the firm any more."
+        if propose and typed["title"] in ("", typed["proposed_title"]):
+            typed["title"] = typed["proposed_title"] = self._free_title()
+        elif not typed["title"] or len(typed["title"]) > LONGEST["title"]:
+            self.wrong["title"] = "Please enter a title of at most 255 characters."
+        elif Matter.of(self.desk.caller).where(
+                Matter.title_key == folded(typed["title"]), Matter.id != self.matter_id).exists():
+            self.wrong["title"] = "A matter with this title already exists."
+        return not self.wrong
+
+    def colleagues(self):
+        """Return the firm's people, one of whom may be in charge."""
+        return User.of(self.desk.caller).where(User.status == ACTIVE).order_by(
+            User.first_name, User.last_name, User.id).limit(MAX_COLLEAGUES)
+
+    @property
+    def matter(self):
+        """The values of the matter as `create_matter` takes them."""
+        return {"title": self.typed["title"], "practice_area": self.typed["practice_area"],
+                "assigned_attorney": self.typed["assigned_attorney"] or None,
+                "intake_template_id": self.template.id if self.template else None}
+
+    def _free_title(self):
+        """Return a title of the client and the template, with a number if others have it."""
+        about = self.template.name_in(self.desk.language) if self.template else ""
+        title = " – ".join(filter(None, (self.addressee.full_name, about)))[:LONGEST["title"] - _ROOM_FOR_A_NUMBER]
+        alike = Matter.of(self.desk.caller, Matter.title_key).where(contains(title, Matter.title_key)).limit(1000)
+        taken = {matter.title_key for matter in alike}
+        return next(each for each in (title, *(f"{title} {number}" for number in range(2, 2000)))
+                    if folded(each) not in taken)
+
+    # Checklist
+
+    @property
+    def checklist_version(self):
+        """The template's documents in short: ticks that were made for others do not count."""
+        names = [document["name"] for document in self.template.documents] if self.template else []
+        return digest("\n".join([self.typed["template_id"], *names]))[:16]
+
+    @property
+    def was_checklist_shown(self):
+        """Whether the form has ticks for these documents."""
+        return self.typed["checklist"] == self.checklist_version
+
+    @property
+    def documents(self):
+        """The template's documents as `(number, document, is_wanted)`, with `required` as ticked."""
+        listed = enumerate(self.template.documents if self.template else ())
+        if not self.was_checklist_shown:
+            return [(number, document, True) for number, document in listed]
+        return [(number, document | {"required": f"required_{number}" in self.ticked},
+                 f"wanted_{number}" in self.ticked) for number, document in listed]
+
+    def check_documents(self):
+        """Return the documents to request; None if something is wrong."""
+        wanted = [document for _, document, is_wanted in self.documents if is_wanted]
+        try:
+            wanted += further_documents(self.typed["further"], [document["name"] for document in wanted])
+        except ValueError:
+            self.wrong["further"] = "Please write at most 255 characters in a line."
+        if len(wanted) > MAX_DOCUMENTS:
+            self.wrong["further"] = "A checklist holds at most 100 documents."
+        if not wanted and not (self.template and self.template.form):
+            self.wrong["further"] = "Please ask for a document, or choose a template with questions."
+        return None if self.wrong else wanted

@@ -1,0 +1,35 @@
+"""By which channels the link can go to the client, and the message as the client will read it."""
+
+from intake.cases.matters.models import Matter
+from intake.core.addresses import public_url
+from intake.messaging.communications.actions import require_channel
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.states import CHANNELS, EMAIL
+
+
+def channels_to(client):
+    """Return the channels that reach the client."""
+    return [channel for channel in CHANNELS if _reaches(client, channel)]
+
+
+def chosen_channels(draft):
+    """Return the ticked ones of the client's channels; before they were shown, those that the firm prefers."""
+    by_sms = draft.desk.firm.settings_in_force["sms_notifications"]
+    return [channel for channel in channels_to(draft.addressee) if (
+        f"by_{channel}" in draft.ticked if draft.was_checklist_shown else channel == EMAIL or by_sms)]
+
+
+def preview(draft, channel):
+    """Return the `RenderedMessage` of the channel in the client's language; its link is not made yet."""
+    client, matter = draft.addressee, Matter(title=draft.typed["title"])
+    return render_message("intake_link", channel, client_language(client), firm=draft.desk.firm, client=client,
+                          matter=matter, link=public_url("/p/…"))
+
+
+def _reaches(client, channel):
+    try:
+        require_channel(client, channel)
+    except SendFailed:
+        return False
+    return True

@@ -1,0 +1,125 @@
+"""`/matters/new`: the steps to a new matter, and its link."""
+
+import io
+
+import segno
+from flask import Blueprint, Response, abort, request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.matters.errors import DuplicateMatter
+from intake.cases.matters.models import Matter
+from intake.cases.search.models import search_records
+from intake.cases.templates.models import Template
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.search_words import search_words
+from intake.core.errors import NotFound
+from intake.core.languages import LANGUAGES
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.message_texts import client_language
+from intake.portal.links.models import IntakeLink
+
+from . import actions
+from .draft import Draft
+from .messages import channels_to, chosen_channels, preview
+from .states import CLIENT, FOUND, MATTER, SEND
+
+new_matter = Blueprint("new_matter", __name__, template_folder="../templates")
+
+_ONLY_LINK = "link"
+"""The value of the button that makes the link without sending it."""
+
+
+@new_matter.get("")
+@console_page("opening")
+def show(desk):
+    """Show the first step, or with the id of a client in the address the second."""
+    draft = Draft(desk)
+    return _page(desk, draft, MATTER if draft.client else CLIENT)
+
+
+@new_matter.post("")
+@console_page("opening")
+def proceed(desk):
+    """Go one step on, or back to the step that was asked for; after the last one open the matter."""
+    draft, step, wanted = Draft(desk), request.form.get("step"), request.form.get("to")
+    if wanted == CLIENT:
+        draft.leave_client()
+        return _page(desk, draft, CLIENT)
+    if not draft.check_client() or (step == CLIENT and draft.find_duplicates()):
+        return _page(desk, draft, CLIENT, 422)
+    if step not in (MATTER, SEND) or wanted == MATTER:
+        return _page(desk, draft, MATTER)
+    if not draft.check_matter(propose=step == MATTER):
+        return _page(desk, draft, MATTER, 422)
+    if step == MATTER or not draft.was_checklist_shown:
+        return _page(desk, draft, SEND)
+    return _open(desk, draft, () if wanted == _ONLY_LINK else chosen_channels(draft))
+
+
+@new_matter.get("/<matter_id>")
+@console_page("opening")
+def done(desk, matter_id):
+    """Show the link of the new matter, to copy and as a QR code."""
+    try:
+        link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
+    except NotFound:
+        abort(404)
+    return desk.page("new_matter_done.html", matter=matter, link=link, has_failed="failed" in request.args)
+
+
+@new_matter.get("/<matter_id>/qr.svg")
+@console_page("opening")
+def draw(desk, matter_id):
+    """Draw the link as a QR code."""
+    try:
+        link = IntakeLink.fetch_current(desk.caller, matter_id)
+    except NotFound:
+        abort(404)
+    drawn = io.BytesIO()
+    segno.make(link.url, error="m").save(
+        drawn, kind="svg", omitsize=True, dark="#000", light="#fff", xmldecl=False, svgclass=None, lineclass=None)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def _open(desk, draft, channels):
+    documents = draft.check_documents()
+    if documents is None:
+        return _page(desk, draft, SEND, 422)
+    client = draft.client.id if draft.client else draft.new_client
+    try:
+        actions.open_matter(desk.caller, draft.matter_id, client, draft.matter, documents, channels)
+    except DuplicateMatter:
+        draft.wrong["title"] = "A matter with this title already exists."
+        return _page(desk, draft, MATTER, 422)
+    except DuplicateEmail:
+        draft.typed["others"] = ""  # the one with the address is shown again
+        draft.find_duplicates()
+        return _page(desk, draft, CLIENT, 422)
+    except SendFailed:
+        return go_to("new_matter.done", matter_id=draft.matter_id, failed="yes")
+    return go_to("new_matter.done", matter_id=draft.matter_id)
+
+
+def _page(desk, draft, step, status=200):
+    values = {CLIENT: _client_step, MATTER: _matter_step, SEND: _send_step}[step](desk, draft)
+    return desk.page("new_matter.html", status, draft=draft, typed=draft.typed, wrong=draft.wrong, step=step, **values)
+
+
+def _client_step(desk, draft):
+    if draft.is_email_taken:
+        draft.wrong["email"] = "This e-mail address belongs to another client."
+    words = search_words(request.args.get("q", ""))
+    _, found = search_records(desk.caller, words, ("clients",), FOUND)["clients"] if words else (0, [])
+    return {"words": words, "found": found, "languages": LANGUAGES.values()}
+
+
+def _matter_step(desk, draft):
+    return {"templates": Template.choices(desk.caller, desk.language), "colleagues": draft.colleagues(),
+            "practice_areas": PRACTICE_AREAS}
+
+
+def _send_step(desk, draft):
+    channels = channels_to(draft.addressee)
+    return {"channels": [(channel, preview(draft, channel)) for channel in channels], "chosen": chosen_channels(draft),
+            "reads": LANGUAGES[client_language(draft.addressee)]}

@@ -1,0 +1,16 @@
+"""The steps of the page, and what its form holds."""
+
+CLIENT, MATTER, SEND = STEPS = ("client", "matter", "send")
+
+LONGEST = {
+    "matter_id": 64, "client_id": 64, "first_name": 100, "last_name": 100, "email": 254, "phone": 40, "language": 8,
+    "others": 1000, "template_id": 64, "practice_area": 32, "title": 255, "proposed_title": 255,
+    "assigned_attorney": 64, "checklist": 64, "further": 10_000,
+}
+"""The texts of the form, each with its greatest length."""
+
+FOUND = 8
+"""How many clients a search shows."""
+
+MAX_COLLEAGUES = 200
+"""How many of the firm's people are offered to be in charge."""

@@ -1,0 +1,168 @@
+"""The pages of the clients."""
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.console.clients.states import ROWS
+from tests.builders import a_client, a_communication, a_matter, a_user
+
+
+@pytest.fixture
+def desk(firm, signed_in_as):
+    return signed_in_as(a_user(firm, "attorney"))
+
+
+@pytest.fixture
+def ana(firm):
+    return a_client(firm, email="ana@example.com", phone="+15185550142", notes="Prefers mornings.",
+                    address={"line1": "12 Main St", "city": "Albany"}, custom_fields={"language": "es", "vip": True})
+
+
+def change(browser, client, **texts):
+    path = f"/clients/{client.id}/edit"
+    form = browser.form(path, path)
+    return browser.post(path, form.fields | {"notes": client.notes or "", "language": "es"} | texts)
+
+
+def test_list_shows_clients_by_name(desk, firm, ana):
+    a_client(firm, first_name="Bruno", last_name="Costa")
+    page = desk.get("/clients").text
+
+    assert page.index("Costa, Bruno") < page.index("Silva, Ana")
+    assert f'href="/clients/{ana.id}"' in page
+    assert "(518) 555-0142" in page
+    assert desk.get("/clients?sort=created_at").text.index("Costa") < page.index("Silva, Ana")
+
+
+@pytest.mark.parametrize("words", ["silva", "ANA@example", "518-555-0142", "an sil"])
+def test_search_finds_names_addresses_and_numbers(desk, firm, ana, words):
+    a_client(firm, first_name="Bruno", last_name="Costa")
+    page = desk.get(f"/clients?search={words}").text
+
+    assert ("Silva" in page, "Costa" in page) == (True, False)
+
+
+def test_list_has_pages(desk, firm):
+    for number in range(ROWS + 1):
+        a_client(firm, last_name=f"Silva{number:03}")
+    first, second = desk.get("/clients").text, desk.get("/clients?page=2").text
+
+    assert ("page=2" in first, f"Silva{ROWS:03}" in first, f"Silva{ROWS:03}" in second) == (True, False, True)
+    assert "No client fits" in desk.get("/clients?page=3").text
+
+
+def test_without_clients_it_says_what_to_do(desk):
+    assert "Open a matter, and its client appears here." in desk.get("/clients").text
+
+
+@pytest.mark.parametrize("query", [
+    "page=0", "page=-1", "page=x", "page=²", f"page={'9' * 400}", "sort=id", "search=%00"])
+def test_odd_addresses_are_no_error(desk, ana, query):
+    assert desk.get(f"/clients?{query}").status_code == 200
+
+
+def test_client_is_shown_with_matters_and_messages(desk, firm, ana):
+    matter = a_matter(firm, client_id=ana.id, title="Silva divorce")
+    a_communication(firm, matter, message="Please call us.")
+    a_communication(firm, message="To another client.")
+    page = desk.get(f"/clients/{ana.id}").text
+
+    for text in ("ana@example.com", "12 Main St", "Prefers mornings.", "Español", f'href="/matters/{matter.id}"',
+                 "Please call us."):
+        assert text in page
+    assert "To another client." not in page
+
+
+def test_details_are_changed(desk, ana):
+    answer = change(desk, ana, first_name="Anna", phone="(518) 555-0143", city="Troy", notes="Calls back.",
+                    language="en")
+    changed = Client.fetch(ana, ana.id)
+
+    assert answer.headers["Location"] == f"/clients/{ana.id}?saved=yes"
+    assert (changed.first_name, changed.phone, changed.address, changed.notes, changed.custom_fields) == (
+        "Anna", "+15185550143", {"line1": "12 Main St", "city": "Troy"}, "Calls back.", {"language": "en", "vip": True})
+
+
+def test_details_are_removed(desk, ana):
+    change(desk, ana, email="", phone="", line1="", city="", notes="")
+    changed = Client.fetch(ana, ana.id)
+
+    assert (changed.email, changed.phone, changed.address, changed.notes) == (None, None, None, None)
+
+
+@pytest.mark.parametrize(("texts", "complaint"), [
+    ({"last_name": " "}, "Please enter the last name."),
+    ({"email": "ana"}, "Please enter an e-mail address"),
+    ({"phone": "1"}, "Please enter a telephone number"),
+    ({"city": "x" * 101}, "This is too long."),
+    ({"email": "taken@example.com"}, "belongs to another client"),
+])
+def test_wrong_details_are_explained_and_kept(desk, firm, ana, texts, complaint):
+    a_client(firm, email="taken@example.com")
+    answer = change(desk, ana, first_name="Anna", **texts)
+
+    assert (answer.status_code, complaint in answer.text, 'value="Anna"' in answer.text) == (422, True, True)
+    assert Client.fetch(ana, ana.id).first_name == "Ana"
+
+
+def test_of_two_people_at_once_the_second_is_asked(desk, firm, ana, signed_in_as):
+    path = f"/clients/{ana.id}/edit"
+    form = desk.form(path, path)
+    change(signed_in_as(a_user(firm, "admin")), ana, first_name="Annabel")
+    answer = desk.post(path, form.fields | {"first_name": "Anna"})
+    assert (answer.status_code, "Somebody has changed this client" in answer.text) == (409, True)
+    assert Client.fetch(ana, ana.id).first_name == "Annabel"
+
+    [again] = [form for form in desk.forms_of(answer.text) if form.action == path]
+    assert desk.post(path, again.fields).status_code == 303
+    assert Client.fetch(ana, ana.id).first_name == "Anna"
+
+
+@pytest.mark.parametrize(("role", "status"), [("admin", 200), ("attorney", 200), ("staff", 404), ("paralegal", 404)])
+def test_those_who_may_write_clients_change_them(firm, ana, signed_in_as, role, status):
+    user = a_user(firm, role)
+    a_matter(firm, client_id=ana.id, assigned_attorney=user.id)
+    browser = signed_in_as(user)
+    page = browser.get(f"/clients/{ana.id}")
+
+    assert page.status_code == 200
+    assert (f"/clients/{ana.id}/edit" in page.text) == (status == 200)
+    assert browser.get(f"/clients/{ana.id}/edit").status_code == status
+
+
+def test_staff_see_only_the_clients_and_messages_of_their_matters(firm, ana, signed_in_as):
+    staff = a_user(firm, "staff")
+    browser = signed_in_as(staff)
+    assert browser.get(f"/clients/{ana.id}").status_code == 404
+    assert "Silva" not in browser.get("/clients").text
+
+    mine = a_matter(firm, client_id=ana.id, assigned_attorney=staff.id, title="Silva custody")
+    other = a_matter(firm, client_id=ana.id, title="Silva will")
+    a_communication(firm, mine, message="About the custody.")
+    a_communication(firm, other, message="About the will.")
+    page = browser.get(f"/clients/{ana.id}").text
+    assert ("About the custody." in page, "About the will." in page, "Silva will" in page) == (True, False, False)
+
+
+def test_another_firms_client_is_not_found(rival, ana, signed_in_as):
+    browser = signed_in_as(a_user(rival, "admin"))
+    form = browser.form("/clients", "/logout")
+
+    assert "Silva" not in browser.get("/clients").text
+    assert [browser.get(f"/clients/{ana.id}{end}").status_code for end in ("", "/edit")] == [404, 404]
+    assert browser.post(f"/clients/{ana.id}/edit", form.fields | {"first_name": "X"}).status_code == 404
+    assert Client.fetch(ana, ana.id).first_name == "Ana"
+
+
+def test_form_of_another_site_is_refused(desk, ana):
+    assert desk.post(f"/clients/{ana.id}/edit", {"csrf": "forged", "first_name": "X"}).status_code == 400
+    assert Client.fetch(ana, ana.id).first_name == "Ana"
+
+
+def test_pages_take_four_statements(desk, firm, ana, statements):
+    a_communication(firm, a_matter(firm, client_id=ana.id))
+    for path in ("/clients", "/clients?search=ana", f"/clients/{ana.id}", f"/clients/{ana.id}/edit"):
+        desk.get(path)
+        with statements() as seen:
+            desk.get(path)
+        assert len(seen) <= 4, seen

@@ -1,0 +1,341 @@
+"""The page on which a matter is opened."""
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
+from intake.messaging.communications.models import Communication
+from intake.portal.links.models import IntakeLink
+from tests.builders import a_client, a_matter, a_template, a_user
+from tests.messaging.communications.conftest import mailing  # noqa: F401  (a fixture)
+
+NEW = "/matters/new"
+ANA = {"first_name": "Ana", "last_name": "Silva", "email": "ana@example.com", "phone": "", "language": "es"}
+DIVORCE = {"practice_area": "family_law", "title": ""}
+
+
+@pytest.fixture
+def attorney(firm):
+    return a_user(firm, "attorney")
+
+
+@pytest.fixture
+def desk(attorney, signed_in_as):
+    return signed_in_as(attorney)
+
+
+@pytest.fixture
+def template(firm):
+    return a_template(firm, name="Divorce", practice_area="family_law", documents=[
+        {"name": "Passport"}, {"name": "Tax return", "required": False}])
+
+
+class Steps:
+    """A person who goes from step to step; `page` is the last answer, and every form is sent as it is shown."""
+
+    def __init__(self, browser, path=NEW):
+        self.browser, self.page = browser, browser.get(path)
+
+    def go_on(self, **given):
+        """Send the form of the page, with these fields."""
+        form = next(form for form in self.browser.forms_of(self.page.text) if form.action == NEW)
+        fields = {name: value for name, value in (form.fields | given).items() if value is not None}
+        self.page = self.browser.post(NEW, {"to": ""} | fields if "to" not in given else fields)
+        return self.page
+
+    def to_the_message(self, template, client=ANA, **matter):
+        """Go to the last step."""
+        self.go_on(**client, to="")
+        return self.go_on(**DIVORCE | {"template_id": template.id if template else "", "to": ""} | matter)
+
+    def send(self, **given):
+        """Send the last step's form by its first button."""
+        return self.go_on(**{"to": ""} | given)
+
+
+@pytest.fixture
+def steps(desk):
+    return Steps(desk)
+
+
+def matters_of(firm):
+    return list(Matter.of(firm))
+
+
+def documents_of(firm):
+    return {document.name: document.required for document in DocumentRequest.of(firm)}
+
+
+def test_from_a_name_to_the_link_that_was_sent(steps, firm, attorney, template):
+    steps.to_the_message(template)
+    assert "Ana Silva – Divorce" in steps.page.text
+    answer = steps.send()
+    [matter] = matters_of(firm)
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{NEW}/{matter.id}")
+    assert (matter.title, matter.practice_area, matter.intake_template_id, matter.assigned_attorney) == (
+        "Ana Silva – Divorce", "family_law", template.id, attorney.id)
+    assert (matter.client.full_name, matter.client.custom_fields) == ("Ana Silva", {"language": "es"})
+    assert documents_of(firm) == {"Passport": True, "Tax return": False}
+    [message] = Communication.of(firm)
+    assert (message.to, message.language) == ("ana@example.com", "es")
+
+
+def test_page_of_the_link_shows_its_address_and_draws_it(steps, firm, desk, template):
+    steps.to_the_message(template)
+    address = steps.send().headers["Location"]
+    [link] = IntakeLink.of(firm)
+    page, drawing = desk.get(address), desk.get(f"{address}/qr.svg")
+
+    assert link.url in page.text
+    assert f'src="{address}/qr.svg"' in page.text
+    assert (drawing.mimetype, drawing.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
+    assert drawing.text.startswith("<svg")
+
+
+def test_message_is_shown_in_the_clients_language(steps, template):
+    page = steps.to_the_message(template).text
+
+    assert "El enlace es solo para usted" in page
+    assert "Por SMS" not in page
+
+
+def test_checklist_is_adjusted(steps, firm, template):
+    steps.to_the_message(template)
+    steps.send(wanted_1=None, required_0=None, further="Photos of the house\n\n passport \n")
+
+    assert documents_of(firm) == {"Passport": False, "Photos of the house": True}
+
+
+def test_without_anything_asked_no_matter_is_opened(steps, firm):
+    steps.to_the_message(None)
+    page = steps.send()
+
+    assert (page.status_code, matters_of(firm)) == (422, [])
+    assert "Please ask for a document" in page.text
+
+
+def test_default_template_is_not_added_to_what_was_unticked(steps, firm, template, api):
+    api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
+    steps.to_the_message(template)
+    steps.send(wanted_0=None, wanted_1=None)
+
+    assert (len(matters_of(firm)), documents_of(firm)) == (1, {})
+
+
+def test_default_template_is_chosen_beforehand(desk, api, template):
+    api.patch("/firms/settings", {"settings": {"default_intake_template": template.id}})
+    steps = Steps(desk)
+    steps.go_on(**ANA, to="")
+
+    assert f'value="{template.id}" selected' in steps.page.text
+
+
+def test_link_is_only_made(steps, firm, template):
+    steps.to_the_message(template)
+    answer = steps.go_on(to="link")
+    [link] = IntakeLink.of(firm)
+
+    assert answer.status_code == 303
+    assert (link.sent_by, list(Communication.of(firm))) == ([], [])
+
+
+def test_client_without_addresses_gets_no_message(steps, firm, template):
+    steps.to_the_message(template, ANA | {"email": ""})
+    assert "No message can reach this client" in steps.page.text
+
+    assert steps.send().status_code == 303
+    assert [link.sent_by for link in IntakeLink.of(firm)] == [[]]
+
+
+def test_refused_message_leaves_the_matter_and_says_so(steps, firm, desk, template, mailing):  # noqa: F811
+    mailing(RCPT="550 No such person")
+    steps.to_the_message(template)
+    answer = steps.send()
+
+    assert len(matters_of(firm)) == 1
+    assert "could not be sent" in desk.get(answer.headers["Location"]).text
+
+
+def test_known_client_is_found_by_name_mail_and_phone(desk, firm):
+    ana = a_client(firm, email="ana@example.com", phone="+15185550142")
+    a_client(firm, first_name="Bruno", last_name="Costa")
+
+    for words in ("silva", "ANA@example", "(518) 555-0142"):
+        page = desk.get(f"{NEW}?q={words}").text
+        assert (f"{NEW}?client_id={ana.id}" in page, "Costa" in page) == (True, False), words
+
+
+def test_matter_of_a_known_client(desk, firm, template):
+    ana = a_client(firm, email="ana@example.com")
+    steps = Steps(desk, f"{NEW}?client_id={ana.id}")
+    steps.go_on(**DIVORCE, template_id=template.id, to="")
+    steps.send()
+
+    assert [matter.client_id for matter in matters_of(firm)] == [ana.id]
+    assert Client.of(firm).count() == 1
+
+
+def test_likely_duplicate_is_named_before_a_client_is_created(steps, firm, template):
+    ana = a_client(firm, first_name="Anna")
+    page = steps.go_on(**ANA, to="")
+    assert (page.status_code, f"{NEW}?client_id={ana.id}" in page.text) == (422, True)
+
+    assert "In charge" in steps.go_on(**ANA, to="").text  # it is another person
+    steps.go_on(**DIVORCE, template_id=template.id, to="")
+    steps.send()
+    assert Client.of(firm).count() == 2
+
+
+def test_address_of_another_client_cannot_be_used_twice(steps, firm):
+    a_client(firm, first_name="Bruno", last_name="Costa", email="ana@example.com")
+    steps.go_on(**ANA, to="")
+    page = steps.go_on(**ANA, to="")
+
+    assert page.status_code == 422
+    assert "belongs to another client" in page.text
+
+
+@pytest.mark.parametrize(("given", "complaint"), [
+    ({"first_name": " "}, "Please enter the first name."),
+    ({"last_name": "x" * 101}, "Please enter the last name."),
+    ({"email": "ana"}, "Please enter an e-mail address"),
+    ({"phone": "12"}, "Please enter a telephone number"),
+])
+def test_wrong_client_is_explained_and_what_was_typed_is_kept(steps, given, complaint):
+    page = steps.go_on(**ANA | {"email": "ana@example.com"} | given, to="")
+
+    assert (page.status_code, complaint in page.text) == (422, True)
+    assert "Silva" in page.text or "last_name" in given
+
+
+def test_complaints_are_in_the_readers_language(attorney, signed_in_as):
+    steps = Steps(signed_in_as(attorney, **{"Accept-Language": "es"}))
+    page = steps.go_on(first_name="", last_name="", email="x", phone="1", to="").text
+
+    assert "Escriba el nombre." in page
+    assert "Please" not in page
+
+
+def test_title_of_another_matter_is_refused(steps, firm, template):
+    a_matter(firm, title="Silva divorce")
+    page = steps.to_the_message(template, title="SILVA divorce")
+
+    assert (page.status_code, "already exists" in page.text) == (422, True)
+    assert 'value="SILVA divorce"' in page.text
+
+
+def test_proposed_title_is_free(steps, firm, template):
+    a_matter(firm, title="Ana Silva – Divorce")
+
+    assert "Ana Silva – Divorce 2" in steps.to_the_message(template).text
+
+
+def test_proposed_title_follows_the_template(steps, firm, template):
+    steps.to_the_message(template)
+    steps.go_on(to="matter")
+    page = steps.go_on(template_id=a_template(firm, name="Custody", practice_area="family_law").id, to="")
+
+    assert "Ana Silva – Custody" in page.text
+
+
+def test_practice_area_is_the_templates_unless_chosen(steps, firm, template):
+    steps.to_the_message(template, practice_area="")
+    steps.send()
+
+    assert [matter.practice_area for matter in matters_of(firm)] == ["family_law"]
+
+
+def test_without_a_template_the_practice_area_is_asked_for(steps):
+    page = steps.to_the_message(None, practice_area="")
+
+    assert (page.status_code, "Please choose the practice area" in page.text) == (422, True)
+
+
+def test_person_of_another_firm_cannot_be_in_charge(steps, rival, template):
+    page = steps.to_the_message(template, assigned_attorney=a_user(rival).id)
+
+    assert (page.status_code, "does not work for the firm" in page.text) == (422, True)
+
+
+def test_back_keeps_everything(steps, template):
+    steps.to_the_message(template)
+    steps.go_on(wanted_1=None, further="Lease", to="matter")
+    steps.go_on(to="client")
+    assert 'value="ana@example.com"' in steps.page.text
+
+    steps.go_on(**ANA, to="")
+    page = steps.go_on(**DIVORCE, template_id=template.id, to="").text
+    assert "Lease</textarea>" in page
+    assert 'id="wanted_0" name="wanted_0" type="checkbox" value="yes" checked' in page
+    assert 'id="wanted_1" name="wanted_1" type="checkbox" value="yes">' in page
+
+
+def test_form_that_is_sent_twice_opens_one_matter(steps, firm, template):
+    steps.to_the_message(template)
+    last = steps.page
+    first = steps.send()
+    steps.page = last
+    second = steps.send()
+
+    assert first.headers["Location"] == second.headers["Location"]
+    assert (len(matters_of(firm)), Client.of(firm).count(), Communication.of(firm).count()) == (1, 1, 1)
+
+
+def test_form_that_is_sent_at_once_opens_one_matter(steps, firm, template, at_once):
+    steps.to_the_message(template, ANA | {"email": ""})
+    [form] = [form for form in steps.browser.forms_of(steps.page.text) if form.action == NEW]
+    answers = at_once(4, lambda _: steps.browser.post(NEW, form.fields | {"to": ""}).headers.get("Location"))
+
+    assert len(set(answers)) == 1
+    assert answers[0]
+    assert (len(matters_of(firm)), Client.of(firm).count(), IntakeLink.of(firm).count()) == (1, 1, 1)
+
+
+def test_id_of_another_firms_matter_opens_nothing(steps, firm, rival, template):
+    taken = a_matter(rival)
+    steps.to_the_message(template)
+    page = steps.send(matter_id=taken.id)
+
+    assert (page.status_code, matters_of(firm), Client.of(firm).count()) == (422, [], 0)
+
+
+def test_another_firms_records_are_not_found(steps, firm, rival, desk, template):
+    ana = a_client(rival, email="ana@example.com")
+    foreign = a_template(rival, name="Theirs", documents=[{"name": "Secret"}])
+
+    assert "Use this one" not in desk.get(f"{NEW}?q=silva").text
+    assert "Silva" not in desk.get(f"{NEW}?client_id={ana.id}").text
+    assert "Secret" not in steps.to_the_message(foreign).text
+    matter = a_matter(rival, client_id=ana.id)
+    assert [desk.get(f"{NEW}/{matter.id}{end}").status_code for end in ("", "/qr.svg")] == [404, 404]
+
+
+@pytest.mark.parametrize(("role", "status"), [("admin", 200), ("attorney", 200), ("staff", 404), ("paralegal", 404)])
+def test_those_who_may_open_matters_find_the_page(firm, signed_in_as, role, status):
+    browser = signed_in_as(a_user(firm, role))
+
+    assert browser.get(NEW).status_code == status
+    assert (f'href="{NEW}"' in browser.get("/clients").text) == (status == 200)
+
+
+def test_form_of_another_site_is_refused(desk, firm):
+    assert desk.post(NEW, ANA | {"csrf": "forged"}).status_code == 400
+    assert Client.of(firm).count() == 0
+
+
+def test_odd_input_is_no_error(desk):
+    for query in ("q=%00", "client_id=%00", "q=" + "x" * 2000, "template_id=..", "matter_id=mat_1"):
+        assert desk.get(f"{NEW}?{query}").status_code == 200, query
+    form = desk.form(NEW, NEW)
+    assert desk.post(NEW, form.fields | ANA | {"first_name": "A\0na", "step": "nonsense"}).status_code == 200
+
+
+def test_pages_take_four_statements(desk, firm, statements, template):
+    ana = a_client(firm)
+    for path in (NEW, f"{NEW}?q=ana", f"{NEW}?client_id={ana.id}"):
+        desk.get(path)
+        with statements() as seen:
+            desk.get(path)
+        assert len(seen) <= 4, seen
