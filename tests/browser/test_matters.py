@@ -115,6 +115,19 @@ def test_tab_is_accessible(desk_of, matter, tab, language, scheme, options):
     assert found + desk.barriers() == []
 
 
+def test_link_is_copied(desk_of, firm, matter):
+    desk = desk_of(role="paralegal")
+    desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = desk.open(f"/matters/{matter.id}")
+    page.get_by_role("button", name="Show link").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    desk.keep("matter-link-shown")
+
+    assert page.evaluate("navigator.clipboard.readText()") == Matter.fetch(firm, matter.id).link_url
+    assert desk.barriers() + desk.too_small() == []
+
+
 def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     page = desk_of(role="attorney", **DESKTOP).open(f"/matters/{matter.id}")
     page.get_by_role("link", name="Request documents").press("Enter")

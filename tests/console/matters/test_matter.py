@@ -1,12 +1,14 @@
 """The page of a matter: its head, its link, and who may do what."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from intake.cases.clients.actions import update as update_client
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
+from intake.core.clock import now
 from intake.core.ids import new_id
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
@@ -145,6 +147,17 @@ def test_without_a_channel_a_link_is_only_made(attorney, firm, matter):
 
     assert "The link is made." in page.text
     assert "not sent" in page.text
+
+
+def test_after_an_expired_link_another_is_made(attorney, firm, matter):
+    link = an_intake_link(firm, matter)
+    link.change(expires_at=now() - timedelta(days=1))
+    page = attorney.get(f"/matters/{matter.id}").text
+
+    assert "Expired on" in page
+    assert "Make a link" in page
+    assert "The link is made." in submit(attorney, matter, "/link", channel="").text
+    assert IntakeLink.current(matter, matter.id).get().id != link.id
 
 
 def test_link_that_cannot_be_sent_says_so(attorney, firm, matter):
