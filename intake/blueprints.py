@@ -25,6 +25,12 @@ from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
 from intake.console.clients.pages import clients_pages
+from intake.console.matters.answers.pages import answers_tab
+from intake.console.matters.deadlines.pages import deadlines_tab
+from intake.console.matters.documents.pages import requests_pages
+from intake.console.matters.link.pages import link_pages
+from intake.console.matters.messages.pages import messages_tab
+from intake.console.matters.pages import matters_pages
 from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
@@ -92,6 +98,12 @@ BLUEPRINTS = (
     (logos, "/logos"),
     (images, "/previews"),
     (review, "/review"),
+    (matters_pages, "/matters"),
+    (requests_pages, "/matters/<matter_id>/documents"),
+    (link_pages, "/matters/<matter_id>/link"),
+    (answers_tab, "/matters/<matter_id>/answers"),
+    (messages_tab, "/matters/<matter_id>/messages"),
+    (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
     (portal, "/p"),

@@ -7,7 +7,7 @@ from intake.accounts.sessions import jobs as sessions
 from intake.accounts.users import jobs as users
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
-from intake.console.review import jobs as review
+from intake.console.held_reviews import jobs as held_reviews
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, URGENT
@@ -51,7 +51,7 @@ LISTENERS = {
 TASKS = {
     "process_upload": TaskType(uploads.process, FILES, uploads.process_failed),
     "render_preview": TaskType(previews.render_preview, FILES),
-    "apply_held_review": TaskType(review.apply_held_review, URGENT),
+    "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
     "plan_reminders": TaskType(reminders.plan_reminders),

@@ -18,6 +18,7 @@ from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
 from tests.stand_ins.oauth import CLIENT_ID, CLIENT_SECRET
 from tests.stand_ins.tcp_proxy import TcpProxy
 
+from .desk import desk_of  # noqa: F401  (fixtures)
 from .phone import Phone
 from .site import Site
 

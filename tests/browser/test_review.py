@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from intake.accounts.sessions import actions as sessions
 from intake.cases.previews.jobs import render_preview
 from intake.cases.uploads.jobs import process
-from tests.builders import a_document, a_matter, a_user, an_upload
+from tests.builders import a_document, a_matter, an_upload
 from tests.stand_ins.pdfs import pdf
 
-DESKTOP = {"viewport": {"width": 1280, "height": 900}, "device_scale_factor": 1, "has_touch": False, "is_mobile": False}
+from .desk import DESKTOP
 
 
 @pytest.fixture
@@ -23,19 +22,6 @@ def files(firm, put):
         render_preview(upload.id)
         render_preview(upload.id)
     return uploads
-
-
-@pytest.fixture
-def desk_of(phone_of, firm, site):
-    """Open a browser in which a paralegal is signed in: `desk_of("es", **options)`."""
-    def open_it(language="en", **options):
-        desk = phone_of(language, **options)
-        token = sessions.begin(a_user(firm, "paralegal"))
-        desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
-        return desk
-
-    return open_it
-
 
 
 def test_files_are_reviewed_by_keyboard_alone(desk_of, files):
@@ -56,6 +42,13 @@ def test_files_are_reviewed_by_keyboard_alone(desk_of, files):
     page.keyboard.press("z")
     expect(page.locator("#name")).to_have_text("Tax return 2025")
     expect(page.locator(".toast")).to_contain_text("Taken back")
+
+
+def test_key_opens_the_matter(desk_of, files):
+    page = desk_of(**DESKTOP).open("/review")
+    page.keyboard.press("m")
+
+    expect(page.locator("h1")).to_have_text("Silva divorce")
 
 
 def test_pages_of_the_file_are_shown(desk_of, files):

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from intake.accounts.audit.recording import record_read
+from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.models import User
 from intake.core.text_search import folded
 from intake.web import csrf
@@ -37,14 +38,18 @@ _log = logging.getLogger(__name__)
 
 @signing_in.get("/")
 def begin() -> ResponseReturnValue:
-    """Redirect to the account, which requires signing in."""
-    return redirect(url_for("account.show"), 303)
+    """Redirect to the page on which this person works; without a session to the login page."""
+    session = begun_session()
+    if session is None:
+        return _redirect_to_start()
+    return redirect(url_for("review.index" if has_permission(session.user.role, "documents:write") else "account.show"),
+                    303)
 
 
 @signing_in.get("/login")
 def show() -> ResponseReturnValue:
     """Show the form; redirect who is signed in already."""
-    return redirect(next_path() or url_for("account.show"), 303) if begun_session() else _form()
+    return redirect(next_path() or url_for("signing_in.begin"), 303) if begun_session() else _form()
 
 
 @signing_in.post("/login")
@@ -157,7 +162,7 @@ def _sign_in(user: User, with_code: bool = False) -> AnyResponse | None:
     _log.info("signed in", extra={"user_id": user.id})
     # Not a redirect to `destination`: the consent page redirects to other sites, and browsers apply the policy
     # `form-action 'self'` to all redirects that follow a form.
-    response: AnyResponse = redirect(url_for("account.show"), 303)
+    response: AnyResponse = redirect(url_for("signing_in.begin"), 303)
     if destination := next_path():
         response = form_page("signed_in.html", destination=destination)
     SESSION_COOKIE.set(response, token)

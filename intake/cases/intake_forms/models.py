@@ -3,7 +3,7 @@
 from peewee import JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.matters.models import MatterPart
+from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
 
@@ -30,6 +30,12 @@ class IntakeForm(MatterPart):
     def of_matter(cls, matter):
         """Return a query for the form of the matter's present client."""
         return cls.of(matter).where(cls.matter_id == matter.id, cls.client_id == matter.client_id)
+
+    @classmethod
+    def of_client(cls, scope, matter_id):
+        """Return a query for the form of the client whom the matter with this id has at present."""
+        client = Matter.of(scope, Matter.client_id).where(Matter.id == matter_id)
+        return cls.of(scope).where(cls.matter_id == matter_id, cls.client_id == client)
 
     @classmethod
     def unsubmitted(cls, matter):

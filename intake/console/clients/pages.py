@@ -2,7 +2,7 @@
 
 import re
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, request
 
 from intake.cases.clients.actions import update
 from intake.cases.clients.errors import DuplicateEmail
@@ -10,7 +10,6 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
-from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 
@@ -44,7 +43,7 @@ def index(desk):
 @console_page("clients:read")
 def show(desk, client_id):
     """Show a client's details, matters and messages."""
-    client = _client(desk, client_id)
+    client = Client.fetch(desk.caller, client_id)
     return desk.page("client.html", client=client, language_name=LANGUAGES[client_language(client)].name,
                      matters=list(Matter.of_client(desk.caller, client.id)),
                      messages=list(latest_messages(desk.caller, client.id)), is_saved="saved" in request.args)
@@ -54,14 +53,14 @@ def show(desk, client_id):
 @console_page("clients:write")
 def edit(desk, client_id):
     """Show the form of the client's details."""
-    return _form(desk, ClientForm(_client(desk, client_id)))
+    return _form(desk, ClientForm(Client.fetch(desk.caller, client_id)))
 
 
 @clients_pages.post("/<client_id>/edit")
 @console_page("clients:write")
 def save(desk, client_id):
     """Change the client's details."""
-    form = ClientForm.sent(_client(desk, client_id))
+    form = ClientForm.sent(Client.fetch(desk.caller, client_id))
     values = form.check()
     if values is None:
         return _form(desk, form, 422)
@@ -74,13 +73,6 @@ def save(desk, client_id):
         form.wrong["email"] = "This e-mail address belongs to another client."
         return _form(desk, form, 422)
     return go_to("clients_pages.show", client_id=client_id, saved="yes")
-
-
-def _client(desk, client_id):
-    try:
-        return Client.fetch(desk.caller, client_id)
-    except NotFound:
-        abort(404)
 
 
 def _form(desk, form, status=200, notice=""):

@@ -12,6 +12,7 @@ from flask import abort, redirect, request, url_for
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import login_required
+from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.formatting import format_date, format_file_size, format_moment, format_phone
@@ -19,7 +20,7 @@ from intake.web.forms import NOT_OURS
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
-from .navigation import areas_of
+from .navigation import areas_of, badges_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -34,11 +35,17 @@ class Desk:
         self.caller, self.language = Caller.of_session(session), preferred()
         self.translate = into(self.language)
 
-    def page(self, template, status=200, **values):
-        """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name."""
-        cookie = csrf.cookie()
+    def page(self, template, status=200, notices=None, badges=None, **values):
+        """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
+
+        `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` has
+        what the page has counted already, by endpoint.
+        """
+        cookie, areas = csrf.cookie(), areas_of(self.user.role)
+        said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
         response = page(template, POLICY, desk=self, session=self.session, language=self.language, _=self.translate,
-                        areas=areas_of(self.user.role), csrf=csrf.signature(cookie), **values)
+                        areas=areas, badges=badges_of(self.caller, areas, badges or {}),
+                        csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status
         response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
         response.vary.update(("Accept-Language", "Cookie"))
@@ -54,7 +61,11 @@ class Desk:
 
     def day(self, moment):
         """Return the day of a moment by the firm's calendar, in words."""
-        return format_date(to_local(moment, self.firm.timezone).date(), self.language)
+        return self.date(to_local(moment, self.firm.timezone).date())
+
+    def date(self, date):
+        """Return a date in words."""
+        return format_date(date, self.language)
 
     def phone(self, number):
         """Return a telephone number as people write it, nothing for none."""
@@ -68,7 +79,8 @@ class Desk:
 def console_page(permission):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    Without a session it redirects to the login page. A form that is not ours is not accepted.
+    The same for a view that raises `NotFound`. Without a session it redirects to the login page. A form that is not
+    ours is not accepted.
     """
     def decorate(view):
         @login_required
@@ -79,7 +91,10 @@ def console_page(permission):
                 abort(404)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
-            return view(desk, **arguments)
+            try:
+                return view(desk, **arguments)
+            except NotFound:
+                abort(404)
 
         return guarded
 

@@ -3,7 +3,7 @@
 import io
 
 import segno
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.errors import DuplicateEmail
@@ -13,7 +13,6 @@ from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
-from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language
@@ -61,10 +60,7 @@ def proceed(desk):
 @console_page("opening")
 def done(desk, matter_id):
     """Show the link of the new matter, to copy and as a QR code."""
-    try:
-        link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
-    except NotFound:
-        abort(404)
+    link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
     return desk.page("new_matter_done.html", matter=matter, link=link, has_failed="failed" in request.args)
 
 
@@ -72,10 +68,7 @@ def done(desk, matter_id):
 @console_page("opening")
 def draw(desk, matter_id):
     """Draw the link as a QR code."""
-    try:
-        link = IntakeLink.fetch_current(desk.caller, matter_id)
-    except NotFound:
-        abort(404)
+    link = IntakeLink.fetch_current(desk.caller, matter_id)
     drawn = io.BytesIO()
     segno.make(link.url, error="m").save(
         drawn, kind="svg", omitsize=True, dark="#000", light="#fff", xmldecl=False, svgclass=None, lineclass=None)

@@ -7,12 +7,12 @@ from intake.cases.previews.actions import show_upload
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, PENDING, REJECTED
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.held_reviews import actions
+from intake.console.held_reviews.actions import DecidedMeanwhile
+from intake.console.held_reviews.models import HeldReview
 from intake.core.errors import NotFound
 from intake.web.forms import typed
 
-from . import actions
-from .actions import DecidedMeanwhile
-from .models import HeldReview
 from .states import SHOWN
 
 review = Blueprint("review", __name__, template_folder="../templates")
@@ -27,7 +27,7 @@ _DONE = {
     "meanwhile": "Somebody else has decided about that file.",
     "gone": "That file is gone.",
 }
-"""Values of `done` in the address, and the message for each."""
+"""Values of `done` in the address, and the sentence for each."""
 
 
 @review.get("")
@@ -98,8 +98,9 @@ def _page(desk, status=200, upload_id=None, wrong=None):
     upload = waiting.rows[place] if waiting.rows else None
     around = waiting.rows[place - 1:place] if place else [], waiting.rows[place + 1:place + 2]
     return desk.page(
-        "review.html", status, waiting=waiting, upload=upload, filters=filters, wrong=wrong,
+        "review.html", status, _DONE, waiting=waiting, upload=upload, filters=filters, wrong=wrong,
+        badges={} if filters else {"review.index": waiting.total},
         preview=show_upload(upload) if upload else None,
         before=around[0][0] if around[0] else None, after=around[1][0] if around[1] else None,
-        done=_DONE.get(request.args.get("done", "")), undo=request.args.get("undo", "")[:64],
+        undo=request.args.get("undo", "")[:64],
         practice_areas=PRACTICE_AREAS, notes=typed("notes", _MAX_NOTES))

@@ -1,10 +1,4 @@
-"""How long a decision can be undone."""
-
-from datetime import timedelta
-
-UNDO_FOR = timedelta(seconds=8)
+"""What the list shows."""
 
 SHOWN = 50
 """How many waiting files the list shows; the others follow as these are decided."""
-
-FLAGS = ("unscanned", "mismatch", "resubmitted")

@@ -1,6 +1,6 @@
 """Communications, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, Model, TextField, fn
+from peewee import JOIN, Model, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -9,6 +9,7 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
 from .states import FAILED, OUTBOUND, SMS
@@ -44,6 +45,15 @@ class Communication(OutgoingMessage, MatterPart):
     def sms_to(cls, number):
         """Return a query for the SMS that were sent to the number, by all firms."""
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)
+
+    @classmethod
+    def latest_in(cls, scope, matter_id, limit, before=""):
+        """Return the matter's latest messages, the newest first; those older than the one with the id `before`."""
+        rows = cls.of(scope).where(cls.matter_id == matter_id)
+        if is_id(before):
+            last = cls.of(scope, cls.created_at, cls.id).where(cls.id == before)
+            rows = rows.where(Tuple(cls.created_at, cls.id) < last)
+        return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
 
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""

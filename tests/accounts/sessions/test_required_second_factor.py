@@ -66,13 +66,13 @@ def test_consent_waits_for_the_setup(program, signed_in_as, user, required):  # 
 
 def test_sign_in_leads_to_the_setup(browser, sign_in, user, firm, required):
     required()
-    assert sign_in().location == "/account"
+    assert sign_in().location == "/"
 
     page = browser.get(browser.get("/account").location)
     assert (page.status_code, heading(page)) == (200, "Second factor")
     assert "Ünal &amp; Partners requires a second factor of everybody." in page.text
     assert 'href="/account"' not in page.text
-    assert browser.get("/login").location == "/account"
+    assert browser.get("/login").location == "/"
 
     _set_up(browser, user, SETUP)
     assert browser.get("/account").status_code == 200

@@ -74,7 +74,7 @@ def test_qr_code_holds_the_shown_key(browser, user):
 def test_unconfirmed_factor_is_not_in_force(browser, sign_in, app):
     browser.submit(Phone.page, current=PASSWORD)
 
-    assert sign_in(at=Browser(app)).location == "/account"
+    assert sign_in(at=Browser(app)).location == "/"
 
 
 def test_wrong_code_does_not_confirm(browser, user):
@@ -157,7 +157,7 @@ def test_password_and_code_sign_in(app, phone):
     browser = phone.half_way(app)
     answer = _show(browser, phone.code())
 
-    assert (answer.status_code, answer.location) == (303, "/account")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert is_signed_in(browser)
     assert browser.cookie("intake_awaited") is None
 
@@ -398,7 +398,7 @@ def test_removal_deletes_the_factor_and_the_codes(app, phone, user, sign_in):
     answer = phone.browser.post(f"{Phone.page}/remove", form)
 
     assert answer.location == "/account?done=second-factor-off"
-    assert sign_in(at=Browser(app)).location == "/account"
+    assert sign_in(at=Browser(app)).location == "/"
     assert (SecondFactor.of_user(user), RecoveryCode.count_left(user)) == (None, 0)
 
 

@@ -23,7 +23,7 @@ WRONG = "This e-mail address and password do not go together."
 def test_right_password_signs_in(browser, sign_in, user):
     answer = sign_in()
 
-    assert (answer.status_code, answer.location) == (303, "/account")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert user.email in browser.get("/account").text
     assert now() - User.get_by_id(user.id).last_sign_in < timedelta(minutes=1)
 
@@ -207,14 +207,14 @@ def test_sign_in_ignores_foreign_next(browser, sign_in, path):
 
     answer = sign_in(next=path)
 
-    assert (answer.status_code, answer.location) == (303, "/account")
-    assert browser.get("/login", query_string={"next": path}).location == "/account"
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert browser.get("/login", query_string={"next": path}).location == "/"
 
 
 def test_signed_in_user_is_redirected(signed_in_as, user):
     browser = signed_in_as(user)
 
-    assert browser.get("/login").location == "/account"
+    assert browser.get("/login").location == "/"
     assert browser.get("/login?next=/account/second-factor").location == "/account/second-factor"
 
 
@@ -234,9 +234,13 @@ def test_post_without_session_is_not_repeated(browser):
     assert (answer.status_code, answer.location) == (303, "/login")
 
 
-def test_root_redirects_to_the_account(browser, signed_in_as, user):
-    assert (browser.get("/").status_code, browser.get("/").location) == (303, "/account")
-    assert signed_in_as(user).get("/").location == "/account"
+def test_root_redirects_to_the_review(browser, signed_in_as, user):
+    assert (browser.get("/").status_code, browser.get("/").location) == (303, "/login")
+    assert signed_in_as(user).get("/").location == "/review"
+
+
+def test_account_leads_back_to_the_work(signed_in_as, user):
+    assert '<a href="/">Back to your work</a>' in signed_in_as(user).get("/account").text
 
 
 def test_signing_out_and_in_keeps_next(signed_in_as, user):

@@ -76,7 +76,7 @@ def test_accepted_page_links_to_login(browser, path, invitation):
     csrf = re.search(r'name="csrf" value="(\w+)"', browser.get(leads_to).text)[1]
 
     answer = browser.post(leads_to, {"csrf": csrf, "email": invitation.email, "password": PASSWORD})
-    assert (answer.status_code, answer.location) == (303, "/account")
+    assert (answer.status_code, answer.location) == (303, "/")
 
 
 def test_link_works_once(browser, path, members):

@@ -4,9 +4,9 @@ import pytest
 
 from intake.cases.uploads.actions import review as review_upload
 from intake.cases.uploads.models import Upload
-from intake.console.review.actions import DecidedMeanwhile, decide
-from intake.console.review.jobs import apply_held_review
-from intake.console.review.models import HeldReview
+from intake.console.held_reviews.actions import DecidedMeanwhile, decide
+from intake.console.held_reviews.jobs import apply_held_review
+from intake.console.held_reviews.models import HeldReview
 from intake.engine.tasks.models import Task
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 
@@ -36,7 +36,8 @@ def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport
     page = paralegal.get("/review").text
 
     assert "Passport" in page
-    assert "Silva divorce · Ana Silva" in page
+    assert f"/matters/{Upload.fetch_with_matter(firm, passport.id).matter.id}" in page
+    assert "Silva divorce</a> · Ana Silva" in page
     assert "2 files wait" in page
 
 

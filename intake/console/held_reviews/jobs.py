@@ -1,4 +1,4 @@
-"""Jobs of review; every job may run twice."""
+"""Jobs of held decisions; every job may run twice."""
 
 from intake.cases.uploads.models import Upload
 

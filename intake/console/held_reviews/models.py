@@ -4,6 +4,7 @@ from peewee import TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import PENDING
 from intake.core.tenancy import FirmRecord
 
 
@@ -32,3 +33,8 @@ class HeldReview(FirmRecord):
         """Delete the held decision and return it; None if it was undone or has taken effect."""
         taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id).returning(cls).execute()
         return next(iter(taken), None)
+
+
+def count_waiting(scope):
+    """Return how many files wait for a decision."""
+    return Upload.of(scope).where(Upload.status == PENDING, HeldReview.excluded(scope)).count()

@@ -1,0 +1,1 @@
+"""Decisions about files that can be undone for some seconds."""

@@ -1,0 +1,1 @@
+"""The firm's matters: the list of them, and the page of each."""

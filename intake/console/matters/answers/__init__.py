@@ -1,0 +1,1 @@
+"""The intake form of a matter, with what the client answered."""

@@ -1,0 +1,1 @@
+"""The deadlines of a matter."""

@@ -1,0 +1,62 @@
+"""`/matters/<id>/deadlines`: the deadlines, and adding, completing and deleting them."""
+
+from flask import Blueprint
+from marshmallow import ValidationError
+
+from intake.cases.deadlines import actions
+from intake.cases.deadlines.models import Deadline
+from intake.cases.deadlines.schemas import DeadlineIn
+from intake.cases.deadlines.states import OTHER, TYPES
+from intake.console.frame.console_page import console_page
+from intake.console.matters.head import matter_page, return_to
+from intake.core.clock import now
+from intake.core.local_time import to_local
+from intake.web.forms import typed
+
+deadlines_tab = Blueprint("deadlines_tab", __name__)
+
+WRONG = {"title": "Enter a title of at most 255 characters.", "due_date": "Enter a date.", "type": "Choose a type."}
+_SHOWN = 200
+
+
+@deadlines_tab.get("")
+@console_page("matters:read")
+def show(desk, matter_id):
+    """Show the deadlines, the open ones first."""
+    return _page(desk, matter_id)
+
+
+@deadlines_tab.post("")
+@console_page("matters:write")
+def create(desk, matter_id):
+    """Add a deadline."""
+    given = {"title": typed("title", 255), "due_date": typed("due_date"), "type": typed("type")}
+    try:
+        values = DeadlineIn().load(given)
+    except ValidationError as error:
+        return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
+    actions.set_deadline(desk.caller, matter_id, **values)
+    return return_to("deadlines_tab.show", matter_id, done="saved")
+
+
+@deadlines_tab.post("/<deadline_id>/complete")
+@console_page("matters:write")
+def complete(desk, matter_id, deadline_id):
+    """Mark a deadline as met, or as open again."""
+    actions.update(desk.caller, matter_id, deadline_id, completed=typed("completed") == "yes")
+    return return_to("deadlines_tab.show", matter_id, done="saved")
+
+
+@deadlines_tab.post("/<deadline_id>/delete")
+@console_page("matters:write")
+def delete(desk, matter_id, deadline_id):
+    """Delete a deadline."""
+    actions.delete(desk.caller, matter_id, deadline_id)
+    return return_to("deadlines_tab.show", matter_id, done="deleted")
+
+
+def _page(desk, matter_id, status=200, given=None, wrong=None):
+    deadlines = Deadline.of(desk.caller).where(Deadline.matter_id == matter_id).order_by(
+        Deadline.completed, Deadline.due_date, Deadline.id).limit(_SHOWN)
+    return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=list(deadlines), wrong=wrong,
+                       given=given or {"type": OTHER}, types=TYPES, today=to_local(now(), desk.firm.timezone).date())

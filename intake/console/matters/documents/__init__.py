@@ -1,0 +1,1 @@
+"""Requesting documents from the client of a matter."""

@@ -1,0 +1,71 @@
+"""The page of a matter: its head, and below it one of its tabs."""
+
+from typing import NamedTuple
+
+from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
+from intake.console.frame.console_page import go_to
+from intake.messaging.communications.actions import address_of
+from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.states import CHANNELS
+
+from .models import fetch_matter
+from .people import name_of
+
+
+class Tab(NamedTuple):
+    """A tab: its English name, its page, and the permission that it takes."""
+
+    name: str
+    endpoint: str
+    permission: str
+
+
+TABS = (
+    Tab("Documents", "matters_pages.show", "documents:read"),
+    Tab("Answers", "answers_tab.show", "matters:read"),
+    Tab("Messages", "messages_tab.show", "matters:read"),
+    Tab("Deadlines", "deadlines_tab.show", "matters:read"),
+)
+
+NOTICES = {
+    "active": "The matter is open again.",
+    "closed": "The matter is closed.",
+    "archived": "The matter is archived.",
+    "requested": "The client is asked for it.",
+    "applied": "The template's documents are requested.",
+    "saved": "Saved.",
+    "deleted": "Deleted.",
+    "made": "The link is made. An earlier one opens nothing any more.",
+    "sent": "The link is sent. An earlier one opens nothing any more.",
+    "revoked": "The link opens nothing any more.",
+    "written": "The message is sent.",
+    "queued": "The message is on its way.",
+    "meanwhile": "That is not possible any more.",
+    "inactive": "Only an active matter can have a link.",
+    "not-sent": "The link is made, but it could not be sent.",
+    "no-client": "The matter has no client to send a link to.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+
+def matter_page(desk, matter_id, template, status=200, **values):
+    """Return the rendered tab below the matter's head. Raises `NotFound`.
+
+    The template also has `channels`, those by which the client can be written to.
+    """
+    matter = fetch_matter(desk.caller, matter_id)
+    channels = [channel for channel in CHANNELS
+                if matter.client and address_of(matter.client, channel) and is_configured(channel)]
+    return desk.page(
+        template, status, NOTICES, matter=matter, tabs=[tab for tab in TABS if desk.may(tab.permission)],
+        channels=channels, attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE), **values)
+
+
+def return_to(endpoint, matter_id, done=None, failed=None):
+    """Return the redirect to a page of the matter that says what was done, or why not."""
+    return go_to(endpoint, matter_id=matter_id, done=done, failed=failed)
+
+
+def _attorney(desk, matter):
+    """Return the name of the user in charge; None for people who do not see who works for the firm."""
+    return name_of(matter.attorney) if matter.attorney and desk.may(COLLEAGUES) else None

@@ -1,0 +1,1 @@
+"""The intake link of a matter."""

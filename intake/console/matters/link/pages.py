@@ -1,0 +1,50 @@
+"""`/matters/<id>/link`: make the intake link, send it, show it and revoke it."""
+
+from flask import Blueprint
+
+from intake.accounts.permissions.roles import INTAKE
+from intake.console.frame.console_page import console_page
+from intake.console.matters.head import matter_page, return_to
+from intake.console.matters.models import checklist
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import waits_on_network
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.states import CHANNELS
+from intake.portal.links import actions
+from intake.portal.links.models import IntakeLink
+from intake.web.forms import typed
+
+link_pages = Blueprint("link_pages", __name__)
+
+
+@link_pages.post("")
+@console_page(INTAKE)
+@waits_on_network
+def create(desk, matter_id):
+    """Make a link and send it by the channel of the button, if that names one."""
+    channels = [channel for channel in CHANNELS if channel == typed("channel")]
+    try:
+        actions.create(desk.caller, matter_id, channels)
+    except SendFailed as failure:
+        failed = "no-client" if failure.details["reason"] == "no_client" else "not-sent"
+        return return_to("matters_pages.show", matter_id, failed=failed)
+    except InvalidStatusTransition:
+        return return_to("matters_pages.show", matter_id, failed="inactive")
+    return return_to("matters_pages.show", matter_id, done="sent" if channels else "made")
+
+
+@link_pages.post("/show")
+@console_page("documents:read")
+def show(desk, matter_id):
+    """Show the link's address on this one page, to copy it. It is not in the address, so histories do not keep it."""
+    link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
+    return matter_page(desk, matter_id, "matter_documents.html", shown_url=link.shown_url,
+                       categories=checklist(desk.caller, matter_id))
+
+
+@link_pages.post("/revoke")
+@console_page(INTAKE)
+def revoke(desk, matter_id):
+    """Revoke the link."""
+    actions.revoke(desk.caller, matter_id)
+    return return_to("matters_pages.show", matter_id, done="revoked")

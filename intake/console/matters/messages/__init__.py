@@ -1,0 +1,1 @@
+"""The messages between the firm and the client of a matter."""

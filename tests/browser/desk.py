@@ -1,0 +1,20 @@
+"""A browser in which somebody of the firm is signed in."""
+
+import pytest
+
+from intake.accounts.sessions import actions as sessions
+from tests.builders import a_user
+
+DESKTOP = {"viewport": {"width": 1280, "height": 900}, "device_scale_factor": 1, "has_touch": False, "is_mobile": False}
+
+
+@pytest.fixture
+def desk_of(phone_of, firm, site):
+    """Open a browser in which a person is signed in: `desk_of("es", role="admin", **options)`."""
+    def open_it(language="en", role="paralegal", **options):
+        desk = phone_of(language, **options)
+        token = sessions.begin(a_user(firm, role))
+        desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
+        return desk
+
+    return open_it

@@ -1,0 +1,149 @@
+"""The matters and the page of one in a browser: on a desk and on a phone, in both languages and themes."""
+
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.cases.templates.actions import apply
+from intake.cases.uploads.actions import review
+from tests.builders import (
+    ANSWERS,
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_template,
+    a_user,
+    an_intake_link,
+    an_upload,
+)
+
+from .desk import DESKTOP
+
+LONG = "Estate of Bartholomew Featherstonehaugh-Cholmondeley and of his three brothers, contested"
+LOOKS = pytest.mark.parametrize(("language", "scheme", "options"), [
+    ("en", "light", DESKTOP), ("es", "dark", DESKTOP), ("en", "dark", {}), ("es", "light", {}),
+], ids=["desk", "desk-es-dark", "phone-dark", "phone-es"])
+
+
+@pytest.fixture
+def matter(firm, put):
+    """A matter with something in every tab."""
+    lawyer = a_user(firm)
+    lawyer.change(first_name="Grace", last_name="Lin")
+    client = a_client(firm, email="ana.silva.de.souza@example.com", phone="+15185550142")
+    matter = a_matter(firm, title="Silva divorce", client_id=client.id, assigned_attorney=lawyer.id)
+    passport = a_document(firm, matter, name="Passport", category="Identity")
+    review(firm, an_upload(firm, put, passport, filename="scan-with-a-rather-long-name-0001.pdf").id, "rejected",
+           "Page 2 is cut off.")
+    an_upload(firm, put, passport)
+    a_document(firm, matter, name="Tax return 2025", required=False)
+    review(firm, an_upload(firm, put, a_document(firm, matter, name="Lease")).id, "approved")
+    an_intake_link(firm, matter)
+    apply(firm, matter.id, a_template(firm).id)
+    save(ensure_form(Matter.fetch(firm, matter.id)), ANSWERS, {})
+    a_communication(firm, matter, message="Please call us.\nWe are open until 5.", channel="email", subject="Hello")
+    a_communication(firm, matter, message="I will.", direction="inbound")
+    a_deadline(firm, matter, title="Hearing", due_date=date(2099, 3, 1), type="hearing")
+    a_deadline(firm, matter, title="Answer", due_date=date(2020, 1, 1))
+    return matter
+
+
+@pytest.fixture
+def matters(firm, matter):
+    """Some more matters beside it."""
+    for number in range(55):
+        a_matter(firm, title=f"Matter of {number}", client_id=a_client(firm).id if number % 3 else None)
+    for title, status in ((LONG, "active"), ("قضية عائلة الخوري", "active"), ("Old case", "closed")):
+        each = a_matter(firm, title=title, practice_area="estate_planning")
+        if status != "active":
+            update(firm, each.id, status=status)
+    update(firm, matter.id, description="The newest change.")
+
+
+@LOOKS
+def test_list_is_accessible(desk_of, matters, language, scheme, options):
+    desk = desk_of(language, "attorney", color_scheme=scheme, **options)
+    desk.open("/matters")
+    desk.keep(f"matters-{language}-{scheme}-{'desk' if options else 'phone'}")
+
+    assert desk.barriers() + ([] if options else desk.too_small()) == []
+
+
+def test_it_is_searched_sorted_and_paged(desk_of, matters):
+    page = desk_of(role="attorney", **DESKTOP).open("/matters")
+    first = page.locator("tbody th").first
+    expect(first).to_have_text("Silva divorce")
+    page.get_by_role("link", name="Matter", exact=True).click()
+    expect(first).to_contain_text("Estate of")
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".paging")).to_contain_text("Page 2 of 2")
+    page.get_by_label("Title or client").fill("silva div")
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody th")).to_have_count(1)
+    first.get_by_role("link").click()
+    expect(page.locator("h1")).to_have_text("Silva divorce")
+    page.go_back()
+    expect(page.get_by_label("Title or client")).to_have_value("silva div")
+
+
+def test_empty_list_is_accessible(desk_of):
+    desk = desk_of(role="attorney")
+    desk.open("/matters")
+    desk.keep("matters-empty")
+
+    assert desk.barriers() == []
+
+
+@LOOKS
+@pytest.mark.parametrize("tab", ["", "answers", "messages", "deadlines", "documents/new"])
+def test_tab_is_accessible(desk_of, matter, tab, language, scheme, options):
+    desk = desk_of(language, "attorney", color_scheme=scheme, **options)
+    page = desk.open(f"/matters/{matter.id}/{tab}")
+    look = f"{tab.replace('/', '-') or 'documents'}-{language}-{scheme}-{'desk' if options else 'phone'}"
+    desk.keep(f"matter-{look}")
+    found = desk.barriers() + ([] if options else desk.too_small())
+    for details in page.locator("details").all():
+        details.locator("summary").click()
+    desk.keep(f"matter-{look}-open")
+
+    assert found + desk.barriers() == []
+
+
+def test_link_is_copied(desk_of, firm, matter):
+    desk = desk_of(role="paralegal")
+    desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = desk.open(f"/matters/{matter.id}")
+    page.get_by_role("button", name="Show link").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    desk.keep("matter-link-shown")
+
+    assert page.evaluate("navigator.clipboard.readText()") == Matter.fetch(firm, matter.id).link_url
+    assert desk.barriers() + desk.too_small() == []
+
+
+def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
+    page = desk_of(role="attorney", **DESKTOP).open(f"/matters/{matter.id}")
+    page.get_by_role("link", name="Request documents").press("Enter")
+    page.get_by_label("Name").press_sequentially("Birth certificate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The client is asked for it.")
+    expect(page.locator("#main")).to_contain_text("Birth certificate")
+    page.get_by_role("button", name="Send link by e-mail").press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The link is sent.")
+    page.get_by_role("button", name="Show link").press("Enter")
+    expect(page.locator("#url")).to_have_value(Matter.fetch(firm, matter.id).link_url)
+    page.get_by_role("link", name="Deadlines").press("Enter")
+    page.get_by_label("Title").press_sequentially("Mediation")
+    page.get_by_label("Date").fill("2098-05-01")
+    page.get_by_role("button", name="Add").press("Enter")
+    expect(page.locator(".checklist")).to_contain_text("Mediation")
+    page.locator(".more summary").press("Enter")
+    page.get_by_role("button", name="Close matter").press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The matter is closed.")

@@ -1,0 +1,185 @@
+"""The page of a matter: its head, its link, and who may do what."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.clients.actions import update as update_client
+from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.ids import new_id
+from intake.portal.links.models import IntakeLink
+from tests.builders import a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
+
+TABS = ("", "/answers", "/messages", "/deadlines", "/documents/new")
+FORMS = ("/status", "/link", "/link/show", "/link/revoke", "/documents", "/documents/template", "/messages",
+         "/deadlines")
+
+
+def status_of(matter):
+    return Matter.fetch(matter, matter.id).status
+
+
+def submit(browser, matter, act, **fields):
+    """Send a form of the matter's first page, and return the page that it leads to."""
+    answer = browser.submit(f"/matters/{matter.id}", f"/matters/{matter.id}{act}", **fields)
+    return browser.get(answer.location) if answer.status_code == 303 else answer
+
+
+def test_head_says_whose_it_is(attorney, firm, matter, lawyer):
+    lawyer.change(first_name="Grace", last_name="Lin")
+    update(firm, matter.id, assigned_attorney=lawyer.assigned_as[1])
+    page = attorney.get(f"/matters/{matter.id}").text
+
+    for part in ("<h1>Silva divorce</h1>", "<bdi>Ana Silva</bdi>", 'href="mailto:ana@example.com"',
+                 'href="tel:+15185550142">(518) 555-0142', "<bdi>Grace Lin</bdi>", "Family law", "None requested"):
+        assert part in page
+
+
+def test_it_does_without_a_client(attorney, firm):
+    page = attorney.get(f"/matters/{a_matter(firm).id}").text
+
+    assert "No client" in page
+    assert "Send link" not in page
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_tab_takes_four_statements_with_session_and_badge(attorney, firm, matter, lawyer, tab, statements):
+    an_intake_link(firm, matter)
+    for _ in range(3):
+        a_document(firm, matter)
+        a_deadline(firm, matter)
+        a_communication(firm, matter)
+    attorney.get(f"/matters/{matter.id}{tab}")
+    with statements() as seen:
+        assert attorney.get(f"/matters/{matter.id}{tab}").status_code == 200
+
+    assert len(seen) <= 4, seen
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_other_firms_and_unassigned_matters_are_not_found(firm, rival, matter, signed_in_as, tab):
+    for person in (a_user(rival, "admin"), a_user(firm, "staff")):
+        browser = signed_in_as(person, Accept="text/html")
+        answer, unknown = (browser.get(f"/matters/{id}{tab}") for id in (matter.id, new_id("mat")))
+
+        assert (answer.status_code, answer.text) == (404, unknown.text)
+        assert "There is nothing here" in answer.text
+
+
+@pytest.mark.parametrize("act", FORMS)
+def test_forms_about_another_firms_matter_change_nothing(rival, matter, signed_in_as, act):
+    stranger = signed_in_as(a_user(rival, "admin"))
+    form = stranger.form("/matters", "/logout").fields
+    answer = stranger.post(f"/matters/{matter.id}{act}", form | {
+        "status": "closed", "name": "Passport", "template_id": "tmpl_personal_injury_auto", "channel": "email",
+        "message": "Hello", "title": "Hearing", "due_date": "2027-01-01", "type": "other"})
+
+    assert answer.status_code == 404, answer.text
+    assert status_of(matter) == "active"
+    assert not IntakeLink.current(matter, matter.id).exists()
+
+
+@pytest.mark.parametrize("act", FORMS)
+def test_forms_of_another_site_are_refused(attorney, matter, act):
+    assert attorney.post(f"/matters/{matter.id}{act}", {"csrf": "forged", "status": "closed"}).status_code == 400
+    assert status_of(matter) == "active"
+
+
+@pytest.mark.parametrize("act", ["/status", "/messages", "/deadlines"])
+def test_paralegals_neither_see_nor_use_what_they_may_not_do(paralegal, matter, act):
+    form = paralegal.form("/matters", "/logout").fields
+    answer = paralegal.post(f"/matters/{matter.id}{act}", form | {"status": "closed"})
+
+    assert answer.status_code == 404
+    for tab in TABS:
+        assert f'action="/matters/{matter.id}{act}"' not in paralegal.get(f"/matters/{matter.id}{tab}").text
+    assert status_of(matter) == "active"
+
+
+def test_it_is_closed_archived_and_opened_again(attorney, matter):
+    page = f"/matters/{matter.id}"
+    for status in ("closed", "active", "archived", "active"):
+        form = attorney.form(page, f"{page}/status").fields
+        answer = attorney.post(f"{page}/status", form | {"status": status})
+
+        assert status_of(matter) == status
+        assert 'role="status"' in attorney.get(answer.location).text
+
+
+def test_nonsense_as_status_changes_nothing(attorney, matter):
+    assert "not possible" in submit(attorney, matter, "/status", status="deleted").text
+    assert status_of(matter) == "active"
+
+
+def test_link_is_sent_by_mail(paralegal, matter, mailbox):
+    page = submit(paralegal, matter, "/link", channel="email")
+    link = IntakeLink.current(matter, matter.id).get()
+
+    assert "The link is sent." in page.text
+    assert "Open until" in page.text
+    assert link.sent_by == ["email"]
+    assert link.url not in page.text
+
+
+def test_link_is_shown_to_copy_on_one_page(attorney, firm, matter):
+    link = an_intake_link(firm, matter)
+    answer = submit(attorney, matter, "/link/show")
+
+    assert f'value="{link.url}"' in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert link.token not in attorney.get(f"/matters/{matter.id}").text
+
+
+def test_link_is_revoked(attorney, firm, matter):
+    an_intake_link(firm, matter)
+    page = submit(attorney, matter, "/link/revoke")
+
+    assert "The link opens nothing any more." in page.text
+    assert not IntakeLink.current(matter, matter.id).exists()
+
+
+def test_without_a_channel_a_link_is_only_made(attorney, firm, matter):
+    update_client(firm, matter.client_id, email=None, phone=None)
+    page = submit(attorney, matter, "/link")
+
+    assert "The link is made." in page.text
+    assert "not sent" in page.text
+
+
+def test_after_an_expired_link_another_is_made(attorney, firm, matter):
+    link = an_intake_link(firm, matter)
+    link.change(expires_at=now() - timedelta(days=1))
+    page = attorney.get(f"/matters/{matter.id}").text
+
+    assert "Expired on" in page
+    assert "Make a link" in page
+    assert "The link is made." in submit(attorney, matter, "/link", channel="").text
+    assert IntakeLink.current(matter, matter.id).get().id != link.id
+
+
+def test_link_that_cannot_be_sent_says_so(attorney, firm, matter):
+    form = attorney.form(f"/matters/{matter.id}", f"/matters/{matter.id}/link").fields
+    update_client(firm, matter.client_id, email=None)
+    answer = attorney.post(f"/matters/{matter.id}/link", form | {"channel": "email"})
+
+    assert "failed=not-sent" in answer.location
+    assert 'role="alert"' in attorney.get(answer.location).text
+
+
+def test_closed_matter_gets_no_link(attorney, firm, matter):
+    form = attorney.form(f"/matters/{matter.id}", f"/matters/{matter.id}/link").fields
+    update(firm, matter.id, status="closed")
+    answer = attorney.post(f"/matters/{matter.id}/link", form)
+
+    assert "failed=inactive" in answer.location
+    assert "Send link" not in attorney.get(f"/matters/{matter.id}").text
+
+
+def test_tabs_are_addresses(attorney, matter):
+    for tab in TABS[:4]:
+        page = attorney.get(f"/matters/{matter.id}{tab}").text
+        assert re.search(rf'<nav class="tabs".*href="/matters/{matter.id}{tab}" aria-current="page"', page, re.DOTALL)
+        assert re.search(r'<a href="/matters" aria-current="page">Matters', page)

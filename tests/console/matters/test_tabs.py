@@ -1,0 +1,175 @@
+"""The tabs of a matter: answers, messages and deadlines."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from intake.cases.deadlines.models import Deadline
+from intake.cases.intake_forms.actions import ensure_form, save, submit
+from intake.cases.matters.models import Matter
+from intake.cases.templates.actions import apply
+from intake.core.clock import now
+from intake.core.db import db
+from intake.messaging.communications.models import Communication
+from tests.builders import ANSWERS, a_communication, a_deadline, a_matter, a_template, an_intake_link
+
+
+@pytest.fixture
+def form(firm, matter):
+    """The client's form, with a question of each kind of section, that is not answered yet."""
+    apply(firm, matter.id, a_template(firm).id)
+    return ensure_form(Matter.fetch(firm, matter.id))
+
+
+def messages_of(matter):
+    return list(Communication.of(matter).where(Communication.matter_id == matter.id))
+
+
+def deadline_of(matter):
+    return Deadline.of(matter).where(Deadline.matter_id == matter.id).first()
+
+
+def write(browser, matter, **fields):
+    address = f"/matters/{matter.id}/messages"
+    return browser.submit(address, address, **fields)
+
+
+def test_answers_are_readable(paralegal, matter, form):
+    save(form, ANSWERS, {})
+    page = paralegal.get(f"/matters/{matter.id}/answers").text
+
+    assert "Not sent yet" in page
+    for part in ("<h3>About you</h3>", "<dt>Your full name</dt><dd><bdi>Ana Silva</bdi>", "<h3>Family</h3>",
+                 "<bdi>Yes</bdi>", "<bdi>Leo</bdi>", '<dt>What happened?</dt><dd><span class="muted">Not answered'):
+        assert part in page
+
+    with db.atomic():
+        submit(form)
+    assert "Sent on" in paralegal.get(f"/matters/{matter.id}/answers").text
+
+
+def test_answers_and_questions_are_in_the_readers_language(firm, lawyer, matter, form, signed_in_as):
+    save(form, ANSWERS, {})
+    page = signed_in_as(lawyer, **{"Accept-Language": "es"}).get(f"/matters/{matter.id}/answers").text
+
+    assert "<dt>¿Tiene hijos?</dt><dd><bdi>Sí</bdi>" in page
+
+
+def test_question_that_does_not_apply_is_not_shown(attorney, matter, form):
+    save(form, {"has_children": "no"}, {})
+
+    assert "Their names" not in attorney.get(f"/matters/{matter.id}/answers").text
+
+
+@pytest.mark.parametrize("with_form", [True, False])
+def test_without_answers_it_says_so(attorney, matter, with_form, request):
+    if with_form:
+        request.getfixturevalue("form")
+    assert "has not answered anything" in attorney.get(f"/matters/{matter.id}/answers").text
+
+
+def test_messages_are_listed_with_their_states(attorney, firm, matter):
+    a_communication(firm, matter, message="First", created_at=now() - timedelta(days=1), status="failed")
+    a_communication(firm, matter, message="Second", direction="inbound", channel="sms")
+    a_communication(firm, message="Elsewhere")
+    page = attorney.get(f"/matters/{matter.id}/messages").text
+
+    assert page.index("Second") < page.index("First")
+    assert "Not delivered" in page
+    assert "From the client" in page
+    assert "Elsewhere" not in page
+
+
+def test_older_messages_follow_by_a_link(attorney, firm, matter):
+    for number in range(60):
+        a_communication(firm, matter, message=f"Message no. {number:02}")
+    first = attorney.get(f"/matters/{matter.id}/messages").text
+    older = attorney.get(first.split(f'href="/matters/{matter.id}/messages?')[1].split('"')[0].join(
+        [f"/matters/{matter.id}/messages?", ""])).text
+
+    assert [f"no. {number:02}" in first for number in (59, 10, 9)] == [True, True, False]
+    assert [f"no. {number:02}" in older for number in (10, 9, 0)] == [False, True, True]
+
+
+def test_client_is_written_a_mail(attorney, matter, mailbox):
+    answer = write(attorney, matter, channel="email", subject="Hello", message="Please call us.")
+    [message] = messages_of(matter)
+
+    assert "The message is sent." in attorney.get(answer.location).text
+    assert (message.to, message.subject, message.status) == ("ana@example.com", "Hello", "sent")
+
+
+@pytest.mark.parametrize(("fields", "sentence"), [
+    ({"channel": "email", "message": " "}, "Write a message."), ({"channel": "fax", "message": "x"}, "Choose e-mail"),
+    ({"channel": "sms", "message": "x", "subject": "y"}, "An SMS has no subject."),
+    ({"channel": "sms", "message": "x" * 1301}, "An SMS has at most 1,300 characters")])
+def test_wrong_message_keeps_what_was_typed(attorney, matter, fields, sentence):
+    answer = write(attorney, matter, **fields)
+
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert f"{fields['message']}</textarea>" in answer.text
+    assert messages_of(matter) == []
+
+
+def test_two_intake_links_are_one_too_many(attorney, firm, matter):
+    urls = [an_intake_link(firm, matter).url for _ in range(2)]
+    answer = write(attorney, matter, channel="email", message=" ".join(urls))
+
+    assert answer.status_code == 422
+    assert messages_of(matter) == []
+
+
+def test_message_that_cannot_be_sent_says_so(attorney, firm):
+    matter = a_matter(firm)
+    form = attorney.form("/matters", "/logout").fields
+    answer = attorney.post(f"/matters/{matter.id}/messages", form | {"channel": "email", "message": "Hello"})
+
+    assert answer.status_code == 422
+    assert "The message could not be sent." in answer.text
+
+
+def test_deadlines_are_listed_the_open_ones_first(paralegal, firm, matter):
+    a_deadline(firm, matter, title="Past", due_date=date(2020, 1, 1))
+    a_deadline(firm, matter, title="Met", due_date=date(2019, 1, 1)).change(completed=True)
+    a_deadline(firm, matter, title="Next", due_date=date(2099, 1, 1))
+    page = paralegal.get(f"/matters/{matter.id}/deadlines").text
+    order = [page.index(f">{title}<") for title in ("Past", "Overdue", "Next", "Open", "Met", "Done")]
+
+    assert order == sorted(order)
+    assert "January 1, 2099" in page
+
+
+def test_deadline_is_added_met_and_deleted(attorney, matter):
+    page = f"/matters/{matter.id}/deadlines"
+    attorney.submit(page, page, title="Hearing", due_date="2027-03-01", type="hearing")
+    deadline = deadline_of(matter)
+    assert (deadline.title, deadline.due_date, deadline.type) == ("Hearing", date(2027, 3, 1), "hearing")
+
+    attorney.submit(page, f"{page}/{deadline.id}/complete")
+    assert deadline_of(matter).completed
+    attorney.submit(page, f"{page}/{deadline.id}/complete")
+    assert not deadline_of(matter).completed
+
+    attorney.submit(page, f"{page}/{deadline.id}/delete")
+    assert deadline_of(matter) is None
+
+
+def test_wrong_deadline_keeps_what_was_typed(attorney, matter):
+    page = f"/matters/{matter.id}/deadlines"
+    answer = attorney.submit(page, page, title="Hearing", due_date="tomorrow", type="party")
+
+    assert answer.status_code == 422
+    assert ("Enter a date." in answer.text, "Choose a type." in answer.text) == (True, True)
+    assert 'value="Hearing"' in answer.text
+    assert deadline_of(matter) is None
+
+
+@pytest.mark.parametrize("act", ["complete", "delete"])
+def test_deadline_of_another_matter_is_not_found(attorney, firm, matter, act):
+    elsewhere = a_deadline(firm)
+    form = attorney.form("/matters", "/logout").fields
+    answer = attorney.post(f"/matters/{matter.id}/deadlines/{elsewhere.id}/{act}", form | {"completed": "yes"})
+
+    assert answer.status_code == 404
+    assert not Deadline.fetch(firm, elsewhere.id).completed
