@@ -449,6 +449,8 @@ CREATE TABLE document_requests (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
+CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
+    INCLUDE (status, required, matter_id);
 CREATE INDEX document_requests_by_name ON document_requests (firm_id, name_key) INCLUDE (id, updated_at);
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -592,6 +594,7 @@ CREATE TABLE deadlines (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
+CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
 CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
 
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
@@ -686,6 +689,8 @@ CREATE TABLE communications (
     CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel)
 );
 CREATE INDEX communications_by_matter ON communications (firm_id, matter_id, created_at, id);
+CREATE INDEX communications_by_creation ON communications (firm_id, created_at, id)
+    INCLUDE (channel, direction, status, matter_id);
 CREATE INDEX communications_by_number ON communications ("to", created_at)
     WHERE channel = 'sms' AND direction = 'outbound';
 

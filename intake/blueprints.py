@@ -14,7 +14,7 @@ from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
 from intake.cases.clients.routes import clients
-from intake.cases.deadlines.routes import deadlines
+from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
@@ -29,7 +29,7 @@ from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhooks
-from intake.messaging.communications.routes import communications, twilio
+from intake.messaging.communications.routes import all_communications, communications, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
@@ -52,6 +52,8 @@ BLUEPRINTS = (
     (communications, f"{API}/matters/<matter_id>/communications"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
+    (all_deadlines, f"{API}/deadlines"),
+    (all_communications, f"{API}/communications"),
     (twilio, f"{API}/communications/twilio"),
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),

@@ -3,7 +3,7 @@
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.models import MatterPart
 from intake.core.translations import texts_in
 
 from .states import MEGABYTE, PENDING, REJECTED, TEXTS
@@ -28,7 +28,6 @@ class DocumentRequest(MatterPart):
     upload_id = TextField(null=True)
     updated_at = DateTimeTZField()
 
-    matter: Matter  # of a listed upload's
     uploads_count: int  # in `Upload.page_of`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
@@ -42,6 +41,11 @@ class DocumentRequest(MatterPart):
         """The size limit in bytes; a megabyte is 1024 × 1024 bytes."""
         return self.max_file_size_mb * MEGABYTE
 
+    @classmethod
+    def is_open(cls):
+        """Return the condition that the client has still to upload the document."""
+        return cls.status.in_((PENDING, REJECTED))
+
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
         content_type = content_type.lower()
@@ -53,4 +57,4 @@ def open_documents(scope, matter_id):
     """Return the required documents that the client has still to upload, in the order they were requested."""
     return (DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.required,
-        DocumentRequest.status.in_((PENDING, REJECTED))).order_by(DocumentRequest.created_at, DocumentRequest.id))
+        DocumentRequest.is_open()).order_by(DocumentRequest.created_at, DocumentRequest.id))

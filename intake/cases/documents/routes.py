@@ -3,15 +3,17 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.deadlines.models import Deadline
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadDetail
+from intake.core.cursors import Order
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
 from .models import DocumentRequest
-from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery
+from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery, DocumentRow, DocumentsQuery
 
 matter_documents = Blueprint("matter_documents", __name__)
 documents = Blueprint("documents", __name__)
@@ -36,6 +38,21 @@ def index(caller, matter_id, query):
 def create(caller, matter_id, body):
     """Ask the client of a matter for a document."""
     return actions.request_document(caller, matter_id, **body)
+
+
+@documents.get("")
+@requires("documents:read")
+@queries(DocumentsQuery)
+@returns_page(DocumentRow)
+def index_all(caller, query):
+    """List the document requests of all matters, the newest first."""
+    conditions = [getattr(DocumentRequest, name) == query[name] for name in ("status", "required") if name in query]
+    if "overdue" in query:
+        overdue = (DocumentRequest.required & DocumentRequest.is_open()
+                   & DocumentRequest.matter_id.in_(Deadline.missed(caller)))
+        conditions.append(overdue if query["overdue"] else ~overdue)
+    return DocumentRequest.listed(caller, query, Order(DocumentRequest.created_at, query["order"] == "asc"),
+                                  conditions, extend=Upload.join_to_documents)
 
 
 @documents.get("/<document_id>")

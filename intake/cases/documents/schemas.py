@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, validate
 
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
@@ -34,6 +35,16 @@ class DocumentQuery(PageQuery):
     status = fields.Choice(STATUSES)
 
 
+class DocumentsQuery(MatterPartQuery):
+    status = fields.Choice(STATUSES)
+    required = fields.QueryFlag()
+    overdue = fields.QueryFlag(metadata={
+        "description": "Whether it is required, still to be handed in, and of an active matter of which an open "
+                       "deadline has passed."})
+    sort = fields.Choice(("created_at",), load_default="created_at")
+    order = fields.Choice(("asc", "desc"), load_default="desc")
+
+
 class UploadOfDocument(Schema):
     """The file a document request shows."""
 
@@ -57,3 +68,7 @@ class DocumentOut(Schema):
     max_file_size_mb = fields.Integer()
     upload = fields.Nested(UploadOfDocument, allow_none=True)
     created_at = fields.Timestamp()
+
+
+class DocumentRow(DocumentOut, WithMatter):
+    """A document request in the list of all matters."""

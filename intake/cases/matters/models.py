@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from peewee import BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
+from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
@@ -145,6 +145,7 @@ class MatterPart(FirmRecord):
     """Base class of the records that belong to a matter."""
 
     matter_id = TextField()
+    matter: Matter  # in `listed`
 
     @classmethod
     def seen_by_assignee(cls, scope):
@@ -162,6 +163,34 @@ class MatterPart(FirmRecord):
         matter = Matter.fetch(scope, matter_id, rows.select(fn.COUNT(1)).alias("total"))
         page = extend(rows).order_by(*order).paginate(query["page"], query["per_page"])
         return Page(page, matter.total, query)
+
+    @classmethod
+    def listed(cls, scope, query, order, conditions=(), extend=lambda rows: rows):
+        """Return the page of the rows of all matters that the `MatterPartQuery` asks for, in this `Order`.
+
+        Each has its `matter`, and that its `client`. `extend` may add joins to the query of the rows.
+        """
+        matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
+        return order.page(matching.select(cls.id), query, matching.count, lambda ids: extend(
+            cls.with_matters(cls.of(scope))).where(cls.id.in_(ids)).order_by(*order.terms))
+
+    @classmethod
+    def of_matters(cls, scope, query):
+        """Return the conditions for the rows of the matters that the `MatterPartQuery` asks for."""
+        about = [getattr(Matter, name) == query[name] for name in ("assigned_attorney", "practice_area")
+                 if query.get(name)]
+        return [*([cls.matter_id == query["matter_id"]] if query.get("matter_id") else ()),
+                *([cls.matter_id.in_(Matter.of(scope, Matter.id).where(*about))] if about else ())]
+
+    @classmethod
+    def with_matters(cls, rows):
+        """Extend a query of these rows with their `matter`, and its `client`, None where it has none."""
+        return (rows.select_extend(Matter.id, Matter.firm_id, Matter.title,
+                                   Client.id, Client.firm_id, Client.first_name, Client.last_name)
+                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id),
+                           attr="matter")
+                .join_from(Matter, Client, JOIN.LEFT_OUTER, attr="client",
+                           on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))
 
     @classmethod
     def fetch_in(cls, scope, matter_id, id):

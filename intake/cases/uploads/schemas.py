@@ -2,10 +2,10 @@
 
 from marshmallow import Schema, validate
 
-from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.documents.schemas import MIME_TYPE
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
-from intake.core.schemas import Body, PageQuery, Query
+from intake.core.schemas import Body, Query
 
 from .states import REVIEWS, SCAN_STATUSES, STATUSES
 
@@ -50,12 +50,9 @@ class UploadDetail(UploadOut):
     page_count = fields.Integer(allow_none=True)
 
 
-class UploadQuery(PageQuery):
+class UploadQuery(MatterPartQuery):
     status = fields.Choice(STATUSES)
     scan_status = fields.Choice(SCAN_STATUSES)
-    matter_id = fields.Text(64)
-    assigned_attorney = fields.Text(64)
-    practice_area = fields.Choice(PRACTICE_AREAS)
     uploaded_after = fields.AwareDateTime(format="iso")
     uploaded_before = fields.AwareDateTime(format="iso")
     sort = fields.Choice(("uploaded_at",), load_default="uploaded_at")
@@ -67,25 +64,13 @@ class _DocumentOfUpload(Schema):
     name = fields.String()
 
 
-class _MatterOfUpload(Schema):
-    id = fields.String()
-    title = fields.String()
-
-
-class _ClientOfUpload(Schema):
-    id = fields.String()
-    name = fields.String(attribute="full_name")
-
-
-class UploadRow(UploadOut):
+class UploadRow(UploadOut, WithMatter):
     """An upload in the list of all matters."""
 
     scan_status = fields.Choice(SCAN_STATUSES)
     type_mismatch = fields.Boolean()
     page_count = fields.Integer(allow_none=True)
     document = fields.Nested(_DocumentOfUpload)
-    matter = fields.Nested(_MatterOfUpload)
-    client = fields.Nested(_ClientOfUpload, allow_none=True)
 
 
 class ReviewIn(Body):

@@ -60,6 +60,9 @@ _TABLE = {
         POST /uploads/signed-url
         POST /uploads/:id/confirm
         GET /uploads
+        GET /documents
+        GET /deadlines
+        GET /communications
         GET /uploads/:id
         GET /uploads/:id/preview
         PATCH /uploads/:id/preview

@@ -61,6 +61,12 @@ MATTER = MATTER_CREATED | {
     "documents_count": INTEGER,
     "documents_complete": INTEGER,
 }
+WITH_MATTER = {
+    "matter": {"id": id_of("mat"), "title": TEXT},
+    "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
+}
+"""What rows of lists of all matters have beside their own fields."""
+
 MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_at": TIMESTAMP}
 
 ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
@@ -117,9 +123,7 @@ UPLOAD_ROW = {
     "type_mismatch": BOOLEAN,
     "page_count": INTEGER.null_until("the worker has read the file"),
     "document": {"id": id_of("doc"), "name": TEXT},
-    "matter": {"id": id_of("mat"), "title": TEXT},
-    "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
-}
+} | WITH_MATTER
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
     "problem": exactly(None),
@@ -421,6 +425,9 @@ ANSWERS = {
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
     "GET /uploads": [UPLOAD_ROW],
+    "GET /documents": [DOCUMENT | WITH_MATTER],
+    "GET /deadlines": [DEADLINE | WITH_MATTER],
+    "GET /communications": [COMMUNICATION | WITH_MATTER],
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},

@@ -87,6 +87,9 @@ ENDPOINTS = _endpoints(
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
 
+    ("GET    /documents",                             "documents:read",  200),
+    ("GET    /deadlines",                             "matters:read",    200),
+    ("GET    /communications",                        "matters:read",    200),
     ("GET    /documents/:id",                         "documents:read",  200),
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),
