@@ -8,12 +8,13 @@ import base64
 import hmac
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from flask import current_app
 from peewee import Tuple
 
 from .errors import Invalid
+from .paging import match_count, total_of
 from .schemas import Page
 
 _SIGNATURE_BYTES = 16
@@ -37,6 +38,11 @@ class Order:
         self.columns = column, column.model.id
 
     @property
+    def reversed(self) -> Self:
+        """The same order from its end."""
+        return type(self)(self.column, not self.ascending)
+
+    @property
     def terms(self) -> list[Any]:
         """What a query is ordered by."""
         return [column.asc() if self.ascending else column.desc() for column in self.columns]
@@ -46,23 +52,25 @@ class Order:
         place, last = Tuple(*self.columns), Tuple(value, id)
         return place > last if self.ascending else place < last
 
-    def page(self, matching: Any, query: Mapping[str, Any], total: Callable[[], int],
+    def page(self, matching: Any, query: Mapping[str, Any],
              read: Callable[[Any], Any] = lambda window: window) -> Page:
         """Return the page of the rows that match, for a `CursorQuery`. Raises `Invalid` for a cursor of another list.
 
-        `total` counts the rows, which is done for numbered pages only; `read` turns the query for the page's rows into
-        one for all that is shown of them.
+        Rows are counted for numbered pages only. `read` turns the query for the page's rows into one for all that is
+        shown of them.
         """
         if cursor := self.cursor_in(query):
             window = matching.where(self.after(cursor.value, cursor.id)).limit(query["per_page"] + 1)
             return self.following(cursor, read(window.order_by(*self.terms)), query)
-        window = matching.order_by(*self.terms).paginate(query["page"], query["per_page"])
-        return self.numbered(read(window), total(), query)
+        total, is_lower_bound = (
+            total_of(match_count(matching).scalar()) if query.get("search") else (matching.count(), False))
+        window = matching.order_by(*self.terms).limit(query["per_page"] + is_lower_bound)
+        window = window.offset((query["page"] - 1) * query["per_page"])
+        return self.numbered(read(window), total, query, is_lower_bound)
 
     def numbered(self, rows: Any, total: int, query: Mapping[str, Any], total_is_lower_bound: bool = False) -> Page:
         """Return the page whose number the query names. Of a list with a lower bound `rows` has one row more."""
-        page = Page(rows, total, query, total_is_lower_bound)
-        return self._with_cursor(page, query)
+        return self._with_cursor(Page(rows, total, query, total_is_lower_bound), query)
 
     def following(self, cursor: Cursor, rows: Any, query: Mapping[str, Any]) -> Page:
         """Return the page after the cursor; `rows` has one row more if it is not the last one."""

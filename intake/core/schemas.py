@@ -1,7 +1,7 @@
 """Base classes of the schemas of bodies, query strings and responses."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from marshmallow import RAISE, Schema, ValidationError, pre_load, validate, validates_schema
 
@@ -100,6 +100,13 @@ class Page:
         if total_is_lower_bound:
             self.has_more = len(self.rows) > self.per_page
             del self.rows[self.per_page:]
+
+    def without(self, *names: str) -> Self:
+        """Remove these columns from the rows, dictionaries, and return the page."""
+        for row in self.rows if names else ():
+            for name in names:
+                del row[name]
+        return self
 
     @property
     def pagination(self) -> dict[str, Any]:

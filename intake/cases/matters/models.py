@@ -7,10 +7,11 @@ from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, Integer
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
+from intake.core.cursors import Order
 from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.core.paging import Window
+from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
@@ -69,10 +70,20 @@ class Matter(FirmRecord):
         statement_scope = _ASSIGNEE_SCOPE if scope.assignee else _FIRM_SCOPE
         values |= zip(statement_scope.assignee or (), scope.assignee or (), strict=True)
         selection = statement_scope, filters, query.get("search")
-        total = _total(*selection).value(**values)
-        window = Window.of(query, total)
-        page = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end)
-        return Page(page.rows(**values, limit=window.limit, offset=window.offset), total, query)
+        order = _order(query["sort"], query["order"])
+        if cursor := order.cursor_in(query):
+            following = _page(*selection, query["sort"], query["order"], follows=True)
+            rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
+            page = order.following(cursor, rows, query)
+        else:
+            total, is_lower_bound = _total(*selection).value(**values), False
+            if query.get("search"):
+                total, is_lower_bound = total_of(total)
+            window = Window.of(query, total, is_lower_bound)
+            rows = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end).rows(
+                **values, limit=window.limit, offset=window.offset)
+            page = order.numbered(rows, total, query, is_lower_bound)
+        return page.without(*(column.name for column in _unshown(order)))
 
     @classmethod
     def of_client(cls, scope, client_id):
@@ -109,27 +120,41 @@ _ASSIGNEE_SCOPE = _StatementScope(Parameter("firm_id"), (Parameter("assignee"), 
 # another variant, hence the limit of the caches.
 
 
+_SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
+          Matter.created_at)
+
+
+def _order(sort, order):
+    return Order(Matter.title_key if sort == "title" else getattr(Matter, sort), order == "asc")
+
+
+def _unshown(order):
+    """Return the column that is selected only for the next cursor."""
+    return () if order.column is Matter.created_at else (order.column,)
+
+
 @lru_cache(500)
-def _page(scope, filters, search, sort, order, is_far, from_end):
-    """Compile the statement that selects the rows of a `Window` in the requested order."""
-    column = Matter.title_key if sort == "title" else getattr(Matter, sort)
-    ascending, descending = (column.asc(), Matter.id.asc()), (column.desc(), Matter.id.desc())
-    requested, reverse = (ascending, descending) if order == "asc" else (descending, ascending)
-    columns = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
-               Matter.created_at)
-    window = (_matching(scope, filters, search).order_by(*(reverse if from_end else requested))
-              .limit(Parameter("limit")).offset(Parameter("offset")))
+def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False):
+    """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor."""
+    requested = _order(sort, order)
+    terms = requested.reversed.terms if from_end else requested.terms
+    window = _matching(scope, filters, search).order_by(*terms).limit(Parameter("limit"))
+    if follows:
+        window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
+    else:
+        window = window.offset(Parameter("offset"))
     if is_far or search:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
-        window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested)
-    return CompiledQuery(window.select(*columns))
+        window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested.terms)
+    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested)))
 
 
 @lru_cache(500)
 def _total(scope, filters, search):
     """Compile the statement that counts the matters on all pages, from the kept counts where they cover the filters."""
     if scope.assignee or search or "client_id" in filters:
-        return CompiledQuery(_matching(scope, filters, search).select(fn.COUNT(1)))
+        matching = _matching(scope, filters, search)
+        return CompiledQuery(match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1)))
     conditions = [getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)]
     return CompiledQuery(MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(*conditions))
 
@@ -171,7 +196,7 @@ class MatterPart(FirmRecord):
         Each has its `matter`, and that its `client`. `extend` may add joins to the query of the rows.
         """
         matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
-        return order.page(matching.select(cls.id), query, matching.count, lambda ids: extend(
+        return order.page(matching.select(cls.id), query, lambda ids: extend(
             cls.with_matters(cls.of(scope))).where(cls.id.in_(ids)).order_by(*order.terms))
 
     @classmethod

@@ -4,7 +4,7 @@ from marshmallow import Schema, post_dump, validate
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
-from intake.core.schemas import Body, CursorQuery, PageQuery, Patch
+from intake.core.schemas import Body, CursorQuery, Patch
 
 from .states import STATUSES
 
@@ -27,7 +27,7 @@ class MatterPatch(Patch, MatterIn):
     status = fields.Choice(STATUSES)
 
 
-class MatterQuery(PageQuery):
+class MatterQuery(CursorQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
     client_id = fields.Text(64)

@@ -112,7 +112,7 @@ class Upload(FirmRecord):
             filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
         order = Order(cls.uploaded_at, query["order"] == "asc")
-        return order.page(matching.select(cls.id), query, matching.count, lambda ids: cls._with_matters(scope).where(
+        return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             cls.id.in_(ids)).order_by(*order.terms))
 
     @classmethod

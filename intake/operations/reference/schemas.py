@@ -1,6 +1,6 @@
 """The schemas that the responses of every feature share."""
 
-from marshmallow import Schema, post_dump
+from marshmallow import Schema
 
 from intake.core import fields
 
@@ -12,15 +12,10 @@ class Pagination(Schema):
     per_page = fields.Integer(required=True)
     total = fields.Integer(required=True, metadata={"description": "Matching records on all pages."})
     has_more = fields.Boolean(required=True)
-    total_is_lower_bound = fields.Boolean(metadata={
+    total_is_lower_bound = fields.BooleanOrAbsent(metadata={
         "description": "True if a search has more matches than are counted; otherwise absent."})
-    next_cursor = fields.String(metadata={
+    next_cursor = fields.StringOrAbsent(metadata={
         "description": "The `cursor` with which the list goes on, of lists that take one; absent on the last page."})
-
-    @post_dump
-    def _present_or_absent(self, shown, **_):
-        return {name: value for name, value in shown.items()
-                if value is not None or name not in ("total_is_lower_bound", "next_cursor")}
 
 
 class Problem(Schema):

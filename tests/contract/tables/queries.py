@@ -54,6 +54,7 @@ DATE = _words("date", "yesterday", "2026-02-30", "2026-01-01T00:00:00Z")
 QUERIES = {
     "GET /matters": _query(
         *PAGES,
+        CURSOR,
         ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
@@ -64,6 +65,7 @@ QUERIES = {
     ),
     "GET /clients": _query(
         *PAGES,
+        CURSOR,
         ("search",        TEXT,          NO_DEFAULT, ("delgado", "example.com")),
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
         ORDER,
