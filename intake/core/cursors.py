@@ -18,6 +18,8 @@ from .paging import match_count, total_of
 from .schemas import Page
 
 _SIGNATURE_BYTES = 16
+_PLACE = ("page", "per_page", "cursor")
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Cursor(NamedTuple):
@@ -92,13 +94,12 @@ class Order:
         if page.has_more and page.rows:
             value, id = (_value_of(page.rows[-1], column.name) for column in self.columns)
             cursor = Cursor(page.page, page.total, page.total_is_lower_bound, value, id)
-            content = base64.urlsafe_b64encode(json.dumps(cursor, ensure_ascii=False).encode()).decode()
+            content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
             page.next_cursor = f"{content}.{self._signature(content, query)}"
         return page
 
     def _signature(self, content: str, query: Mapping[str, Any]) -> str:
-        filters = sorted((name, str(value)) for name, value in query.items()
-                         if name not in ("page", "per_page", "cursor"))
+        filters = sorted(f"{name}={value}" for name, value in query.items() if name not in _PLACE)
         signed = f"cursor:{self.column.model._meta.table_name}:{filters}:{content}"
         key = current_app.config["SECRET_KEY"].encode()
         return hmac.digest(key, signed.encode(errors="replace"), "sha256")[:_SIGNATURE_BYTES].hex()
