@@ -471,6 +471,20 @@ END $$;
 CREATE TRIGGER document_requests_counted AFTER INSERT OR DELETE OR UPDATE OF status ON document_requests
     FOR EACH ROW EXECUTE FUNCTION count_documents();
 
+-- A reason for rejecting files, which reviewers choose and clients read.
+CREATE TABLE review_reasons (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    built_in   text,  -- the name of the built-in reason that it began as
+    text       jsonb NOT NULL,  -- by language
+    position   integer NOT NULL,
+    removed_at timestamptz,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT review_reasons_built_in_once UNIQUE (firm_id, built_in)
+);
+
 -- One file handed in for a request. It is `issued` while only its signed URL exists; the interface shows it from the
 -- moment it is confirmed. The client writes to incoming_key; storage_key, which no signed URL can write, is what was
 -- scanned and what is served. From an infected file's storage_key the bytes are moved to quarantine/<storage_key>.
@@ -497,6 +511,7 @@ CREATE TABLE uploads (
     page_count      integer,
     quarantined_at  timestamptz,
     created_at      timestamptz NOT NULL,
+    review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );

@@ -20,6 +20,7 @@ from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
 from intake.cases.previews.pages import images
 from intake.cases.previews.routes import previews
+from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
@@ -61,6 +62,7 @@ BLUEPRINTS = (
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
     (previews, f"{API}/uploads/<upload_id>/preview"),
+    (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),

@@ -116,6 +116,10 @@ class StringOrAbsent(_OrAbsent, fields.String):
     """A text that is left out where there is none."""
 
 
+class NestedOrAbsent(_OrAbsent, fields.Nested):  # type: ignore[misc]
+    """An object that is left out where there is none."""
+
+
 class QueryInteger(_Strict, fields.Integer):
     """A whole number in a query string."""
 

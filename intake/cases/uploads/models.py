@@ -1,6 +1,6 @@
 """Uploads: the table and its queries."""
 
-from peewee import JOIN, BigIntegerField, IntegerField, Model, TextField, fn
+from peewee import JOIN, BigIntegerField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest
@@ -8,6 +8,7 @@ from intake.core.content_types import types_conflict
 from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.filenames import clean_filename
+from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -41,6 +42,7 @@ class Upload(FirmRecord):
     uploaded_at = DateTimeTZField(null=True)
     reviewer_notes = TextField(null=True)
     reviewed_at = DateTimeTZField(null=True)
+    review_reason = JSONField(null=True)
     scan_status = TextField(default=SCAN_PENDING)
     scan_signature = TextField(null=True)
     scanned_at = DateTimeTZField(null=True)
@@ -62,6 +64,11 @@ class Upload(FirmRecord):
     def type_mismatch(self):
         """Whether the file evidently is not of its declared type."""
         return types_conflict(self.content_type, self.detected_type)
+
+    def review_in(self, language):
+        """Return what the client reads about the review: the reason in their language, then the notes; None if none."""
+        text = self.review_reason["text"] if self.review_reason else {}
+        return "\n".join(filter(None, (text.get(language) or text.get(ENGLISH), self.reviewer_notes))) or None
 
     @property
     def quarantine_key(self):

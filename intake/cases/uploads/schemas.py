@@ -1,13 +1,14 @@
 """Schemas of uploads."""
 
-from marshmallow import Schema, validate
+from marshmallow import Schema, ValidationError, validate, validates_schema
 
 from intake.cases.documents.schemas import MIME_TYPE
 from intake.cases.matters.schemas import MatterPartQuery, WithMatter
+from intake.cases.review_reasons.schemas import ReasonGiven
 from intake.core import fields
 from intake.core.schemas import Body, Query
 
-from .states import REVIEWS, SCAN_STATUSES, STATUSES
+from .states import REJECTED, REVIEWS, SCAN_STATUSES, STATUSES
 
 
 class SignedUrlIn(Body):
@@ -42,6 +43,7 @@ class UploadDetail(UploadOut):
     """An upload with its review, and with what the worker found out about the file; null is not known (yet)."""
 
     reviewer_notes = fields.String(allow_none=True)
+    reason = fields.Nested(ReasonGiven, attribute="review_reason", allow_none=True)
     reviewed_at = fields.Timestamp(allow_none=True)
     scan_status = fields.Choice(SCAN_STATUSES)
     sha256 = fields.String(allow_none=True)
@@ -75,10 +77,16 @@ class UploadRow(UploadOut, WithMatter):
 
 class ReviewIn(Body):
     READ_ONLY = ("id", "document_id", "filename", "content_type", "file_size_bytes", "uploaded_at", "reviewed_at",
-                 "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
+                 "reason", "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
 
     status = fields.Choice(REVIEWS, required=True)
     reviewer_notes = fields.Text(10_000, allow_none=True)
+    reason_id = fields.Text(64, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=True)
+    def _is_why_it_is_rejected(self, data, **_):
+        if data.get("reason_id") and data["status"] != REJECTED:
+            raise ValidationError("Only a rejection has a reason.", "reason_id")
 
 
 class Reviewed(Schema):
@@ -88,6 +96,7 @@ class Reviewed(Schema):
     document_id = fields.String()
     status = fields.Choice(STATUSES)
     reviewer_notes = fields.String(allow_none=True)
+    reason = fields.NestedOrAbsent(ReasonGiven, attribute="review_reason")
     reviewed_at = fields.Timestamp()
 
 

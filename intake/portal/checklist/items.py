@@ -15,6 +15,7 @@ from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
+from intake.core.languages import ENGLISH
 
 NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "rejected", "infected")
@@ -63,6 +64,7 @@ class Item:
     document: DocumentRequest
     texts: dict
     files: list
+    language: str = ENGLISH
 
     @cached_property
     def state(self):
@@ -85,8 +87,8 @@ class Item:
 
     @property
     def reason(self):
-        """The reviewer's notes on the current file; for an infected one the page has words of its own."""
-        return self._current.upload.reviewer_notes if self._current else None
+        """What the review says about the current file; for an infected one the page has words of its own."""
+        return self._current.upload.review_in(self.language) if self._current else None
 
     @property
     def steps(self):
@@ -126,7 +128,8 @@ class Checklist:
         for upload in Upload.confirmed_in(session, session.matter.id):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
-                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]])
+                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],
+                           session.language)
                       for request in session.progress.documents]
 
     @cached_property

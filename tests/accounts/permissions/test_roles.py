@@ -38,6 +38,8 @@ _WHO = {
 _TABLE = {
     "all roles": """
         GET /matter-templates
+        GET /review-reasons
+        GET /review-reasons/:id
         GET /matter-templates/:id
         GET /court-forms
         GET /court-forms/:id
@@ -102,6 +104,9 @@ _TABLE = {
     "admins": """
         PATCH /firms/settings
         GET /firms/usage
+        POST /review-reasons
+        PATCH /review-reasons/:id
+        DELETE /review-reasons/:id
         POST /firms/users
         PATCH /firms/users/:id
         DELETE /firms/invitations/:id

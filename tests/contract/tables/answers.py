@@ -124,6 +124,8 @@ UPLOAD_ROW = {
     "page_count": INTEGER.null_until("the worker has read the file"),
     "document": {"id": id_of("doc"), "name": TEXT},
 } | WITH_MATTER
+REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
+REASON = REASON_GIVEN | {"position": INTEGER}
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
     "problem": exactly(None),
@@ -152,6 +154,7 @@ UPLOAD_REVIEWED = {
     "document_id": id_of("doc"),
     "status": one_of("approved", "rejected"),
     "reviewer_notes": TEXT.or_null,
+    "reason": object_of({"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}).or_absent,
     "reviewed_at": TIMESTAMP,
 }
 
@@ -424,6 +427,11 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /review-reasons": [REASON],
+    "POST /review-reasons": REASON,
+    "GET /review-reasons/:id": REASON,
+    "PATCH /review-reasons/:id": REASON,
+    "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
     "GET /uploads": [UPLOAD_ROW],
     "GET /documents": [DOCUMENT | WITH_MATTER],
     "GET /deadlines": [DEADLINE | WITH_MATTER],
