@@ -445,6 +445,7 @@ CREATE TABLE document_requests (
     upload_id        text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
+    waived_reason    text,  -- why it is approved without a file
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );

@@ -6,7 +6,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.cases.matters.models import MatterPart
 from intake.core.translations import texts_in
 
-from .states import MEGABYTE, PENDING, REJECTED, TEXTS
+from .states import MEGABYTE, OPEN, PENDING, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -26,6 +26,7 @@ class DocumentRequest(MatterPart):
     category = TextField(null=True)
     translations = JSONField(default=dict)
     upload_id = TextField(null=True)
+    waived_reason = TextField(null=True)
     updated_at = DateTimeTZField()
 
     uploads_count: int  # in `Upload.page_of`
@@ -41,10 +42,15 @@ class DocumentRequest(MatterPart):
         """The size limit in bytes; a megabyte is 1024 × 1024 bytes."""
         return self.max_file_size_mb * MEGABYTE
 
+    @property
+    def waived(self):
+        """True if it is approved without a file, else None."""
+        return True if self.waived_reason is not None else None
+
     @classmethod
     def is_open(cls):
         """Return the condition that the client has still to upload the document."""
-        return cls.status.in_((PENDING, REJECTED))
+        return cls.status.in_(OPEN)
 
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""

@@ -13,7 +13,7 @@ from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
 from .models import DocumentRequest
-from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery, DocumentRow, DocumentsQuery
+from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery, DocumentRow, DocumentsQuery, WaiveIn
 
 matter_documents = Blueprint("matter_documents", __name__)
 documents = Blueprint("documents", __name__)
@@ -79,6 +79,17 @@ def uploads(caller, document_id, query):
 def update(caller, document_id, body):
     """Change a document request; only the fields sent change."""
     actions.update(caller, document_id, **body)
+    return Upload.fetch_document(caller, document_id)
+
+
+@documents.post("/<document_id>/waive")
+@requires("documents:write")
+@accepts(WaiveIn)
+@returns(DocumentOut)
+@raises(InvalidStatusTransition)
+def waive(caller, document_id, body):
+    """Do without a document; it becomes `approved` without a file, and the client is not asked for it any more."""
+    actions.waive(caller, document_id, **body)
     return Upload.fetch_document(caller, document_id)
 
 

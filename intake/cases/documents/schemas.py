@@ -17,7 +17,7 @@ _ACCEPTED_TYPE = validate.Regexp(
 
 
 class DocumentIn(Body):
-    READ_ONLY = ("id", "matter_id", "status", "upload", "created_at", "updated_at")
+    READ_ONLY = ("id", "matter_id", "status", "waived", "waived_reason", "upload", "created_at", "updated_at")
 
     name = fields.Text(255, required=True)
     description = fields.Text(10_000, allow_none=True)
@@ -29,6 +29,10 @@ class DocumentIn(Body):
 
 class DocumentPatch(Patch, DocumentIn):
     pass
+
+
+class WaiveIn(Body):
+    reason = fields.Text(1000, required=True)
 
 
 class DocumentQuery(PageQuery):
@@ -64,6 +68,8 @@ class DocumentOut(Schema):
     instructions = fields.String(allow_none=True)
     required = fields.Boolean()
     status = fields.Choice(STATUSES)
+    waived = fields.BooleanOrAbsent(metadata={"description": "True if it is approved without a file; else absent."})
+    waived_reason = fields.StringOrAbsent()
     accepted_types = fields.List(fields.String())
     max_file_size_mb = fields.Integer()
     upload = fields.Nested(UploadOfDocument, allow_none=True)

@@ -172,7 +172,7 @@ def _reject_infected(upload, document, signature, columns):
                   scan_signature=signature, scanned_at=moment, quarantined_at=moment, **columns)
     if document.upload_id == upload.id:
         # Even if it was approved, which is final otherwise: the file can no longer be downloaded.
-        document.change(status=documents.REJECTED)
+        document.change(status=documents.REJECTED, waived_reason=None)
     if previous_status != REJECTED:
         _record("document.rejected", upload, document, reviewer_notes=notes)
     _record("upload.quarantined", upload, document, scan_signature=signature)

@@ -17,11 +17,11 @@ from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
 from intake.core.languages import ENGLISH
 
-NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
-    "needed", "checking", "received", "approved", "rejected", "infected")
-"""The states of an item and, except for `needed`, of a file, as the client sees them."""
+NEEDED, CHECKING, RECEIVED, APPROVED, WAIVED, REJECTED, INFECTED = (
+    "needed", "checking", "received", "approved", "waived", "rejected", "infected")
+"""The states of an item and, except for `needed` and `waived`, of a file, as the client sees them."""
 
-_HANDED_IN = (CHECKING, RECEIVED, APPROVED)
+_HANDED_IN = (CHECKING, RECEIVED, APPROVED, WAIVED)
 _STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
 _OF_CAMERAS = ("image/*", "image/jpeg", "image/heic")
 _TYPE_NAMES = {
@@ -72,7 +72,7 @@ class Item:
         if self.document.status == DOCUMENT_PENDING:
             return NEEDED
         if self.document.status == DOCUMENT_APPROVED:
-            return APPROVED
+            return WAIVED if self.document.waived else APPROVED
         if self.document.status == DOCUMENT_REJECTED:
             return INFECTED if self._current and self._current.state == INFECTED else REJECTED
         return CHECKING if self._current and self._current.state == CHECKING else RECEIVED
@@ -83,7 +83,7 @@ class Item:
 
     @property
     def takes_files(self):
-        return self.state != APPROVED
+        return self.state not in (APPROVED, WAIVED)
 
     @property
     def reason(self):

@@ -58,6 +58,7 @@ _TABLE = {
         GET /documents/:id
         PATCH /documents/:id
         DELETE /documents/:id
+        POST /documents/:id/waive
         GET /documents/:id/uploads
         POST /uploads/signed-url
         POST /uploads/:id/confirm

@@ -432,6 +432,8 @@ ANSWERS = {
     "GET /review-reasons/:id": REASON,
     "PATCH /review-reasons/:id": REASON,
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
+    "POST /documents/:id/waive": DOCUMENT | {"upload": exactly(None), "status": exactly("approved"),
+                                             "waived": exactly(True), "waived_reason": TEXT},
     "GET /uploads": [UPLOAD_ROW],
     "GET /documents": [DOCUMENT | WITH_MATTER],
     "GET /deadlines": [DEADLINE | WITH_MATTER],

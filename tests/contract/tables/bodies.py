@@ -160,6 +160,7 @@ BODIES = {
         ("content_type",    MIME_TYPE,      REQUIRED, "application/pdf"),
         ("file_size_bytes", between(1, 26_214_400), REQUIRED, 482_133),
     ),
+    "POST /documents/:id/waive": _body(("reason", TEXT, REQUIRED, "The insurer has sent it already.")),
     "POST /review-reasons": REASON_FIELDS,
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
     "PATCH /uploads/:id/status": _body(

@@ -93,6 +93,7 @@ ENDPOINTS = _endpoints(
     ("GET    /documents/:id",                         "documents:read",  200),
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),
+    ("POST   /documents/:id/waive",                   "documents:write", 200),
     ("DELETE /documents/:id",                         "documents:write", 200),
     ("GET    /review-reasons",                        "documents:read",  200),
     ("POST   /review-reasons",                        "firms:write",     201),

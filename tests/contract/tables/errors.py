@@ -124,6 +124,8 @@ ERRORS = (
     (404, "document_not_found",        "GET /documents/:id",         unknown_id("document_id")),
     (404, "document_not_found",        "GET /documents/:id/uploads", unknown_id("document_id")),
     (404, "document_not_found",        "PATCH /documents/:id",       unknown_id("document_id")),
+    (404, "document_not_found",        "POST /documents/:id/waive",  unknown_id("document_id")),
+    (422, "invalid_status_transition", "POST /documents/:id/waive",  approved_document),
     (404, "document_not_found",        "DELETE /documents/:id",      unknown_id("document_id")),
     (422, "invalid_status_transition", "DELETE /documents/:id",      approved_document),
     (404, "document_not_found",        "POST /uploads/signed-url",   unknown_id("document_id")),
