@@ -14,7 +14,7 @@ WINGS = {
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "previews", "templates", "intake_forms",
               "deadlines", "search"),
     "messaging": ("communications", "notifications"),
-    "portal": ("reminders", "links", "session", "welcome", "form", "checklist"),
+    "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("frame", "review"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),

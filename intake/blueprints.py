@@ -36,6 +36,7 @@ from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
 from intake.operations.usage.routes import usage
+from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
 from intake.portal.form.pages import answering
@@ -47,6 +48,7 @@ API = "/api/v1"
 
 BLUEPRINTS = (
     (matters, f"{API}/matters"),
+    (bulk, f"{API}/matters/bulk"),
     (matter_documents, f"{API}/matters/<matter_id>/documents"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),

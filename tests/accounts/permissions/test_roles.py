@@ -85,6 +85,7 @@ _TABLE = {
     "matter editors": """
         PATCH /matters/:id
         POST /matters/:id/archive
+        POST /matters/bulk
         POST /matters/:id/deadlines
         PATCH /matters/:id/deadlines/:id
         DELETE /matters/:id/deadlines/:id
@@ -310,7 +311,8 @@ def _assert_invisible(office, role, call, arguments, body):
     else:
         assert response.status_code == office.through(call)
         assert not [name for name, id in office.sample.ids.items() if id in response.text]
-        assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
+        if call.startswith("GET"):
+            assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])

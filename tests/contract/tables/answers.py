@@ -434,6 +434,7 @@ ANSWERS = {
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
     "POST /documents/:id/waive": DOCUMENT | {"upload": exactly(None), "status": exactly("approved"),
                                              "waived": exactly(True), "waived_reason": TEXT},
+    "POST /matters/bulk": [{"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
     "GET /uploads": [UPLOAD_ROW],
     "GET /documents": [DOCUMENT | WITH_MATTER],
     "GET /deadlines": [DEADLINE | WITH_MATTER],
@@ -482,6 +483,7 @@ WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
 
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},
-} | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items() if isinstance(shape, list)} | {
+} | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items()
+     if isinstance(shape, list) and call.startswith("GET")} | {
     f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")}
 """What an answer carries beside `data`; any other answer nothing."""

@@ -161,6 +161,10 @@ BODIES = {
         ("file_size_bytes", between(1, 26_214_400), REQUIRED, 482_133),
     ),
     "POST /documents/:id/waive": _body(("reason", TEXT, REQUIRED, "The insurer has sent it already.")),
+    "POST /matters/bulk": _body(
+        ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
+        ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
+    ),
     "POST /review-reasons": REASON_FIELDS,
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
     "PATCH /uploads/:id/status": _body(

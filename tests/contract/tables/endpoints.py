@@ -95,6 +95,7 @@ ENDPOINTS = _endpoints(
     ("PATCH  /documents/:id",                         "documents:write", 200),
     ("POST   /documents/:id/waive",                   "documents:write", 200),
     ("DELETE /documents/:id",                         "documents:write", 200),
+    ("POST   /matters/bulk",                          "matters:write",   200),
     ("GET    /review-reasons",                        "documents:read",  200),
     ("POST   /review-reasons",                        "firms:write",     201),
     ("GET    /review-reasons/:id",                    "documents:read",  200),
