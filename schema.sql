@@ -500,10 +500,13 @@ CREATE TABLE document_requests (
     upload_id        text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
+    waived_reason    text,  -- why it is approved without a file
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
+CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
+    INCLUDE (status, required, matter_id);
 CREATE INDEX document_requests_by_name ON document_requests (firm_id, name_key) INCLUDE (id, updated_at);
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -523,6 +526,20 @@ END $$;
 
 CREATE TRIGGER document_requests_counted AFTER INSERT OR DELETE OR UPDATE OF status ON document_requests
     FOR EACH ROW EXECUTE FUNCTION count_documents();
+
+-- A reason for rejecting files, which reviewers choose and clients read.
+CREATE TABLE review_reasons (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    built_in   text,  -- the name of the built-in reason that it began as
+    text       jsonb NOT NULL,  -- by language
+    position   integer NOT NULL,
+    removed_at timestamptz,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT review_reasons_built_in_once UNIQUE (firm_id, built_in)
+);
 
 -- One file handed in for a request. It is `issued` while only its signed URL exists; the interface shows it from the
 -- moment it is confirmed. The client writes to incoming_key; storage_key, which no signed URL can write, is what was
@@ -550,6 +567,7 @@ CREATE TABLE uploads (
     page_count      integer,
     quarantined_at  timestamptz,
     created_at      timestamptz NOT NULL,
+    review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );
@@ -647,6 +665,7 @@ CREATE TABLE deadlines (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
+CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
 CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
 
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
@@ -741,6 +760,8 @@ CREATE TABLE communications (
     CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel)
 );
 CREATE INDEX communications_by_matter ON communications (firm_id, matter_id, created_at, id);
+CREATE INDEX communications_by_creation ON communications (firm_id, created_at, id)
+    INCLUDE (channel, direction, status, matter_id);
 CREATE INDEX communications_by_number ON communications ("to", created_at)
     WHERE channel = 'sms' AND direction = 'outbound';
 

@@ -15,12 +15,13 @@ from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
 from intake.cases.clients.routes import clients
-from intake.cases.deadlines.routes import deadlines
+from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
 from intake.cases.previews.pages import images
 from intake.cases.previews.routes import previews
+from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
@@ -38,12 +39,13 @@ from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhooks
-from intake.messaging.communications.routes import communications, twilio
+from intake.messaging.communications.routes import all_communications, communications, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
 from intake.operations.usage.routes import usage
+from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
 from intake.portal.form.pages import answering
@@ -55,12 +57,15 @@ API = "/api/v1"
 
 BLUEPRINTS = (
     (matters, f"{API}/matters"),
+    (bulk, f"{API}/matters/bulk"),
     (matter_documents, f"{API}/matters/<matter_id>/documents"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
     (communications, f"{API}/matters/<matter_id>/communications"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
+    (all_deadlines, f"{API}/deadlines"),
+    (all_communications, f"{API}/communications"),
     (twilio, f"{API}/communications/twilio"),
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
@@ -68,6 +73,7 @@ BLUEPRINTS = (
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
     (previews, f"{API}/uploads/<upload_id>/preview"),
+    (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),

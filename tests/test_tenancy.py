@@ -28,6 +28,7 @@ NAMED = {
     ("POST /matters", "client_id"): "client_not_found",
     ("PATCH /matters/:id", "client_id"): "client_not_found",
     ("POST /uploads/signed-url", "document_id"): "document_not_found",
+    ("PATCH /uploads/:id/status", "reason_id"): "reason_not_found",
     ("POST /integrations/clio/sync", "matter_id"): "matter_not_found",
     ("POST /integrations/lawmatics/sync", "matter_id"): "matter_not_found",
 }

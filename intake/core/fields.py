@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields, missing, validate
 from marshmallow.fields import Boolean, Float, Function, Nested, String  # noqa: F401  (the plain ones, beside ours)
 
 from .clock import iso
@@ -120,6 +120,25 @@ class Integer(_Strict, fields.Integer):
     """A JSON integer; rejects "5", 5.0 and true."""
 
     is_exact = staticmethod(lambda value: isinstance(value, int) and not isinstance(value, bool))
+
+
+class _OrAbsent(fields.Field):
+    """Leaves the field out of an answer where it has no value."""
+
+    def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> Any:
+        return missing if value is None else super()._serialize(value, attr, obj, **kwargs)
+
+
+class BooleanOrAbsent(_OrAbsent, fields.Boolean):
+    """A boolean that is left out where it is not known."""
+
+
+class StringOrAbsent(_OrAbsent, fields.String):
+    """A text that is left out where there is none."""
+
+
+class NestedOrAbsent(_OrAbsent, fields.Nested):  # type: ignore[misc]
+    """An object that is left out where there is none."""
 
 
 class QueryInteger(_Strict, fields.Integer):

@@ -95,12 +95,12 @@ def _passing(view: View, **readers: Callable[[], Any]) -> View:
 
 
 def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = True,
-            may_be_accepted: bool = False) -> Decorator:
-    """Serialize the view's return value with the schema, under `data` unless not `enveloped`.
+            may_be_accepted: bool = False, many: bool = False) -> Decorator:
+    """Serialize the view's return value, or `many` of them, with the schema, under `data` unless not `enveloped`.
 
     With `may_be_accepted` the view may return `Accepted(value)`, which is answered with 202.
     """
-    schema = schema_class()
+    schema = schema_class(many=many)
 
     def decorate(view: View) -> View:
         contract = contract_of(view)

@@ -1,8 +1,15 @@
-"""The position of a page within its list."""
+"""The position of a page within its list, and how many matches of a search are counted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
+
+from peewee import Select, fn
+
+from .db import db
+
+MOST_COUNTED = 10_000
+"""Of a search's matches; beyond that, the total is a lower bound."""
 
 _FAR_OFFSET = 500
 """Up to this many rows, skipping them is quicker than finding the page's rows in an index first."""
@@ -22,11 +29,26 @@ class Window:
     from_end: bool
 
     @classmethod
-    def of(cls, query: Mapping[str, Any], total: int) -> Self:
-        """Return the window of the page that a `PageQuery` asks for in a list of `total` rows."""
+    def of(cls, query: Mapping[str, Any], total: int, total_is_lower_bound: bool = False) -> Self:
+        """Return the window of the page that a `PageQuery` asks for in a list of `total` rows.
+
+        If that is a lower bound, it has one row more, which shows whether others follow.
+        """
         before = (query["page"] - 1) * query["per_page"]
+        if total_is_lower_bound:
+            return cls(query["per_page"] + 1, before, before > _FAR_OFFSET, False)
         limit = max(0, min(query["per_page"], total - before))
         behind = max(0, total - before - limit)
         is_far = before > _FAR_OFFSET
         from_end = is_far and behind < before
         return cls(limit, behind if from_end else before, is_far, from_end)
+
+
+def match_count(matching: Any) -> Any:
+    """Return a query for the number of rows that match, which stops at the first that is not counted."""
+    return Select([matching.limit(MOST_COUNTED + 1).alias("matching")], [fn.COUNT(1)]).bind(db)
+
+
+def total_of(matches: int) -> tuple[int, bool]:
+    """Return the total for a number of matches that was counted so, and whether it is a lower bound."""
+    return min(matches, MOST_COUNTED), matches > MOST_COUNTED

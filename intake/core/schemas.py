@@ -1,9 +1,9 @@
 """Base classes of the schemas of bodies, query strings and responses."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from marshmallow import RAISE, Schema, ValidationError, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, pre_load, validate, validates_schema
 
 from . import fields
 
@@ -68,6 +68,17 @@ class PageQuery(Query):
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
+class CursorQuery(PageQuery):
+    """The parameters of a list that is also read by cursor: what `pagination.next_cursor` held, in place of `page`."""
+
+    cursor = fields.Text(8000, validate=validate.Length(min=1))
+
+    @validates_schema(pass_original=True)
+    def _page_or_cursor(self, data: Any, original: Any, **_: Any) -> None:
+        if "cursor" in original and "page" in original:
+            raise ValidationError("May not be given together with page.", "cursor")
+
+
 class Row(Schema):
     """Serializes dictionaries that have exactly the schema's names, without Marshmallow's search for each value.
 
@@ -81,14 +92,32 @@ class Row(Schema):
 
 
 class Page:
-    """One page of a list: its rows, and the number of rows on all pages."""
+    """One page of a list: its rows, and the number of rows on all pages.
 
-    def __init__(self, rows: Iterable[Any], total: int, query: Mapping[str, Any]) -> None:
-        self.rows, self.total = list(rows), total
+    A lower bound does not say whether rows follow; then one row more than the page has must be given.
+    """
+
+    next_cursor: str | None = None
+
+    def __init__(self, rows: Iterable[Any], total: int, query: Mapping[str, Any],
+                 total_is_lower_bound: bool = False) -> None:
         self.page, self.per_page = query["page"], query["per_page"]
+        self.rows, self.total, self.total_is_lower_bound = list(rows), total, total_is_lower_bound
+        self.has_more = self.page * self.per_page < total
+        if total_is_lower_bound:
+            self.has_more = len(self.rows) > self.per_page
+            del self.rows[self.per_page:]
+
+    def without(self, *names: str) -> Self:
+        """Remove these columns from the rows, dictionaries, and return the page."""
+        for row in self.rows if names else ():
+            for name in names:
+                del row[name]
+        return self
 
     @property
     def pagination(self) -> dict[str, Any]:
         """The API's pagination object."""
-        return {"page": self.page, "per_page": self.per_page, "total": self.total,
-                "has_more": self.page * self.per_page < self.total}
+        return ({"page": self.page, "per_page": self.per_page, "total": self.total, "has_more": self.has_more}
+                | ({"total_is_lower_bound": True} if self.total_is_lower_bound else {})
+                | ({"next_cursor": self.next_cursor} if self.next_cursor else {}))

@@ -34,6 +34,7 @@ MADE_BY = {
     "client_id": "POST /clients",
     "matter_id": "POST /matters",
     "document_id": "POST /matters/:id/documents/request",
+    "reason_id": "POST /review-reasons",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",

@@ -3,7 +3,7 @@
 from peewee import BackrefAccessor, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.core.schemas import Page
+from intake.core.cursors import Order
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
@@ -56,9 +56,8 @@ class Client(FirmRecord):
         `more_keys` are columns that its search looks at, too.
         """
         conditions = [contains(query["search"], cls.search_key, *more_keys)] if query.get("search") else []
-        column = cls.last_name_key if query["sort"] == "last_name" else cls.created_at
-        order = [column.asc(), cls.id.asc()] if query["order"] == "asc" else [column.desc(), cls.id.desc()]
-        rows = (cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
-                       cls.matters_count_for(scope), cls.created_at)
-                .where(*conditions).order_by(*order).paginate(query["page"], query["per_page"]).dicts())
-        return Page(rows, cls.of(scope).where(*conditions).count(), query)
+        order = Order(cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc")
+        unshown = [order.column] if order.column is cls.last_name_key else []
+        rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
+                      cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
+        return order.page(rows, query, lambda window: window.dicts()).without(*(column.name for column in unshown))

@@ -3,7 +3,7 @@
 from marshmallow import Schema
 
 from intake.core import fields
-from intake.core.schemas import Body, PageQuery, Patch
+from intake.core.schemas import Body, CursorQuery, Patch
 
 
 class Address(Body):
@@ -31,7 +31,7 @@ class ClientPatch(Patch, ClientIn):
     pass
 
 
-class ClientQuery(PageQuery):
+class ClientQuery(CursorQuery):
     search = fields.Text(255)
     sort = fields.Choice(("created_at", "last_name"), load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from peewee import BooleanField, DateField, TextField
+from peewee import BooleanField, DateField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -44,6 +44,15 @@ class Deadline(MatterPart):
                 .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
                        Firm.suspended_at.is_null()).order_by(cls.id))
+
+    @classmethod
+    def missed(cls, scope):
+        """Return a query for the ids of active matters with an open deadline before today in the firm's time zone."""
+        today = fn.timezone(Firm.timezone, now()).cast("date")
+        return (cls.of(scope, cls.matter_id)
+                .join(Firm, on=(Firm.id == cls.firm_id))
+                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id))
+                .where(~cls.completed, cls.due_date < today, Matter.status == ACTIVE))
 
     def is_still_due(self, due_date):
         """Lock the row and return whether it is open and has this date. Call inside a transaction."""

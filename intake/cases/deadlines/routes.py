@@ -1,16 +1,19 @@
-"""`/api/v1/matters/:id/deadlines`."""
+"""`/api/v1/matters/:id/deadlines` and `/api/v1/deadlines`."""
 
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.core.cursors import Order
 from intake.core.http import accepts, queries, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
 from .models import Deadline
-from .schemas import DeadlineIn, DeadlineOut, DeadlinePatch
+from .schemas import DeadlineIn, DeadlineOut, DeadlinePatch, DeadlineRow, DeadlinesQuery
+from .states import COMPLETED
 
 deadlines = Blueprint("deadlines", __name__)
+all_deadlines = Blueprint("all_deadlines", __name__)
 
 
 @deadlines.get("")
@@ -47,3 +50,19 @@ def destroy(caller, matter_id, deadline_id):
     """Delete a deadline."""
     actions.delete(caller, matter_id, deadline_id)
     return {"id": deadline_id}
+
+
+@all_deadlines.get("")
+@requires("matters:read")
+@queries(DeadlinesQuery)
+@returns_page(DeadlineRow)
+def index_all(caller, query):
+    """List the deadlines of all matters, the earliest first."""
+    conditions = []
+    if "status" in query:
+        conditions.append(Deadline.completed == (query["status"] == COMPLETED))
+    if "due_after" in query:
+        conditions.append(Deadline.due_date >= query["due_after"])
+    if "due_before" in query:
+        conditions.append(Deadline.due_date < query["due_before"])
+    return Deadline.listed(caller, query, Order(Deadline.due_date, query["order"] == "asc"), conditions)

@@ -2,10 +2,11 @@
 
 from marshmallow import Schema
 
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-from .states import TYPES
+from .states import STATUSES, TYPES
 
 
 class DeadlineIn(Body):
@@ -21,6 +22,14 @@ class DeadlinePatch(Patch, DeadlineIn):
     completed = fields.Flag()
 
 
+class DeadlinesQuery(MatterPartQuery):
+    status = fields.Choice(STATUSES)
+    due_after = fields.Date()
+    due_before = fields.Date()
+    sort = fields.Choice(("due_date",), load_default="due_date")
+    order = fields.Choice(("asc", "desc"), load_default="asc")
+
+
 class DeadlineOut(Schema):
     id = fields.String()
     title = fields.String()
@@ -29,3 +38,7 @@ class DeadlineOut(Schema):
     notes = fields.String(allow_none=True)
     completed = fields.Boolean()
     created_at = fields.Timestamp()
+
+
+class DeadlineRow(DeadlineOut, WithMatter):
+    """A deadline in the list of all matters."""

@@ -1,3 +1,6 @@
-"""Types of a deadline."""
+"""Types and statuses of a deadline."""
 
 FILING, HEARING, STATUTE, OTHER = TYPES = ("filing", "hearing", "statute", "other")
+
+OPEN, COMPLETED = STATUSES = ("open", "completed")
+"""The values of the filter `status`: whether a deadline is `completed`."""

@@ -7,7 +7,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.core.text_search import folded
 
 from .models import DocumentRequest
-from .states import PENDING, TEXTS
+from .states import APPROVED, OPEN, PENDING, TEXTS
 
 
 def request_document(scope, matter_id, **values):
@@ -38,6 +38,16 @@ def update(scope, document_id, **values):
             document.change(**changes)
             record_change(document, changes)
     return document
+
+
+def waive(scope, document_id, reason):
+    """Take a request as approved without a file. Raises `NotFound`, `InvalidStatusTransition` unless it is open."""
+    with db.atomic():
+        document = DocumentRequest.fetch_locked(scope, document_id)
+        if document.status not in OPEN:
+            raise InvalidStatusTransition("Only a document request that is pending or rejected can be waived.")
+        document.change(status=APPROVED, waived_reason=reason)
+        record_act("document.waived", document, matter_id=document.matter_id)
 
 
 def delete(scope, document_id):

@@ -3,10 +3,10 @@
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.models import MatterPart
 from intake.core.translations import texts_in
 
-from .states import MEGABYTE, PENDING, REJECTED, TEXTS
+from .states import MEGABYTE, OPEN, PENDING, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -26,9 +26,9 @@ class DocumentRequest(MatterPart):
     category = TextField(null=True)
     translations = JSONField(default=dict)
     upload_id = TextField(null=True)
+    waived_reason = TextField(null=True)
     updated_at = DateTimeTZField()
 
-    matter: Matter  # of a listed upload's
     uploads_count: int  # in `Upload.page_of`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
@@ -42,6 +42,16 @@ class DocumentRequest(MatterPart):
         """The size limit in bytes; a megabyte is 1024 × 1024 bytes."""
         return self.max_file_size_mb * MEGABYTE
 
+    @property
+    def waived(self):
+        """True if it is approved without a file, else None."""
+        return True if self.waived_reason is not None else None
+
+    @classmethod
+    def is_open(cls):
+        """Return the condition that the client has still to upload the document."""
+        return cls.status.in_(OPEN)
+
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
         content_type = content_type.lower()
@@ -53,4 +63,4 @@ def open_documents(scope, matter_id):
     """Return the required documents that the client has still to upload, in the order they were requested."""
     return (DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.required,
-        DocumentRequest.status.in_((PENDING, REJECTED))).order_by(DocumentRequest.created_at, DocumentRequest.id))
+        DocumentRequest.is_open()).order_by(DocumentRequest.created_at, DocumentRequest.id))

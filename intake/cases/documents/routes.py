@@ -3,15 +3,17 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.deadlines.models import Deadline
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadDetail
+from intake.core.cursors import Order
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
 from .models import DocumentRequest
-from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery
+from .schemas import DocumentIn, DocumentOut, DocumentPatch, DocumentQuery, DocumentRow, DocumentsQuery, WaiveIn
 
 matter_documents = Blueprint("matter_documents", __name__)
 documents = Blueprint("documents", __name__)
@@ -38,6 +40,21 @@ def create(caller, matter_id, body):
     return actions.request_document(caller, matter_id, **body)
 
 
+@documents.get("")
+@requires("documents:read")
+@queries(DocumentsQuery)
+@returns_page(DocumentRow)
+def index_all(caller, query):
+    """List the document requests of all matters, the newest first."""
+    conditions = [getattr(DocumentRequest, name) == query[name] for name in ("status", "required") if name in query]
+    if "overdue" in query:
+        overdue = (DocumentRequest.required & DocumentRequest.is_open()
+                   & DocumentRequest.matter_id.in_(Deadline.missed(caller)))
+        conditions.append(overdue if query["overdue"] else ~overdue)
+    return DocumentRequest.listed(caller, query, Order(DocumentRequest.created_at, query["order"] == "asc"),
+                                  conditions, extend=Upload.join_to_documents)
+
+
 @documents.get("/<document_id>")
 @requires("documents:read")
 @returns(DocumentOut)
@@ -62,6 +79,17 @@ def uploads(caller, document_id, query):
 def update(caller, document_id, body):
     """Change a document request; only the fields sent change."""
     actions.update(caller, document_id, **body)
+    return Upload.fetch_document(caller, document_id)
+
+
+@documents.post("/<document_id>/waive")
+@requires("documents:write")
+@accepts(WaiveIn)
+@returns(DocumentOut)
+@raises(InvalidStatusTransition)
+def waive(caller, document_id, body):
+    """Do without a document; it becomes `approved` without a file, and the client is not asked for it any more."""
+    actions.waive(caller, document_id, **body)
     return Upload.fetch_document(caller, document_id)
 
 

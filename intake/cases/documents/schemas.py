@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, validate
 
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
@@ -16,7 +17,7 @@ _ACCEPTED_TYPE = validate.Regexp(
 
 
 class DocumentIn(Body):
-    READ_ONLY = ("id", "matter_id", "status", "upload", "created_at", "updated_at")
+    READ_ONLY = ("id", "matter_id", "status", "waived", "waived_reason", "upload", "created_at", "updated_at")
 
     name = fields.Text(255, required=True)
     description = fields.Text(10_000, allow_none=True)
@@ -30,8 +31,22 @@ class DocumentPatch(Patch, DocumentIn):
     pass
 
 
+class WaiveIn(Body):
+    reason = fields.Text(1000, required=True)
+
+
 class DocumentQuery(PageQuery):
     status = fields.Choice(STATUSES)
+
+
+class DocumentsQuery(MatterPartQuery):
+    status = fields.Choice(STATUSES)
+    required = fields.QueryFlag()
+    overdue = fields.QueryFlag(metadata={
+        "description": "Whether it is required, still to be handed in, and of an active matter of which an open "
+                       "deadline has passed."})
+    sort = fields.Choice(("created_at",), load_default="created_at")
+    order = fields.Choice(("asc", "desc"), load_default="desc")
 
 
 class UploadOfDocument(Schema):
@@ -53,7 +68,13 @@ class DocumentOut(Schema):
     instructions = fields.String(allow_none=True)
     required = fields.Boolean()
     status = fields.Choice(STATUSES)
+    waived = fields.BooleanOrAbsent(metadata={"description": "True if it is approved without a file; else absent."})
+    waived_reason = fields.StringOrAbsent()
     accepted_types = fields.List(fields.String())
     max_file_size_mb = fields.Integer()
     upload = fields.Nested(UploadOfDocument, allow_none=True)
     created_at = fields.Timestamp()
+
+
+class DocumentRow(DocumentOut, WithMatter):
+    """A document request in the list of all matters."""

@@ -12,6 +12,9 @@ TRANSITIONS = Transitions({
 })
 """`approved` is final."""
 
+OPEN = (PENDING, REJECTED)
+"""The client has still to upload the document."""
+
 MEGABYTE = 1024 * 1024
 
 TEXTS = ("name", "description", "instructions", "category")

@@ -3,14 +3,15 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from peewee import BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
+from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
+from intake.core.cursors import Order
 from intake.core.db import CompiledQuery, Parameter, db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.core.paging import Window
+from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
@@ -69,10 +70,20 @@ class Matter(FirmRecord):
         statement_scope = _ASSIGNEE_SCOPE if scope.assignee else _FIRM_SCOPE
         values |= zip(statement_scope.assignee or (), scope.assignee or (), strict=True)
         selection = statement_scope, filters, query.get("search")
-        total = _total(*selection).value(**values)
-        window = Window.of(query, total)
-        page = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end)
-        return Page(page.rows(**values, limit=window.limit, offset=window.offset), total, query)
+        order = _order(query["sort"], query["order"])
+        if cursor := order.cursor_in(query):
+            following = _page(*selection, query["sort"], query["order"], follows=True)
+            rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
+            page = order.following(cursor, rows, query)
+        else:
+            total, is_lower_bound = _total(*selection).value(**values), False
+            if query.get("search"):
+                total, is_lower_bound = total_of(total)
+            window = Window.of(query, total, is_lower_bound)
+            rows = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end).rows(
+                **values, limit=window.limit, offset=window.offset)
+            page = order.numbered(rows, total, query, is_lower_bound)
+        return page.without(*(column.name for column in _unshown(order)))
 
     @classmethod
     def of_client(cls, scope, client_id):
@@ -109,27 +120,41 @@ _ASSIGNEE_SCOPE = _StatementScope(Parameter("firm_id"), (Parameter("assignee"), 
 # another variant, hence the limit of the caches.
 
 
+_SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
+          Matter.created_at)
+
+
+def _order(sort, order):
+    return Order(Matter.title_key if sort == "title" else getattr(Matter, sort), order == "asc")
+
+
+def _unshown(order):
+    """Return the column that is selected only for the next cursor."""
+    return () if order.column is Matter.created_at else (order.column,)
+
+
 @lru_cache(500)
-def _page(scope, filters, search, sort, order, is_far, from_end):
-    """Compile the statement that selects the rows of a `Window` in the requested order."""
-    column = Matter.title_key if sort == "title" else getattr(Matter, sort)
-    ascending, descending = (column.asc(), Matter.id.asc()), (column.desc(), Matter.id.desc())
-    requested, reverse = (ascending, descending) if order == "asc" else (descending, ascending)
-    columns = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
-               Matter.created_at)
-    window = (_matching(scope, filters, search).order_by(*(reverse if from_end else requested))
-              .limit(Parameter("limit")).offset(Parameter("offset")))
+def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False):
+    """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor."""
+    requested = _order(sort, order)
+    terms = requested.reversed.terms if from_end else requested.terms
+    window = _matching(scope, filters, search).order_by(*terms).limit(Parameter("limit"))
+    if follows:
+        window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
+    else:
+        window = window.offset(Parameter("offset"))
     if is_far or search:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
-        window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested)
-    return CompiledQuery(window.select(*columns))
+        window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested.terms)
+    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested)))
 
 
 @lru_cache(500)
 def _total(scope, filters, search):
     """Compile the statement that counts the matters on all pages, from the kept counts where they cover the filters."""
     if scope.assignee or search or "client_id" in filters:
-        return CompiledQuery(_matching(scope, filters, search).select(fn.COUNT(1)))
+        matching = _matching(scope, filters, search)
+        return CompiledQuery(match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1)))
     conditions = [getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)]
     return CompiledQuery(MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(*conditions))
 
@@ -145,6 +170,7 @@ class MatterPart(FirmRecord):
     """Base class of the records that belong to a matter."""
 
     matter_id = TextField()
+    matter: Matter  # in `listed`
 
     @classmethod
     def seen_by_assignee(cls, scope):
@@ -162,6 +188,34 @@ class MatterPart(FirmRecord):
         matter = Matter.fetch(scope, matter_id, rows.select(fn.COUNT(1)).alias("total"))
         page = extend(rows).order_by(*order).paginate(query["page"], query["per_page"])
         return Page(page, matter.total, query)
+
+    @classmethod
+    def listed(cls, scope, query, order, conditions=(), extend=lambda rows: rows):
+        """Return the page of the rows of all matters that the `MatterPartQuery` asks for, in this `Order`.
+
+        Each has its `matter`, and that its `client`. `extend` may add joins to the query of the rows.
+        """
+        matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
+        return order.page(matching.select(cls.id), query, lambda ids: extend(
+            cls.with_matters(cls.of(scope))).where(cls.id.in_(ids)).order_by(*order.terms))
+
+    @classmethod
+    def of_matters(cls, scope, query):
+        """Return the conditions for the rows of the matters that the `MatterPartQuery` asks for."""
+        about = [getattr(Matter, name) == query[name] for name in ("assigned_attorney", "practice_area")
+                 if query.get(name)]
+        return [*([cls.matter_id == query["matter_id"]] if query.get("matter_id") else ()),
+                *([cls.matter_id.in_(Matter.of(scope, Matter.id).where(*about))] if about else ())]
+
+    @classmethod
+    def with_matters(cls, rows):
+        """Extend a query of these rows with their `matter`, and its `client`, None where it has none."""
+        return (rows.select_extend(Matter.id, Matter.firm_id, Matter.title,
+                                   Client.id, Client.firm_id, Client.first_name, Client.last_name)
+                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id),
+                           attr="matter")
+                .join_from(Matter, Client, JOIN.LEFT_OUTER, attr="client",
+                           on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))
 
     @classmethod
     def fetch_in(cls, scope, matter_id, id):

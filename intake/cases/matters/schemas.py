@@ -4,7 +4,7 @@ from marshmallow import Schema, post_dump, validate
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
-from intake.core.schemas import Body, PageQuery, Patch
+from intake.core.schemas import Body, CursorQuery, Patch
 
 from .states import STATUSES
 
@@ -27,7 +27,7 @@ class MatterPatch(Patch, MatterIn):
     status = fields.Choice(STATUSES)
 
 
-class MatterQuery(PageQuery):
+class MatterQuery(CursorQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
     client_id = fields.Text(64)
@@ -84,3 +84,28 @@ class MatterArchived(Schema):
     id = fields.String()
     status = fields.Choice(STATUSES)
     archived_at = fields.Timestamp()
+
+
+class MatterPartQuery(CursorQuery):
+    """The parameters of a list of what belongs to matters, of all of them."""
+
+    matter_id = fields.Text(64)
+    assigned_attorney = fields.Text(64)
+    practice_area = fields.Choice(PRACTICE_AREAS)
+
+
+class _MatterOfPart(Schema):
+    id = fields.String()
+    title = fields.String()
+
+
+class _ClientOfPart(Schema):
+    id = fields.String()
+    name = fields.String(attribute="full_name")
+
+
+class WithMatter(Schema):
+    """What a row of such a list has beside its own fields."""
+
+    matter = fields.Nested(_MatterOfPart)
+    client = fields.Nested(_ClientOfPart, attribute="matter.client", allow_none=True)

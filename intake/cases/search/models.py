@@ -10,13 +10,15 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
+from intake.core.paging import match_count
 from intake.core.text_search import contains
 
 
 def search_records(scope, words, types, limit):
-    """Return `{type: (total, rows)}` for each of the types: the records that contain every one of the words.
+    """Return `{type: (matches, rows)}` for each of the types: the records that contain every one of the words.
 
-    `rows` are dictionaries, the latest updated first, at most `limit` of each type; `total` counts all matches.
+    `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
+    far as they are counted (`match_count`).
     """
     columns = []
     for type in types:
@@ -26,7 +28,7 @@ def search_records(scope, words, types, limit):
         # An index alone yields the ids; only those few rows are then read and joined.
         newest = matching.select(model.id).order_by(*order).limit(limit)
         rows = select_rows(scope).where(model.id.in_(newest)).order_by(*order).alias(type)
-        columns.append(matching.select(fn.COUNT(1)).alias(f"{type}_total"))
+        columns.append(match_count(matching.select(model.id)).alias(f"{type}_total"))
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
     values = iter(db.execute(Select(columns=columns)).fetchone())
     return {type: (next(values), next(values) or []) for type in types}

@@ -6,6 +6,7 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import any_key
 from intake.core.errors import Forbidden
 from intake.core.http import queries, raises, returns
+from intake.core.paging import total_of
 
 from .models import search_records
 from .schemas import TYPES, SearchOut, SearchQuery
@@ -24,5 +25,6 @@ def show(caller, query):
     for type in types or TYPES[:1]:
         caller.require(f"{type}:read")
     groups = search_records(caller, query["q"], types, query["limit"])
+    total, is_lower_bound = total_of(sum(matches for matches, _ in groups.values()))
     return {"data": {type: groups[type][1] if type in groups else [] for type in TYPES},
-            "query": query["q"], "total_results": sum(total for total, _ in groups.values())}
+            "query": query["q"], "total_results": total, "total_is_lower_bound": is_lower_bound or None}

@@ -62,3 +62,4 @@ class SearchOut(Schema):
     data = fields.Nested(_Groups)
     query = fields.String()
     total_results = fields.Integer()
+    total_is_lower_bound = fields.BooleanOrAbsent()

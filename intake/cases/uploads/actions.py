@@ -7,6 +7,7 @@ from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.review_reasons.models import ReviewReason
 from intake.core.clock import now
 from intake.core.content_types import UNSPECIFIC
 from intake.core.crypto import random_token
@@ -104,16 +105,19 @@ def confirm(scope, upload_id):
     return upload
 
 
-def review(scope, upload_id, status, reviewer_notes=None):
+def review(scope, upload_id, status, reviewer_notes=None, reason_id=None):
     """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
-    Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending.
+    The client reads the reason in their language, then the notes. Raises `NotFound`,
+    `InvalidStatusTransition` unless the upload is confirmed and pending.
     """
     upload = Upload.fetch(scope, upload_id)
+    reason = ReviewReason.fetch(scope, reason_id).given() if reason_id else None
     with db.atomic():
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
-        if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes, reviewed_at=now()):
+        if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes,
+                             review_reason=reason, reviewed_at=now()):
             raise InvalidStatusTransition("Only an upload that is confirmed and pending can be reviewed.")
         if status == APPROVED:
             documents.TRANSITIONS.check(document.status, documents.APPROVED)
@@ -122,7 +126,8 @@ def review(scope, upload_id, status, reviewer_notes=None):
             documents.TRANSITIONS.check(document.status, documents.REJECTED)
             document.change(status=documents.REJECTED)
         record_act(f"upload.{status}", upload, document_id=document.id)
-        _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes)
+        _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes,
+                **({"reason": reason} if reason else {}))
     return upload
 
 
@@ -173,7 +178,7 @@ def _reject_infected(upload, document, signature, columns):
                   scan_signature=signature, scanned_at=moment, quarantined_at=moment, **columns)
     if document.upload_id == upload.id:
         # Even if it was approved, which is final otherwise: the file can no longer be downloaded.
-        document.change(status=documents.REJECTED)
+        document.change(status=documents.REJECTED, waived_reason=None)
     if previous_status != REJECTED:
         _record("document.rejected", upload, document, reviewer_notes=notes)
     record_act("upload.quarantined", upload, document_id=document.id)

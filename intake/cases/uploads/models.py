@@ -1,14 +1,14 @@
 """Uploads: the table and its queries."""
 
-from peewee import JOIN, BigIntegerField, IntegerField, Model, TextField, fn
+from peewee import JOIN, BigIntegerField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.matters.models import Matter
 from intake.core.content_types import types_conflict
+from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.filenames import clean_filename
+from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -42,6 +42,7 @@ class Upload(FirmRecord):
     uploaded_at = DateTimeTZField(null=True)
     reviewer_notes = TextField(null=True)
     reviewed_at = DateTimeTZField(null=True)
+    review_reason = JSONField(null=True)
     scan_status = TextField(default=SCAN_PENDING)
     scan_signature = TextField(null=True)
     scanned_at = DateTimeTZField(null=True)
@@ -63,6 +64,11 @@ class Upload(FirmRecord):
     def type_mismatch(self):
         """Whether the file evidently is not of its declared type."""
         return types_conflict(self.content_type, self.detected_type)
+
+    def review_in(self, language):
+        """Return what the client reads about the review: the reason in their language, then the notes; None if none."""
+        text = self.review_reason["text"] if self.review_reason else {}
+        return "\n".join(filter(None, (text.get(language) or text.get(ENGLISH), self.reviewer_notes))) or None
 
     @property
     def quarantine_key(self):
@@ -108,17 +114,13 @@ class Upload(FirmRecord):
             filters.append(cls.uploaded_at >= query["uploaded_after"])
         if query.get("uploaded_before"):
             filters.append(cls.uploaded_at < query["uploaded_before"])
-        rows = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
-        about = {name: query[name] for name in ("assigned_attorney", "practice_area") if query.get(name)}
-        if query.get("matter_id"):
-            about["id"] = query["matter_id"]
-        if about:
-            matters = Matter.of(scope, Matter.id).where(*(getattr(Matter, name) == about[name] for name in about))
-            rows = rows.where(cls.document_id.in_(
-                DocumentRequest.of(scope, DocumentRequest.id).where(DocumentRequest.matter_id.in_(matters))))
-        order = (cls.uploaded_at, cls.id) if query["order"] == "asc" else (cls.uploaded_at.desc(), cls.id.desc())
-        page = rows.select(cls.id).order_by(*order).paginate(query["page"], query["per_page"])
-        return Page(cls._with_matters(scope).where(cls.id.in_(page)).order_by(*order), rows.count(), query)
+        matters = DocumentRequest.of_matters(scope, query)
+        if matters:
+            filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
+        matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
+        order = Order(cls.uploaded_at, query["order"] == "asc")
+        return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
+            cls.id.in_(ids)).order_by(*order.terms))
 
     @classmethod
     def fetch_with_matter(cls, scope, id):
@@ -127,13 +129,9 @@ class Upload(FirmRecord):
 
     @classmethod
     def _with_matters(cls, scope):
-        return (cls.of(scope, cls, DocumentRequest, Matter, Client)
-                .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
-                      & (DocumentRequest.id == cls.document_id), attr="document")
-                .join_from(DocumentRequest, Matter, on=(Matter.firm_id == DocumentRequest.firm_id)
-                           & (Matter.id == DocumentRequest.matter_id), attr="matter")
-                .join_from(Matter, Client, JOIN.LEFT_OUTER, on=(Client.firm_id == Matter.firm_id)
-                           & (Client.id == Matter.client_id), attr="client"))
+        return DocumentRequest.with_matters(cls.of(scope, cls, DocumentRequest).join(
+            DocumentRequest, attr="document",
+            on=(DocumentRequest.firm_id == cls.firm_id) & (DocumentRequest.id == cls.document_id)))
 
     @property
     def matter(self):
@@ -177,8 +175,8 @@ class Upload(FirmRecord):
     @classmethod
     def join_to_documents(cls, documents):
         """Extend a query of document requests with their current files as `upload`, None where there is none."""
-        return documents.select_extend(cls).join(
-            cls, JOIN.LEFT_OUTER, attr="upload",
+        return documents.select_extend(cls).join_from(
+            DocumentRequest, cls, JOIN.LEFT_OUTER, attr="upload",
             on=(cls.firm_id == DocumentRequest.firm_id) & (cls.id == DocumentRequest.upload_id))
 
     @classmethod

@@ -1,13 +1,14 @@
 """Schemas of uploads."""
 
-from marshmallow import Schema, validate
+from marshmallow import Schema, ValidationError, validate, validates_schema
 
-from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.documents.schemas import MIME_TYPE
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
+from intake.cases.review_reasons.schemas import ReasonGiven
 from intake.core import fields
-from intake.core.schemas import Body, PageQuery, Query
+from intake.core.schemas import Body, Query
 
-from .states import REVIEWS, SCAN_STATUSES, STATUSES
+from .states import REJECTED, REVIEWS, SCAN_STATUSES, STATUSES
 
 
 class SignedUrlIn(Body):
@@ -42,6 +43,7 @@ class UploadDetail(UploadOut):
     """An upload with its review, and with what the worker found out about the file; null is not known (yet)."""
 
     reviewer_notes = fields.String(allow_none=True)
+    reason = fields.Nested(ReasonGiven, attribute="review_reason", allow_none=True)
     reviewed_at = fields.Timestamp(allow_none=True)
     scan_status = fields.Choice(SCAN_STATUSES)
     sha256 = fields.String(allow_none=True)
@@ -50,12 +52,9 @@ class UploadDetail(UploadOut):
     page_count = fields.Integer(allow_none=True)
 
 
-class UploadQuery(PageQuery):
+class UploadQuery(MatterPartQuery):
     status = fields.Choice(STATUSES)
     scan_status = fields.Choice(SCAN_STATUSES)
-    matter_id = fields.Text(64)
-    assigned_attorney = fields.Text(64)
-    practice_area = fields.Choice(PRACTICE_AREAS)
     uploaded_after = fields.Moment()
     uploaded_before = fields.Moment()
     sort = fields.Choice(("uploaded_at",), load_default="uploaded_at")
@@ -78,20 +77,13 @@ class _MatterNamed(Schema):
     title = fields.String()
 
 
-class _ClientOfUpload(Schema):
-    id = fields.String()
-    name = fields.String(attribute="full_name")
-
-
-class UploadRow(UploadOut):
+class UploadRow(UploadOut, WithMatter):
     """An upload in the list of all matters."""
 
     scan_status = fields.Choice(SCAN_STATUSES)
     type_mismatch = fields.Boolean()
     page_count = fields.Integer(allow_none=True)
     document = fields.Nested(_DocumentOfUpload)
-    matter = fields.Nested(_MatterNamed)
-    client = fields.Nested(_ClientOfUpload, allow_none=True)
 
 
 class DocumentEvent(Schema):
@@ -110,10 +102,16 @@ class DocumentReviewed(DocumentEvent):
 
 class ReviewIn(Body):
     READ_ONLY = ("id", "document_id", "filename", "content_type", "file_size_bytes", "uploaded_at", "reviewed_at",
-                 "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
+                 "reason", "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
 
     status = fields.Choice(REVIEWS, required=True)
     reviewer_notes = fields.Text(10_000, allow_none=True)
+    reason_id = fields.Text(64, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=True)
+    def _is_why_it_is_rejected(self, data, **_):
+        if data.get("reason_id") and data["status"] != REJECTED:
+            raise ValidationError("Only a rejection has a reason.", "reason_id")
 
 
 class Reviewed(Schema):
@@ -123,6 +121,7 @@ class Reviewed(Schema):
     document_id = fields.String()
     status = fields.Choice(STATUSES)
     reviewer_notes = fields.String(allow_none=True)
+    reason = fields.NestedOrAbsent(ReasonGiven, attribute="review_reason")
     reviewed_at = fields.Timestamp()
 
 

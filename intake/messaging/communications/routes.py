@@ -1,4 +1,4 @@
-"""`/api/v1/matters/:id/communications` and the webhooks of Twilio."""
+"""`/api/v1/matters/:id/communications`, `/api/v1/communications` and the webhooks of Twilio."""
 
 import re
 
@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from intake.accounts.access.guard import requires
 from intake.core.addresses import public_url
+from intake.core.cursors import Order
 from intake.core.errors import InvalidSignature
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.gateways.sms import sms
@@ -13,9 +14,10 @@ from intake.gateways.sms import sms
 from . import actions
 from .errors import SendFailed
 from .models import Communication
-from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery
+from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery, CommunicationRow, CommunicationsQuery
 
 communications = Blueprint("communications", __name__)
+all_communications = Blueprint("all_communications", __name__)
 twilio = Blueprint("twilio", __name__)
 
 _NUMBER = re.compile(r"\+[1-9][0-9]{3,14}")
@@ -28,8 +30,7 @@ _CODE = re.compile(r"[0-9]{1,6}")
 @returns_page(CommunicationOut)
 def index(caller, matter_id, query):
     """List the messages of a matter, the latest first."""
-    conditions = [getattr(Communication, name) == query[name] for name in ("channel", "direction") if name in query]
-    return Communication.page_of(caller, matter_id, query, conditions=conditions,
+    return Communication.page_of(caller, matter_id, query, conditions=_conditions(query),
                                  order=(Communication.created_at.desc(), Communication.id.desc()))
 
 
@@ -42,6 +43,16 @@ def index(caller, matter_id, query):
 def create(caller, matter_id, body):
     """Write to the client of a matter by e-mail or SMS; `queued` means that the carrier will be asked again."""
     return actions.write_to_client(caller, matter_id, **body)
+
+
+@all_communications.get("")
+@requires("matters:read")
+@queries(CommunicationsQuery)
+@returns_page(CommunicationRow)
+def index_all(caller, query):
+    """List the messages of all matters, the latest first."""
+    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"),
+                                _conditions(query))
 
 
 @twilio.post("/status")
@@ -61,6 +72,10 @@ def inbound():
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
         actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
     return Response("<Response/>", mimetype="text/xml")
+
+
+def _conditions(query):
+    return [getattr(Communication, name) == query[name] for name in ("channel", "direction", "status") if name in query]
 
 
 def _signed_form():

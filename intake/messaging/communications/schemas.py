@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, ValidationError, validates_schema
 
+from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery
 
@@ -30,6 +31,14 @@ class CommunicationQuery(PageQuery):
     direction = fields.Choice(DIRECTIONS)
 
 
+class CommunicationsQuery(MatterPartQuery):
+    channel = fields.Choice(CHANNELS)
+    direction = fields.Choice(DIRECTIONS)
+    status = fields.Choice(STATUSES)
+    sort = fields.Choice(("created_at",), load_default="created_at")
+    order = fields.Choice(("asc", "desc"), load_default="desc")
+
+
 class CommunicationOut(Schema):
     id = fields.String()
     channel = fields.Choice(CHANNELS)
@@ -38,3 +47,7 @@ class CommunicationOut(Schema):
     message = fields.String()
     status = fields.Choice(STATUSES)
     sent_at = fields.Timestamp(allow_none=True)
+
+
+class CommunicationRow(CommunicationOut, WithMatter):
+    """A message in the list of all matters."""

@@ -12,6 +12,10 @@ class Pagination(Schema):
     per_page = fields.Integer(required=True)
     total = fields.Integer(required=True, metadata={"description": "Matching records on all pages."})
     has_more = fields.Boolean(required=True)
+    total_is_lower_bound = fields.BooleanOrAbsent(metadata={
+        "description": "True if a search has more matches than are counted; otherwise absent."})
+    next_cursor = fields.StringOrAbsent(metadata={
+        "description": "The `cursor` with which the list goes on, of lists that take one; absent on the last page."})
 
 
 class EventEnvelope(Schema):

@@ -15,12 +15,13 @@ from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
+from intake.core.languages import ENGLISH
 
-NEEDED, CHECKING, RECEIVED, APPROVED, REJECTED, INFECTED = (
-    "needed", "checking", "received", "approved", "rejected", "infected")
-"""The states of an item and, except for `needed`, of a file, as the client sees them."""
+NEEDED, CHECKING, RECEIVED, APPROVED, WAIVED, REJECTED, INFECTED = (
+    "needed", "checking", "received", "approved", "waived", "rejected", "infected")
+"""The states of an item and, except for `needed` and `waived`, of a file, as the client sees them."""
 
-_HANDED_IN = (CHECKING, RECEIVED, APPROVED)
+_HANDED_IN = (CHECKING, RECEIVED, APPROVED, WAIVED)
 _STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
 _OF_CAMERAS = ("image/*", "image/jpeg", "image/heic")
 _TYPE_NAMES = {
@@ -63,6 +64,7 @@ class Item:
     document: DocumentRequest
     texts: dict
     files: list
+    language: str = ENGLISH
 
     @cached_property
     def state(self):
@@ -70,7 +72,7 @@ class Item:
         if self.document.status == DOCUMENT_PENDING:
             return NEEDED
         if self.document.status == DOCUMENT_APPROVED:
-            return APPROVED
+            return WAIVED if self.document.waived else APPROVED
         if self.document.status == DOCUMENT_REJECTED:
             return INFECTED if self._current and self._current.state == INFECTED else REJECTED
         return CHECKING if self._current and self._current.state == CHECKING else RECEIVED
@@ -81,12 +83,12 @@ class Item:
 
     @property
     def takes_files(self):
-        return self.state != APPROVED
+        return self.state not in (APPROVED, WAIVED)
 
     @property
     def reason(self):
-        """The reviewer's notes on the current file; for an infected one the page has words of its own."""
-        return self._current.upload.reviewer_notes if self._current else None
+        """What the review says about the current file; for an infected one the page has words of its own."""
+        return self._current.upload.review_in(self.language) if self._current else None
 
     @property
     def steps(self):
@@ -126,7 +128,8 @@ class Checklist:
         for upload in Upload.confirmed_in(session, session.matter.id):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
-                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]])
+                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],
+                           session.language)
                       for request in session.progress.documents]
 
     @cached_property

@@ -18,6 +18,7 @@ UNRECORDED = {
     "POST /integrations/lawmatics/webhooks": "received as it is; the worker applies it and records what changes",
     "POST /integrations/clio/deauthorize": "a hint; the worker disconnects if it is true, and records that",
     "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
+    "POST /matters/bulk": "each of its actions records itself; see tests/portal/bulk/test_bulk.py",
     "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
 }
 """Routes that leave no entry, each with the reason."""
@@ -34,6 +35,7 @@ DIFFERENT = {
     "PATCH /firms/users/:id": {"role": "attorney"},
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
+    "PATCH /review-reasons/:id": {"position": 99},
     "PATCH /webhooks/:id": {"description": "Another description."},
 }
 """Bodies that change something for sure."""

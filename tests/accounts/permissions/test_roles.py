@@ -38,6 +38,8 @@ _WHO = {
 _TABLE = {
     "all roles": """
         GET /matter-templates
+        GET /review-reasons
+        GET /review-reasons/:id
         GET /matter-templates/:id
         GET /court-forms
         GET /court-forms/:id
@@ -56,10 +58,14 @@ _TABLE = {
         GET /documents/:id
         PATCH /documents/:id
         DELETE /documents/:id
+        POST /documents/:id/waive
         GET /documents/:id/uploads
         POST /uploads/signed-url
         POST /uploads/:id/confirm
         GET /uploads
+        GET /documents
+        GET /deadlines
+        GET /communications
         GET /uploads/:id
         GET /uploads/:id/preview
         PATCH /uploads/:id/preview
@@ -79,6 +85,7 @@ _TABLE = {
     "matter editors": """
         PATCH /matters/:id
         POST /matters/:id/archive
+        POST /matters/bulk
         POST /matters/:id/deadlines
         PATCH /matters/:id/deadlines/:id
         DELETE /matters/:id/deadlines/:id
@@ -99,6 +106,9 @@ _TABLE = {
     "admins": """
         PATCH /firms/settings
         GET /firms/usage
+        POST /review-reasons
+        PATCH /review-reasons/:id
+        DELETE /review-reasons/:id
         POST /firms/users
         PATCH /firms/users/:id
         DELETE /firms/invitations/:id
@@ -302,7 +312,8 @@ def _assert_invisible(office, role, call, arguments, body):
     else:
         assert response.status_code == office.through(call)
         assert not [name for name, id in office.sample.ids.items() if id in response.text]
-        assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
+        if call.startswith("GET"):
+            assert response.json.get("pagination", {"total": response.json.get("total_results")})["total"] == 0
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if ":id" in call])

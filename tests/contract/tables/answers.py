@@ -61,6 +61,12 @@ MATTER = MATTER_CREATED | {
     "documents_count": INTEGER,
     "documents_complete": INTEGER,
 }
+WITH_MATTER = {
+    "matter": {"id": id_of("mat"), "title": TEXT},
+    "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
+}
+"""What rows of lists of all matters have beside their own fields."""
+
 MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_at": TIMESTAMP}
 
 ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
@@ -117,9 +123,9 @@ UPLOAD_ROW = {
     "type_mismatch": BOOLEAN,
     "page_count": INTEGER.null_until("the worker has read the file"),
     "document": {"id": id_of("doc"), "name": TEXT},
-    "matter": {"id": id_of("mat"), "title": TEXT},
-    "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
-}
+} | WITH_MATTER
+REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
+REASON = REASON_GIVEN | {"position": INTEGER}
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
     "problem": exactly(None),
@@ -148,6 +154,7 @@ UPLOAD_REVIEWED = {
     "document_id": id_of("doc"),
     "status": one_of("approved", "rejected"),
     "reviewer_notes": TEXT.or_null,
+    "reason": object_of({"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}).or_absent,
     "reviewed_at": TIMESTAMP,
 }
 
@@ -432,7 +439,18 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /review-reasons": [REASON],
+    "POST /review-reasons": REASON,
+    "GET /review-reasons/:id": REASON,
+    "PATCH /review-reasons/:id": REASON,
+    "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
+    "POST /documents/:id/waive": DOCUMENT | {"upload": exactly(None), "status": exactly("approved"),
+                                             "waived": exactly(True), "waived_reason": TEXT},
+    "POST /matters/bulk": [{"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
     "GET /uploads": [UPLOAD_ROW],
+    "GET /documents": [DOCUMENT | WITH_MATTER],
+    "GET /deadlines": [DEADLINE | WITH_MATTER],
+    "GET /communications": [COMMUNICATION | WITH_MATTER],
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},
@@ -478,7 +496,8 @@ WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
 
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},
-} | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items() if isinstance(shape, list)} | {
+} | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items()
+     if isinstance(shape, list) and call.startswith("GET")} | {
     f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")} | {
     "GET /audit-log": {"pagination": {
         "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}}

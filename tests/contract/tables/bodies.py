@@ -132,6 +132,12 @@ OAUTH_CLIENT_FIELDS = _body(
 PREFERENCE = map_of(BOOLEAN)
 
 
+REASON_FIELDS = _body(
+    ("text",            map_of(TEXT),   REQUIRED, {"en": "The signature is missing.", "es": "Falta la firma."}),
+    ("position",        between(0, 1_000_000), OPTIONAL, 7),
+)
+
+
 def _any_subset(fields, *more):
     return tuple(field._replace(need=OPTIONAL) for field in (*fields, *_body(*more)))
 
@@ -154,9 +160,17 @@ BODIES = {
         ("content_type",    MIME_TYPE,      REQUIRED, "application/pdf"),
         ("file_size_bytes", between(1, 26_214_400), REQUIRED, 482_133),
     ),
+    "POST /documents/:id/waive": _body(("reason", TEXT, REQUIRED, "The insurer has sent it already.")),
+    "POST /matters/bulk": _body(
+        ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
+        ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
+    ),
+    "POST /review-reasons": REASON_FIELDS,
+    "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
     "PATCH /uploads/:id/status": _body(
-        ("status",          one_of("approved", "rejected"), REQUIRED, "approved"),
-        ("reviewer_notes",  TEXT,           OPTIONAL, "Legible and complete."),
+        ("status",          one_of("approved", "rejected"), REQUIRED, "rejected"),
+        ("reviewer_notes",  TEXT,           OPTIONAL, "Page 2 is cut off."),
+        ("reason_id",       TEXT,           OPTIONAL, "{reason}"),
     ),
     "PATCH /uploads/:id/preview": _body(("rotation", between(0, 270), OPTIONAL, 90)),
     "POST /matters/:id/communications": _body(

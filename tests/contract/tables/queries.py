@@ -41,9 +41,20 @@ PAGES = (
     ("per_page", _whole(1, 100), 20, ("1", "20", "100")),
 )
 
+CURSOR = ("cursor", _words("next_cursor of a page", "nonsense", "e30=.00", ""), NO_DEFAULT, ())
+OF_MATTERS = (
+    *PAGES,
+    CURSOR,
+    ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
+    ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
+    ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other")),
+)
+DATE = _words("date", "yesterday", "2026-02-30", "2026-01-01T00:00:00Z")
+
 QUERIES = {
     "GET /matters": _query(
         *PAGES,
+        CURSOR,
         ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
@@ -54,6 +65,7 @@ QUERIES = {
     ),
     "GET /clients": _query(
         *PAGES,
+        CURSOR,
         ("search",        TEXT,          NO_DEFAULT, ("delgado", "example.com")),
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
         ORDER,
@@ -64,18 +76,41 @@ QUERIES = {
     ),
     "GET /documents/:id/uploads": _query(*PAGES),
     "GET /uploads": _query(
-        *PAGES,
+        *OF_MATTERS,
         ("status",        one_of("pending", "approved", "rejected"), NO_DEFAULT, ("pending", "approved"), "status"),
         ("scan_status",   one_of("pending", "clean", "infected", "skipped", "failed"), NO_DEFAULT, ("pending",),
                           "scan_status"),
-        ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
-        ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
-        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other")),
-        ("uploaded_after", MOMENT,    NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
-        ("uploaded_before", MOMENT,   NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
+        ("uploaded_after", MOMENT,       NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("uploaded_before", MOMENT,      NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
         ("sort",          one_of("uploaded_at"), "uploaded_at", ("uploaded_at",)),
         ORDER,
     ),
+    "GET /documents": _query(
+        *OF_MATTERS,
+        ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
+        ("required",      one_of("true", "false"), NO_DEFAULT, ("true", "false")),
+        ("overdue",       one_of("true", "false"), NO_DEFAULT, ("true", "false")),
+        ("sort",          one_of("created_at"), "created_at", ("created_at",)),
+        ORDER,
+    ),
+    "GET /deadlines": _query(
+        *OF_MATTERS,
+        ("status",        one_of("open", "completed"), NO_DEFAULT, ("open", "completed")),
+        ("due_after",     DATE,          NO_DEFAULT, ("2026-01-01",)),
+        ("due_before",    DATE,          NO_DEFAULT, ("2126-01-01",)),
+        ("sort",          one_of("due_date"), "due_date", ("due_date",)),
+        ("order",         one_of("asc", "desc"), "asc", ("asc", "desc")),
+    ),
+    "GET /communications": _query(
+        *OF_MATTERS,
+        ("channel",       one_of("email", "sms"), NO_DEFAULT, ("email", "sms"), "channel"),
+        ("direction",     one_of("outbound", "inbound"), NO_DEFAULT, ("outbound", "inbound"), "direction"),
+        ("status",        one_of("queued", "sent", "delivered", "failed"), NO_DEFAULT, ("delivered", "failed"),
+                          "status"),
+        ("sort",          one_of("created_at"), "created_at", ("created_at",)),
+        ORDER,
+    ),
+    "GET /review-reasons": _query(*PAGES),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(

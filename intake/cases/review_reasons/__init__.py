@@ -1,0 +1,1 @@
+"""Why files are rejected: texts of the firm that reviewers choose and clients read."""

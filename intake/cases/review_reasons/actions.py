@@ -1,0 +1,51 @@
+"""Actions on review reasons."""
+
+from intake.accounts.audit.recording import record_act, record_change
+from intake.core.clock import now
+from intake.core.db import db
+
+from .models import ReviewReason
+
+
+def list_reasons(scope, query):
+    """Return a page of the firm's reasons; the built-in ones become its own with the first look at them."""
+    page = ReviewReason.listed(scope, query)
+    if page.total:
+        return page
+    ReviewReason.add_built_in(scope)
+    return ReviewReason.listed(scope, query)
+
+
+def create(scope, text, position=None):
+    """Create a reason, after all others unless a position is given."""
+    with db.atomic():
+        ReviewReason.add_built_in(scope)
+        if position is None:
+            position = ReviewReason.last_position(scope) + 1
+        reason = ReviewReason.create(firm_id=scope.firm_id, text=_text(text), position=position)
+        record_act("review_reason.created", reason)
+    return reason
+
+
+def update(scope, reason_id, **values):
+    """Change the given values of a reason; what was said to clients stays. Raises `NotFound`."""
+    if "text" in values:
+        values["text"] = _text(values["text"])
+    with db.atomic():
+        reason = ReviewReason.fetch_locked(scope, reason_id)
+        if changes := reason.differing(values):
+            reason.change(**changes)
+            record_change(reason, changes)
+    return reason
+
+
+def remove(scope, reason_id):
+    """Remove a reason. Raises `NotFound`."""
+    with db.atomic():
+        reason = ReviewReason.fetch(scope, reason_id)
+        if reason.change(ReviewReason.removed_at.is_null(), removed_at=now()):
+            record_act("review_reason.removed", reason)
+
+
+def _text(text):
+    return {"en": text["en"], "es": text.get("es")}

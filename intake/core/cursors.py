@@ -1,0 +1,111 @@
+"""Cursors: where the next page of a list begins, whatever is inserted meanwhile (docs/decisions/0026).
+
+A cursor holds the sort value and the id of the last row that was read, from which an index leads to the next one. It is
+signed together with its list's filters and order, so that it fits no other list and needs no further check.
+"""
+
+import base64
+import hmac
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Self
+
+from flask import current_app
+from peewee import Tuple
+
+from .errors import Invalid
+from .paging import match_count, total_of
+from .schemas import Page
+
+_SIGNATURE_BYTES = 16
+_PLACE = ("page", "per_page", "cursor")
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class Cursor(NamedTuple):
+    """The last row of a page, by its sort value and its id; beside it the page's number, and the list's total."""
+
+    page: int
+    total: int
+    total_is_lower_bound: bool
+    value: str
+    id: str
+
+
+class Order:
+    """The order of a list: by a column, and by id among equals."""
+
+    def __init__(self, column: Any, ascending: bool) -> None:
+        self.column, self.ascending = column, ascending
+        self.columns = column, column.model.id
+
+    @property
+    def reversed(self) -> Self:
+        """The same order from its end."""
+        return type(self)(self.column, not self.ascending)
+
+    @property
+    def terms(self) -> list[Any]:
+        """What a query is ordered by."""
+        return [column.asc() if self.ascending else column.desc() for column in self.columns]
+
+    def after(self, value: str, id: str) -> Any:
+        """Return the condition for the rows that follow the one with this sort value and id."""
+        place, last = Tuple(*self.columns), Tuple(value, id)
+        return place > last if self.ascending else place < last
+
+    def page(self, matching: Any, query: Mapping[str, Any],
+             read: Callable[[Any], Any] = lambda window: window) -> Page:
+        """Return the page of the rows that match, for a `CursorQuery`. Raises `Invalid` for a cursor of another list.
+
+        Rows are counted for numbered pages only. `read` turns the query for the page's rows into one for all that is
+        shown of them.
+        """
+        if cursor := self.cursor_in(query):
+            window = matching.where(self.after(cursor.value, cursor.id)).limit(query["per_page"] + 1)
+            return self.following(cursor, read(window.order_by(*self.terms)), query)
+        total, is_lower_bound = (
+            total_of(match_count(matching).scalar()) if query.get("search") else (matching.count(), False))
+        window = matching.order_by(*self.terms).limit(query["per_page"] + is_lower_bound)
+        window = window.offset((query["page"] - 1) * query["per_page"])
+        return self.numbered(read(window), total, query, is_lower_bound)
+
+    def numbered(self, rows: Any, total: int, query: Mapping[str, Any], total_is_lower_bound: bool = False) -> Page:
+        """Return the page whose number the query names. Of a list with a lower bound `rows` has one row more."""
+        return self._with_cursor(Page(rows, total, query, total_is_lower_bound), query)
+
+    def following(self, cursor: Cursor, rows: Any, query: Mapping[str, Any]) -> Page:
+        """Return the page after the cursor; `rows` has one row more if it is not the last one."""
+        rows = list(rows)
+        page = Page(rows[:query["per_page"]], cursor.total, query, cursor.total_is_lower_bound)
+        page.page, page.has_more = cursor.page + 1, len(rows) > query["per_page"]
+        return self._with_cursor(page, query)
+
+    def cursor_in(self, query: Mapping[str, Any]) -> Cursor | None:
+        """Return the query's cursor, None if it names a page. Raises `Invalid` for the cursor of another list."""
+        if not (given := query.get("cursor")):
+            return None
+        content, _, signature = given.partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signature(content, query).encode()):
+            raise Invalid({"cursor": ["Must be the next_cursor of this list with the same filters and order."]})
+        return Cursor(*json.loads(base64.urlsafe_b64decode(content)))
+
+    def _with_cursor(self, page: Page, query: Mapping[str, Any]) -> Page:
+        if page.has_more and page.rows:
+            value, id = (_value_of(page.rows[-1], column.name) for column in self.columns)
+            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, value, id)
+            content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
+            page.next_cursor = f"{content}.{self._signature(content, query)}"
+        return page
+
+    def _signature(self, content: str, query: Mapping[str, Any]) -> str:
+        filters = sorted(f"{name}={value}" for name, value in query.items() if name not in _PLACE)
+        signed = f"cursor:{self.column.model._meta.table_name}:{filters}:{content}"
+        key = current_app.config["SECRET_KEY"].encode()
+        return hmac.digest(key, signed.encode(errors="replace"), "sha256")[:_SIGNATURE_BYTES].hex()
+
+
+def _value_of(row: Any, name: str) -> str:
+    """Return a row's value as the text that Postgres reads."""
+    value = row[name] if isinstance(row, dict) else getattr(row, name)
+    return value if isinstance(value, str) else str(value.isoformat())

@@ -1,0 +1,48 @@
+"""Actions on many matters."""
+
+from intake.accounts.audit.recording import record_act
+from intake.cases.matters import actions as matters
+from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import ApiError, InvalidStatusTransition
+from intake.portal.links.models import IntakeLink
+from intake.portal.reminders.models import Reminder
+
+from .states import ARCHIVE, ASSIGN, REMIND
+
+
+def act(caller, ids, action, **values):
+    """Do this to each of the matters, and return what happened to each: {id, ok, error}, in the order given."""
+    return [_outcome(caller, id, _ACTIONS[action], values) for id in dict.fromkeys(ids)]
+
+
+def remind(caller, matter_id):
+    """Let the client be reminded with the next run, at most once a day. Raises `NotFound`, `InvalidStatusTransition`.
+
+    As with every reminder, the firm's channels and quiet hours decide how and when.
+    """
+    matter = Matter.fetch(caller, matter_id)
+    link = IntakeLink.current(caller, matter.id).first()
+    if matter.status != ACTIVE or link is None or link.completed_at or link.expires_at <= now():
+        raise InvalidStatusTransition("The matter has no open intake link.")
+    moment = now()
+    days = (moment - (link.sent_at or link.created_at)).days
+    Reminder.insert_missing([Reminder(
+        firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,
+        expires_at=link.expires_at, created_at=moment).__data__])
+    record_act("matter.reminder_requested", matter)
+
+
+def _outcome(caller, id, action, values):
+    with db.atomic():
+        try:
+            with db.savepoint():
+                action(caller, id, **values)
+        except ApiError as error:
+            return {"id": id, "ok": False, "error": error}
+    return {"id": id, "ok": True, "error": None}
+
+
+_ACTIONS = {REMIND: remind, ASSIGN: matters.update, ARCHIVE: matters.archive}

@@ -1,0 +1,20 @@
+"""`/api/v1/matters/bulk`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.http import accepts, returns
+
+from . import actions
+from .schemas import BulkIn, BulkOutcome
+
+bulk = Blueprint("bulk", __name__)
+
+
+@bulk.post("")
+@requires("matters:write")
+@accepts(BulkIn)
+@returns(BulkOutcome, many=True)
+def create(caller, body):
+    """Remind the clients of many matters, assign the matters or archive them; each succeeds or fails by itself."""
+    return actions.act(caller, **body)

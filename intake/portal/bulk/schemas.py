@@ -1,0 +1,34 @@
+"""Schemas of actions on many matters."""
+
+from marshmallow import Schema, ValidationError, validate, validates_schema
+
+from intake.core import fields
+from intake.core.schemas import Body
+
+from .states import ACTIONS, ASSIGN, MOST
+
+
+class BulkIn(Body):
+    ids = fields.List(fields.Text(64), required=True, validate=validate.Length(1, MOST))
+    action = fields.Choice(ACTIONS, required=True)
+    assigned_attorney = fields.Text(64, allow_none=True)
+
+    @validates_schema(skip_on_field_errors=True)
+    def _names_an_attorney_to_assign(self, data, **_):
+        if ("assigned_attorney" in data) != (data["action"] == ASSIGN):
+            raise ValidationError("Is needed to assign, and for no other action.", "assigned_attorney")
+
+
+class BulkProblem(Schema):
+    """Why nothing was done about one of them."""
+
+    code = fields.String()
+    message = fields.String()
+
+
+class BulkOutcome(Schema):
+    """What happened to one of them; `error` is there if nothing did."""
+
+    id = fields.String()
+    ok = fields.Boolean()
+    error = fields.NestedOrAbsent(BulkProblem)

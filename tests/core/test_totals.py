@@ -1,0 +1,77 @@
+"""Totals of searches: exact up to 10,000 matches, a lower bound beyond."""
+
+from datetime import timedelta
+
+from intake.core.clock import now
+from intake.core.db import db
+from tests.builders import a_client, a_matter
+
+from .answers import data, ids
+
+MOST = 10_000
+
+
+def _add_clients(firm, number):
+    """Add clients named Kovac of the firm in one statement, the first of them the newest."""
+    db.execute_sql(
+        "INSERT INTO clients (id, firm_id, first_name, last_name, search_key, last_name_key, created_at, updated_at) "
+        "SELECT %s || lpad(place::text, 8, '0'), %s, 'Ana', 'Kovac', 'ana kovac', 'kovac', "
+        "%s - place * interval '1 second', now() FROM generate_series(1, %s) AS place",
+        (f"cli_{firm.id[-18:]}", firm.id, now(), number))
+
+
+def test_total_is_exact_up_to_ten_thousand(api, firm):
+    _add_clients(firm, MOST)
+
+    answer = api.get("/clients?search=kovac")
+    assert answer.json["pagination"]["total"] == MOST
+    assert "total_is_lower_bound" not in answer.json["pagination"]
+    answer = api.get("/search?q=kovac")
+    assert answer.json["total_results"] == MOST
+    assert "total_is_lower_bound" not in answer.json
+    last = api.get("/clients?search=kovac&per_page=100&page=100")
+    assert (len(data(last)), last.json["pagination"]["has_more"]) == (100, False)
+
+
+def test_total_is_a_lower_bound_beyond(api, firm):
+    _add_clients(firm, MOST + 150)
+
+    first = api.get("/clients?search=kovac&per_page=100").json["pagination"]
+    assert (first["total"], first["total_is_lower_bound"], first["has_more"]) == (MOST, True, True)
+    assert api.get("/clients").json["pagination"]["total"] == MOST + 150
+    found = [api.get(f"/clients?search=kovac&per_page=100&page={page}") for page in (100, 101, 102, 103)]
+    assert [len(data(answer)) for answer in found] == [100, 100, 50, 0]
+    assert [answer.json["pagination"]["has_more"] for answer in found] == [True, True, False, False]
+    following = api.get("/clients", query_string={
+        "search": "kovac", "per_page": 100, "cursor": found[0].json["pagination"]["next_cursor"]})
+    assert ids(following) == ids(found[1])
+    assert following.json["pagination"]["total_is_lower_bound"] is True
+
+
+def test_search_adds_up_its_types(api, firm):
+    _add_clients(firm, MOST)
+    a_matter(firm, title="Kovac v. Kovac")
+
+    answer = api.get("/search?q=kovac").json
+    assert (answer["total_results"], answer["total_is_lower_bound"]) == (MOST, True)
+    answer = api.get("/search?q=kovac&types=matters").json
+    assert answer["total_results"] == 1
+
+
+def test_total_of_matters_is_a_lower_bound_beyond(api, firm):
+    client = a_client(firm)
+    oldest = a_matter(firm, title="Kovac 0", client_id=client.id)
+    oldest.change(created_at=oldest.created_at - timedelta(days=1))
+    db.execute_sql(
+        "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at) "
+        "SELECT %s || lpad(place::text, 8, '0'), %s, 'Kovac ' || place, 'kovac ' || place, 'active', 'other', "
+        "%s + place * interval '1 millisecond', now() FROM generate_series(1, %s) AS place",
+        (f"mat_{firm.id[-18:]}", firm.id, oldest.created_at, MOST))
+
+    for order in ("asc", "desc"):
+        answer = api.get(f"/matters?search=kovac&order={order}&per_page=100&page=101")
+        assert answer.json["pagination"] == {"page": 101, "per_page": 100, "total": MOST, "has_more": False,
+                                             "total_is_lower_bound": True}
+        assert len(data(answer)) == 1
+        assert (ids(answer) == [oldest.id]) is (order == "desc")
+    assert api.get("/matters").json["pagination"]["total"] == MOST + 1

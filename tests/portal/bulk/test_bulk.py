@@ -1,0 +1,104 @@
+"""POST /matters/bulk."""
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.portal.reminders.models import Reminder
+from tests.builders import a_client, a_document, a_matter, a_user, an_intake_link
+from tests.core.answers import data, wrong_fields
+
+UNKNOWN = "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
+
+
+@pytest.fixture
+def act(api):
+    return lambda ids, action, **values: api.post("/matters/bulk", {"ids": ids, "action": action} | values)
+
+
+def test_each_matter_is_archived_or_says_why_not(act, firm, rival, announced):
+    one, archived, other, foreign = a_matter(firm), a_matter(firm, status="archived"), a_matter(firm), a_matter(rival)
+
+    outcomes = data(act([one.id, archived.id, foreign.id, UNKNOWN, other.id], "archive"))
+
+    assert [(each["id"], each["ok"], each.get("error", {}).get("code")) for each in outcomes] == [
+        (one.id, True, None), (archived.id, False, "invalid_status_transition"),
+        (foreign.id, False, "matter_not_found"), (UNKNOWN, False, "matter_not_found"), (other.id, True, None)]
+    assert "error" not in outcomes[0]
+    assert [Matter.fetch(firm, each.id).status for each in (one, other)] == ["archived", "archived"]
+    assert Matter.fetch(rival, foreign.id).status == "active"
+    assert [type for type, _ in announced()].count("matter.archived") == 2
+
+
+def test_failures_leave_the_others_under_an_idempotency_key(api, firm):
+    matter = a_matter(firm)
+    body = {"ids": [UNKNOWN, matter.id], "action": "archive"}
+
+    first, again = (api.post("/matters/bulk", body, headers={"Idempotency-Key": "bulk"}) for _ in range(2))
+
+    assert [each["ok"] for each in data(first)] == [False, True]
+    assert again.json == first.json
+    assert Matter.fetch(firm, matter.id).status == "archived"
+
+
+def test_matters_are_assigned_or_taken_from_somebody(act, firm):
+    attorney = a_user(firm)
+    matters = [a_matter(firm) for _ in range(3)]
+
+    outcomes = data(act([each.id for each in matters], "assign", assigned_attorney=attorney.id))
+    assert all(each["ok"] for each in outcomes)
+    assert {Matter.fetch(firm, each.id).assigned_attorney for each in matters} == {attorney.id}
+    act([matters[0].id], "assign", assigned_attorney=None)
+    assert Matter.fetch(firm, matters[0].id).assigned_attorney is None
+
+
+def test_clients_are_reminded_once_a_day(act, firm):
+    matter = a_matter(firm, client_id=a_client(firm).id)
+    a_document(firm, matter)
+    without_link = a_matter(firm)
+    link = an_intake_link(firm, matter)
+
+    for _ in range(2):
+        outcomes = data(act([matter.id, without_link.id], "remind"))
+        assert [each["ok"] for each in outcomes] == [True, False]
+    [reminder] = Reminder.of(firm)
+    assert (reminder.link_id, reminder.days) == (link.id, 0)
+    assert reminder.due_at <= now()
+
+
+@pytest.mark.parametrize(("body", "wrong"), [
+    ({"ids": [], "action": "archive"}, "ids"), ({"ids": [UNKNOWN] * 501, "action": "archive"}, "ids"),
+    ({"ids": [UNKNOWN], "action": "delete"}, "action"), ({"ids": [UNKNOWN], "action": "assign"}, "assigned_attorney"),
+    ({"ids": [UNKNOWN], "action": "archive", "assigned_attorney": None}, "assigned_attorney"),
+])
+def test_wrong_body_is_refused(api, body, wrong):
+    assert wrong_fields(api.post("/matters/bulk", body)) == {wrong}
+
+
+def test_a_matter_named_twice_is_changed_once(act, firm):
+    matter = a_matter(firm)
+
+    assert data(act([matter.id, matter.id], "archive")) == [{"id": matter.id, "ok": True}]
+
+
+def test_staff_change_their_matters_only(api_as, firm):
+    staff = a_user(firm, "staff")
+    own, other = a_matter(firm, assigned_attorney=staff.id), a_matter(firm)
+
+    outcomes = data(api_as(staff).post("/matters/bulk", {"ids": [own.id, other.id], "action": "archive"}))
+    assert [each["ok"] for each in outcomes] == [True, False]
+    assert Matter.fetch(firm, other.id).status == "active"
+
+
+def test_each_change_is_in_the_audit_log(act, firm):
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    a_document(firm, matter)
+    an_intake_link(firm, matter)
+    act([matter.id], "remind")
+    act([matter.id], "assign", assigned_attorney=a_user(firm).id)
+    act([matter.id], "archive")
+
+    recorded = [entry.action for entry in AuditEntry.of(firm).order_by(AuditEntry.id)
+                if entry.record_id == matter.id and entry.actor_type == "api_key"]
+    assert recorded == ["matter.reminder_requested", "matter.updated", "matter.archived"]
