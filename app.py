@@ -63,7 +63,7 @@ def create_app(settings=None):
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     if not settings.trusted_proxies:
-        ForwardedHeaders(settings.redis_url).init_app(app)
+        ForwardedHeaders(redis).init_app(app)
     for blueprint, prefix in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:

@@ -6,6 +6,7 @@ import sys
 import tempfile
 
 from bench import (
+    amplification,
     deliveries,
     lists,
     memory,
@@ -28,6 +29,7 @@ BENCHES = {
     "statements": (statements.TITLE, statements.measure),
     "memory": (memory.TITLE, memory.measure),
     "sockets": (sockets.TITLE, sockets.measure),
+    "amplification": (amplification.TITLE, amplification.measure),
     "restarts": (restarts.TITLE, restarts.measure),
     "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
     "writes": (writes.TITLE, writes.measure),

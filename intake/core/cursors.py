@@ -15,7 +15,7 @@ from peewee import Tuple
 
 from .errors import Invalid
 from .paging import match_count, total_of
-from .schemas import Page
+from .schemas import OTHER_CURSOR, Page
 
 _SIGNATURE_BYTES = 16
 _PLACE = ("page", "per_page", "cursor")
@@ -87,7 +87,7 @@ class Order:
             return None
         content, _, signature = given.partition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(content, query).encode()):
-            raise Invalid({"cursor": ["Must be the next_cursor of this list with the same filters and order."]})
+            raise Invalid({"cursor": [OTHER_CURSOR]})
         return Cursor(*json.loads(base64.urlsafe_b64decode(content)))
 
     def _with_cursor(self, page: Page, query: Mapping[str, Any]) -> Page:

@@ -68,10 +68,13 @@ class PageQuery(Query):
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
+OTHER_CURSOR = "Must be the next_cursor of this list with the same filters and order."
+
+
 class CursorQuery(PageQuery):
     """The parameters of a list that is also read by cursor: what `pagination.next_cursor` held, in place of `page`."""
 
-    cursor = fields.Text(8000, validate=validate.Length(min=1))
+    cursor = fields.Text(4000, validate=validate.Regexp(r"^[A-Za-z0-9_=-]+\.[0-9a-f]{32}\Z", error=OTHER_CURSOR))
 
     @validates_schema(pass_original=True)
     def _page_or_cursor(self, data: Any, original: Any, **_: Any) -> None:

@@ -117,9 +117,3 @@ def test_question_which_firm_to_connect(phone_of, firm, language):
 
     assert page.locator("form button").count() == 2
     assert phone.barriers() + phone.too_small() == []
-
-
-def test_the_reference(phone):
-    phone.open("/docs")  # which speaks English only
-
-    assert phone.barriers() == []

@@ -131,7 +131,7 @@ def test_the_printed_password_signs_in_at_the_printed_address(run):
         answer = browser.post(
             address, {"csrf": csrf, "email": run.email, "password": run.password}, timeout=20)
 
-    assert (answer.status_code, answer.url) == (200, f"http://127.0.0.1:{run.port}/account")
+    assert (answer.status_code, answer.url) == (200, f"http://127.0.0.1:{run.port}/review")
 
 
 def test_commands_in_the_checkout_find_the_services(run):

@@ -16,10 +16,10 @@ _PAUSE_SECONDS = 60
 
 
 class ForwardedHeaders:
-    """Keeps in the Redis at `url` that X-Forwarded-For arrived from a proxy, for a day."""
+    """Keeps in Redis that X-Forwarded-For arrived from a proxy, for a day."""
 
-    def __init__(self, url: str) -> None:
-        self._redis = BestEffortRedis(url)
+    def __init__(self, redis: BestEffortRedis) -> None:
+        self._redis = redis
         self._paused_until = 0.0
 
     def init_app(self, app: Flask) -> None:
@@ -32,9 +32,9 @@ class ForwardedHeaders:
 
     def _notice(self) -> None:
         if "X-Forwarded-For" in request.headers and time.monotonic() >= self._paused_until and _is_near():
-            self._paused_until = time.monotonic() + _PAUSE_SECONDS
-            self._redis.attempt(
+            noted = self._redis.attempt(
                 lambda: self._redis.connection.set(_KEY, 1, ex=_KEPT_SECONDS), "forwarded headers not noted")
+            self._paused_until = time.monotonic() + (_PAUSE_SECONDS if noted else 0)
 
 
 def _is_near() -> bool:

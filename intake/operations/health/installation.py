@@ -3,6 +3,7 @@
 from functools import partial
 from urllib.parse import urlsplit
 
+from intake.core.best_effort_redis import BestEffortRedis
 from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
 
 from . import checks
@@ -68,7 +69,8 @@ def diagnostic_checks(parts):
 
 def _settings(settings):
     """Check what the settings themselves do not show; with invalid ones no command gets this far."""
-    if not settings.trusted_proxies and ForwardedHeaders(settings.redis_url).were_seen():
+    redis = BestEffortRedis(settings.redis_url, _THOROUGH_SECONDS)
+    if not settings.trusted_proxies and ForwardedHeaders(redis).were_seen():
         raise CheckFailed(_FORWARDED)
 
 
