@@ -28,9 +28,13 @@ def measure(target):
             key = key_of(target.firms.small)
             [process] = psutil.Process(web.pid).children()
             return [figure for name, (path, body) in _BODIES.items()
-                    for figure in _costs(process, web.port, key, name, path, json.dumps(body, separators=(",", ":")).encode())]
+                    for figure in _costs(process, web.port, key, name, path, _compact(body))]
     finally:
         target.env = before
+
+
+def _compact(body):
+    return json.dumps(body, separators=(",", ":")).encode()
 
 
 def _costs(process, port, key, name, path, body):
