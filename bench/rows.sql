@@ -37,14 +37,14 @@ FROM (SELECT *, lower(first_name || '.' || last_name || nth || '@example.com') A
     AS third;
 
 -- The triggers' counts are made for all rows at once below.
-ALTER TABLE matters DISABLE TRIGGER matters_counted;
+ALTER TABLE matters DISABLE TRIGGER USER;
 INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, client_id, documents_count, created_at,
                      updated_at)
 SELECT 'mat_' || number, firm_id, title, lower(title),
        CASE WHEN nth %% 10 < 9 THEN 'active' WHEN nth %% 20 < 10 THEN 'closed' ELSE 'archived' END, area,
        CASE nth %% 3 WHEN 0 THEN 'cli_' || number END, 1, created_at, updated_at
 FROM (SELECT *, last_name || ' v. ' || opponent || ', ' || cause || ' ' || nth AS title FROM drawn) AS titled;
-ALTER TABLE matters ENABLE TRIGGER matters_counted;
+ALTER TABLE matters ENABLE TRIGGER USER;
 INSERT INTO matter_counts (firm_id, status, practice_area, total)
 SELECT firm_id, status, practice_area, count(*) FROM matters WHERE firm_id = ANY (%(firms)s) GROUP BY 1, 2, 3;
 UPDATE clients SET matters_count = 1 WHERE firm_id = ANY (%(firms)s);

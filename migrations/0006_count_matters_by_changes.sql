@@ -22,13 +22,23 @@ BEGIN
     END IF;
 END $$;
 
+CREATE FUNCTION count_new_matters() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- One change for all rows of the statement. Clients are touched in one order.
+    PERFORM add_to_matter_count(firm_id, status, practice_area, count(*)::integer)
+    FROM inserted GROUP BY firm_id, status, practice_area;
+    UPDATE clients SET matters_count = matters_count + added.count
+    FROM (SELECT client_id, count(*) FROM inserted WHERE client_id IS NOT NULL GROUP BY client_id ORDER BY client_id)
+        AS added
+    WHERE clients.id = added.client_id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER matters_added AFTER INSERT ON matters
+    REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_new_matters();
+
 CREATE OR REPLACE FUNCTION count_matters() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP = 'INSERT' THEN
-        PERFORM add_to_matter_count(NEW.firm_id, NEW.status, NEW.practice_area, 1);
-        UPDATE clients SET matters_count = matters_count + 1 WHERE id = NEW.client_id;
-        RETURN NULL;
-    END IF;
     IF TG_OP = 'DELETE' THEN
         PERFORM add_to_matter_count(OLD.firm_id, OLD.status, OLD.practice_area, -1);
         UPDATE clients SET matters_count = matters_count - 1 WHERE id = OLD.client_id;
@@ -45,3 +55,7 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+
+DROP TRIGGER matters_counted ON matters;
+CREATE TRIGGER matters_counted AFTER DELETE OR UPDATE OF status, practice_area, client_id ON matters
+    FOR EACH ROW EXECUTE FUNCTION count_matters();
