@@ -104,6 +104,9 @@ def test_reload_keeps_serving(services, api):
         load = Load(server.port, "/healthz", {}, threads=4)
         server._process.send_signal(signal.SIGHUP)
         _until(lambda: "".join(server.written()).count("Worker exiting") >= 2)
+        # The processes that replaced them must have begun to serve before they are stopped.
+        _until(lambda: "".join(server.written()).count("Booting worker") >= 4)
+        _until(server.is_ready)
         server.ask_to_stop()
         load.wait()
 
