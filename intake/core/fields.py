@@ -64,6 +64,16 @@ class Text(Storable):
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 
 
+class Identifier(fields.String):
+    """An identifier, as it is: nothing is trimmed from it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validate=validate.Length(1, 64), **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        return _check_storable(super()._deserialize(value, attr, data, **kwargs))
+
+
 class Choice(fields.String):
     """One of a few fixed words."""
 

@@ -9,7 +9,7 @@ from .states import ACTIONS, ASSIGN, MOST
 
 
 class BulkIn(Body):
-    ids = fields.List(fields.Text(64), required=True, validate=validate.Length(1, MOST))
+    ids = fields.List(fields.Identifier(), required=True, validate=validate.Length(1, MOST))
     action = fields.Choice(ACTIONS, required=True)
     assigned_attorney = fields.Text(64, allow_none=True)
 
