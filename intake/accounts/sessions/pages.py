@@ -137,7 +137,7 @@ def _password_key(user: User | None, email: str) -> ThrottleKey:
 def _code_keys(user: User, code: str) -> list[ThrottleKey]:
     """Return the second factor's throttle key, or that of a browser where the user proved it before.
 
-    There is none for a recovery code: nobody guesses one, so it is a way in that others cannot use up.
+    There is none for a recovery code: it cannot be guessed, so it is a way in that others cannot use up.
     """
     if not is_app_code(normalize_code(code)):
         return []

@@ -15,7 +15,7 @@ class UploadUrlExpired(ApiError):
 
 class FileQuarantined(ApiError):
     status, code = 422, "file_quarantined"
-    message = "The file is infected and was locked away. Nobody can download it."
+    message = "The file is infected and was locked away. It cannot be downloaded."
 
 
 class FileNotScanned(ApiError):

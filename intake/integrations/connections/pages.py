@@ -41,7 +41,7 @@ def callback_blueprint(platform):
 
     @blueprint.get("/callback")
     def callback():
-        """Connect the firm, or ask which one if nobody is signed in."""
+        """Connect the firm, or ask which one if there is no session."""
         return _complete(platform, request.args)
 
     @blueprint.post("/callback")

@@ -59,7 +59,7 @@ def require_channel(client, channel):
         raise SendFailed(f"The client has no {'e-mail address' if channel == EMAIL else 'phone number'}.",
                          reason="no_address")
     if not is_configured(channel):
-        raise SendFailed("This installation has nobody who carries such messages.", reason=NOT_CONFIGURED)
+        raise SendFailed("This installation is not set up to send such messages.", reason=NOT_CONFIGURED)
     if channel == SMS and SmsOptOut.has(client.phone):
         raise SendFailed("This number asked to get no more SMS.", reason=states.OPTED_OUT)
 

@@ -99,7 +99,7 @@
     } catch { /* the next look will tell */ }
   }
 
-  // Looks ever less often whether what is being checked was checked, and not at all while nobody looks at the page.
+  // Looks ever less often whether what is being checked was checked, and not at all while the page is hidden.
   async function look(began) {
     if (list.hasAttribute("data-checking") && !document.hidden) {
       try {
