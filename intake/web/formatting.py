@@ -1,19 +1,20 @@
 """Telephone numbers, dates and file sizes as the readers of a language write them."""
 
-import re
-
+import phonenumbers
 from babel import dates
 from babel.numbers import format_decimal
 
 from intake.core.local_time import to_local
 
-_AMERICAN = re.compile(r"\+1([0-9]{3})([0-9]{3})([0-9]{4})")
 _KB, _MB = 1024, 1024 ** 2
 
 
 def format_phone(number):
-    """Format a number in E.164; an American one as (518) 555-0142."""
-    return _AMERICAN.sub(r"(\1) \2-\3", number)
+    """Format a number in E.164: (518) 555-0142, or with its country's prefix +52 55 1234 5678."""
+    parsed = phonenumbers.parse(number)
+    is_american = parsed.country_code == 1
+    styles = phonenumbers.PhoneNumberFormat
+    return phonenumbers.format_number(parsed, styles.NATIONAL if is_american else styles.INTERNATIONAL)
 
 
 def format_date(day, language):

@@ -1,6 +1,7 @@
 """Everything that can happen to an intake form (docs/behaviour.md, "Intake links and the portal")."""
 
 from intake.accounts.audit.recording import record_act
+from intake.cases.clients.models import Client
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
 from intake.core.clock import now
@@ -32,7 +33,7 @@ def save(form, typed, marks):
     """
     with db.atomic():
         form = IntakeForm.fetch_locked(form, form.id)
-        changes = changed(typed, marks)
+        changes = changed(typed, marks, form.draft)
         if changes:
             form.change(draft=form.draft | changes, saved_at=now())
     return form
@@ -44,8 +45,9 @@ def submit(form):
     Corrected answers may be submitted again.
     """
     form = IntakeForm.fetch_locked(form, form.id)
-    clean, problems = check_answers(form.questions, form.draft)
+    typed = form.typed_by(Client.fetch(form, form.client_id))
+    clean, problems = check_answers(form.questions, typed)
     if not problems:
-        form.change(answers=clean, submitted_at=now())
+        form.change(draft=typed, answers=clean, submitted_at=now())
         record_act("intake_form.submitted", form, matter_id=form.matter_id)
     return problems

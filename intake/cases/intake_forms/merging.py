@@ -23,6 +23,10 @@ def mark_of(answer):
     return hashlib.sha256(written.encode()).hexdigest()[:_LENGTH]
 
 
-def changed(typed, marks):
-    """Return the answers that differ from those the page was made with."""
-    return {id: answer for id, answer in typed.items() if mark_of(answer) != marks.get(id, "")}
+def changed(typed, marks, draft):
+    """Return the answers that differ from those the page was made with, and those that are in no draft yet.
+
+    The latter the page had from the client's record: sent with it, they are the client's own.
+    """
+    return {id: answer for id, answer in typed.items()
+            if mark_of(answer) != marks.get(id, "") or (id not in draft and mark_of(answer))}

@@ -7,6 +7,8 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
 
+from .known_answers import known_answers
+
 
 class IntakeForm(MatterPart):
     """The questions to the client of a matter, and the answers so far.
@@ -51,6 +53,10 @@ class IntakeForm(MatterPart):
             conflict_target=[cls.firm_id, cls.matter_id, cls.client_id],
             update={cls.template_id: template_id, cls.questions: questions, cls.updated_at: now()},
             where=(cls.draft == {}) & cls.submitted_at.is_null()).execute()
+
+    def typed_by(self, client):
+        """Return the draft, and for questions that it has no answer to what the client's record has."""
+        return known_answers(client, self.questions) | self.draft
 
     @property
     def is_begun(self):

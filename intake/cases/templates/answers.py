@@ -14,6 +14,9 @@ MISSING = "Please answer this question."
 PROBLEMS = (MISSING, NOT_STORABLE, *(problem for each in QUESTION_TYPES.values() for problem in each.problems))
 """Every sentence that `check_answers` may return; the pages translate them."""
 
+DOUBTS = tuple(doubt for each in QUESTION_TYPES.values() for doubt in each.doubts)
+"""Every sentence that `find_doubts` may return; the pages translate them."""
+
 
 def check_answers(form, answers, partial=False):
     """Return the clean answers by question id, and one of `PROBLEMS` for each answer that is missing or invalid.
@@ -44,3 +47,10 @@ def parse_answer(question, typed):
     if isinstance(typed, str):
         typed = stripped(typed)
     return None if typed is None or typed in ("", []) else type_of(question).parse(typed, question)
+
+
+def find_doubts(form, clean):
+    """Return one of `DOUBTS` by question id for each clean answer that is possible but unlikely."""
+    found = {question["id"]: type_of(question).doubt(clean[question["id"]], question)
+             for question in form if question["id"] in clean}
+    return {id: doubt for id, doubt in found.items() if doubt}

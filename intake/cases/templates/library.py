@@ -38,7 +38,7 @@ def _question(written):
     options = written.pop("options", [])
     texts = {language: [option[language] for option in options] for language in LANGUAGES
              if all(language in option for option in options)}
-    return {"help": None, "required": False, "shown_if": None} | _translated(
+    return {"help": None, "required": False, "when": None, "shown_if": None} | _translated(
         written | ({"options": texts} if options else {}), _QUESTION, options=[])
 
 

@@ -8,13 +8,14 @@ from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body
 
 from .question_types import QUESTION_TYPES, type_of
+from .question_types.date import WHEN, Date
 from .questions import MAX_OPTIONS
 
 _KEY = validate.Regexp(r"^[A-Za-z][A-Za-z0-9_-]{0,63}\Z",
                        error="Must begin with a letter; letters, digits, _ and - may follow, 64 characters in all.")
 _MAX_ANSWER = 10_000
 _QUESTION: dict = {
-    "section": None, "help": None, "required": False, "options": [], "shown_if": None, "translations": {}}
+    "section": None, "help": None, "required": False, "options": [], "when": None, "shown_if": None, "translations": {}}
 
 
 def _check_length(answer):
@@ -64,12 +65,15 @@ class QuestionIn(Body):
     section = fields.Text(200, allow_none=True)
     required = fields.Flag()
     options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
+    when = fields.Choice(WHEN, allow_none=True)
     shown_if = Whole(ConditionIn, allow_none=True)
     translations = Whole(_QuestionTranslations)
 
     @validates_schema(skip_on_field_errors=True)
     def _options_fit(self, question, **_):
         options = question.get("options", [])
+        if question.get("when") and question["type"] != Date.name:
+            raise ValidationError("Is for dates only.", "when")
         type_of(question).check_options(options)
         for language, texts in question.get("translations", {}).items():
             if "options" in texts and len(texts["options"]) != len(options):
@@ -93,5 +97,6 @@ class QuestionOut(Schema):
     section = fields.String(allow_none=True)
     required = fields.Boolean()
     options = fields.List(fields.String())
+    when = fields.Choice(WHEN, allow_none=True)
     shown_if = fields.Nested(ConditionOut, allow_none=True)
     translations = fields.JsonObject()

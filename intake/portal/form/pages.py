@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
-from intake.cases.templates.answers import MISSING, check_answers
+from intake.cases.templates.answers import MISSING, check_answers, find_doubts
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import shown
 from intake.core.clock import iso
@@ -14,9 +14,9 @@ from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
-from .known_answers import autocomplete, known_answers
+from .autocomplete import autocomplete
 from .sections import field_name, place_of, sections_to_ask
-from .submission import MARKS, dump_marks, sent_answers, sent_marks
+from .submission import MARKS, SURE, dump_marks, sent_answers, sent_marks, unconfirmed
 
 answering = Blueprint("answering", __name__)
 answering.after_request(with_readable_errors)
@@ -32,8 +32,8 @@ def resume(session):
     form = session.progress.form
     if form is None or session.progress.is_final:
         return _redirect(session, "/form/review" if form else session.progress.next_place)
-    _, problems = check_answers(form.questions, form.draft)
-    sections = sections_to_ask(form, session.language)
+    _, problems = check_answers(form.questions, form.typed_by(session.client))
+    sections = _sections(session, form)
     number = next((section.number for section in sections if problems.keys() & set(section.ids)), "review")
     return _redirect(session, f"/form/{number}")
 
@@ -62,11 +62,12 @@ def answer_part(session, number):
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
         return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
-    _, problems = check_answers(form.questions, form.draft)
+    clean, problems = check_answers(form.questions, form.typed_by(session.client))
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
-    if wrong and LATER not in request.form:
-        return _page(session, section, form, wrong, 422, typed)
-    later = (each.number for each in sections_to_ask(form, session.language) if each.number > number)
+    doubts = unconfirmed(find_doubts(section.questions, clean), clean, request.form)
+    if (wrong or doubts) and LATER not in request.form:
+        return _page(session, section, form, wrong, 422, typed, doubts=doubts)
+    later = (each.number for each in _sections(session, form) if each.number > number)
     return _redirect(session, f"/form/{next(later, 'review')}")
 
 
@@ -96,22 +97,28 @@ def _section(session, number):
     form = session.progress.form
     if form is None or session.progress.is_final:
         return None
-    return next((each for each in sections_to_ask(form, session.language) if each.number == number), None)
+    return next((each for each in _sections(session, form) if each.number == number), None)
 
 
-def _page(session, section, form, wrong=None, status=200, typed=None, notice=None):
-    answers = known_answers(session.client) | form.draft | (typed or {})
+def _sections(session, form):
+    return sections_to_ask(form, form.typed_by(session.client), session.language)
+
+
+def _page(session, section, form, wrong=None, status=200, typed=None, notice=None, doubts=None):
+    answers = form.typed_by(session.client) | (typed or {})
     return session.form_page(
-        "portal_form.html", status, step="answers", section=section, sections=sections_to_ask(form, session.language),
-        wrong=wrong or {}, notice=notice, questions={question["id"]: question for question in section.questions},
-        marks=dump_marks(section.questions, form.draft), field_name=field_name, autocomplete=autocomplete,
-        type_of=type_of, typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
+        "portal_form.html", status, step="answers", section=section, sections=_sections(session, form),
+        wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
+        questions={question["id"]: question for question in section.questions},
+        marks=dump_marks(section.questions, form.typed_by(session.client)), field_name=field_name,
+        autocomplete=autocomplete, type_of=type_of,
+        typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
 
 
 def _review(session, status=200, problems=None, notice=None):
     form = session.progress.form
-    sections = sections_to_ask(form, session.language)
-    clean, missing = check_answers(form.questions, form.draft)
+    sections = _sections(session, form)
+    clean, missing = check_answers(form.questions, form.typed_by(session.client))
     return session.form_page(
         "portal_review.html", status, step="answers", form=form, sections=sections, answers=clean, missing=missing,
         unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,

@@ -21,12 +21,12 @@ class Section:
         return [question["id"] for question in self.questions]
 
 
-def sections_to_ask(form, language):
-    """Return the sections with something to ask, given what was answered; each with the questions that its page shows.
+def sections_to_ask(form, typed, language):
+    """Return the sections with something to ask, given what was typed; each with the questions that its page shows.
 
     A question that depends on one of the same page is shown with it: the page's script hides it until it is asked.
     """
-    clean, _ = check_answers(form.questions, form.draft, partial=True)
+    clean, _ = check_answers(form.questions, typed, partial=True)
     asked = {question["id"] for question in shown(form.questions, clean)}
     titles = [question.get("section") for question in form.questions]
     pairs = zip(titles, form_in(language, form.questions), strict=True)

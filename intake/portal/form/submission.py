@@ -2,12 +2,14 @@
 
 import json
 
-from intake.cases.intake_forms.merging import marks_of
+from intake.cases.intake_forms.merging import mark_of, marks_of
 from intake.cases.templates.question_types import type_of
 
 from .sections import field_name
 
 MARKS = "marks"
+SURE = "sure."
+"""What the name of a field begins with by which a page sends that an unlikely answer is right."""
 _MAX_MARKS = 64 * 1024
 
 
@@ -16,6 +18,12 @@ def sent_answers(questions, fields):
     found = {question["id"]: type_of(question).from_fields(field_name(question["id"]), fields)
              for question in questions}
     return {id: answer for id, answer in found.items() if answer is not None}
+
+
+def unconfirmed(doubts, clean, fields):
+    """Return those of the doubts, each as `(doubt, mark of the answer)`, that the page was not sent with before."""
+    marked = {id: (doubt, mark_of(clean[id])) for id, doubt in doubts.items()}
+    return {id: (doubt, mark) for id, (doubt, mark) in marked.items() if fields.get(SURE + id) != mark}
 
 
 def sent_marks(fields):

@@ -29,8 +29,12 @@ class Progress:
             DocumentRequest.created_at, DocumentRequest.id))
 
     @cached_property
+    def _typed(self):
+        return self.form.typed_by(self._link.client)
+
+    @cached_property
     def _answers(self):
-        return check_answers(self.form.questions, self.form.draft, partial=True)[0]
+        return check_answers(self.form.questions, self._typed, partial=True)[0]
 
     @property
     def questions_count(self):
@@ -45,7 +49,7 @@ class Progress:
     @property
     def is_form_answered(self):
         """Whether the form can be submitted: nothing in it is missing or invalid."""
-        return self.form is not None and not check_answers(self.form.questions, self.form.draft)[1]
+        return self.form is not None and not check_answers(self.form.questions, self._typed)[1]
 
     @property
     def is_form_open(self):
@@ -90,7 +94,7 @@ class Progress:
     @property
     def is_begun(self):
         """Whether the client has done anything yet."""
-        return bool(self.answered_count or self.handed_in_count)
+        return bool((self.form and self.form.is_begun) or self.handed_in_count)
 
     @property
     def minutes(self):

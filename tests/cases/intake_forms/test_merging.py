@@ -22,7 +22,9 @@ def draft(form):
 def test_only_answers_changed_on_the_page_are_saved():
     marks = marks_of({"a": "one", "b": "two", "c": ["x"]})
 
-    assert changed({"a": "one", "b": "three", "c": [], "d": ""}, marks) == {"b": "three", "c": []}
+    draft = {"a": "one", "b": "two", "c": ["x"]}
+    assert changed({"a": "one", "b": "three", "c": [], "d": ""}, marks, draft) == {"b": "three", "c": []}
+    assert changed({"a": "one", "b": "two", "c": []}, marks, {}) == {"a": "one", "b": "two", "c": []}
 
 
 @pytest.mark.parametrize("nothing", [None, "", [], {}, {"line1": "", "city": ""}])

@@ -1,17 +1,20 @@
 """Checking the answers to an intake form."""
 
+from datetime import timedelta
+
 import pytest
 
-from intake.cases.templates.answers import PROBLEMS, check_answers, parse_answer
+from intake.cases.templates.answers import DOUBTS, PROBLEMS, check_answers, find_doubts, parse_answer
 from intake.cases.templates.question_types import QUESTION_TYPES
+from intake.core.clock import now
 from intake.web.translation import dictionary
 
 OPTIONS = ["Married", "Single", "Widowed"]
 
 
 def question(type="text", id="q", **values):
-    return {"id": id, "type": type, "label": "?", "help": None, "section": None, "required": False, "shown_if": None,
-            "options": OPTIONS if type in ("choice", "choices") else [], "translations": {}} | values
+    return {"id": id, "type": type, "label": "?", "help": None, "section": None, "required": False, "when": None,
+            "shown_if": None, "options": OPTIONS if type in ("choice", "choices") else [], "translations": {}} | values
 
 
 @pytest.mark.parametrize(("type", "given", "kept"), [
@@ -22,14 +25,19 @@ def question(type="text", id="q", **values):
     ("choices", ["Widowed", "Married", "Married"], ["Married", "Widowed"]), ("choices", "Single", ["Single"]),
     ("date", "2024-02-29", "2024-02-29"), ("date", " 1900-01-01 ", "1900-01-01"),
     ("number", 5, 5), ("number", -1.5, -1.5), ("number", "0", 0), ("number", "$1,234,567.50", 1234567.5),
-    ("number", "-12", -12), ("number", "007", 7),
+    ("number", "-12", -12), ("number", "007", 7), ("money", "$1,200.50", 1200.5), ("money", 0, 0), ("money", "12", 12),
     ("yes_no", True, True), ("yes_no", False, False), ("yes_no", "yes", True), ("yes_no", "No", False),
     ("yes_no", "true", True), ("yes_no", "false", False),
     ("email", " ana@example.com ", "ana@example.com"),
     ("phone", "(518) 555-0142", "+15185550142"), ("phone", "1-518-555-0142", "+15185550142"),
     ("phone", "518.555.0142", "+15185550142"), ("phone", "+52 55 1234 5678", "+525512345678"),
+    ("phone", "011 44 20 7946 0958", "+442079460958"), ("phone", "1-800-FLOWERS", "+18003569377"),
     ("address", {"line1": " 1 Main St ", "city": "Albany", "zip": "12207", "state": " ", "country": "US"},
      {"line1": "1 Main St", "city": "Albany", "zip": "12207"}),
+    ("address", {"line1": "1 Main St", "city": "Albany", "zip": "12207-0001", "state": "new york"},
+     {"line1": "1 Main St", "city": "Albany", "zip": "12207-0001", "state": "NY"}),
+    ("address", {"line1": "1 Whitehall", "city": "London", "zip": "SW1A 2NS", "state": "England"},
+     {"line1": "1 Whitehall", "city": "London", "zip": "SW1A 2NS", "state": "England"}),
 ], ids=lambda value: repr(value)[:40])
 def test_clean_answers(type, given, kept):
     clean, problems = check_answers([question(type)], {"q": given})
@@ -62,10 +70,15 @@ def test_an_address_of_blanks_is_no_answer():
     ("number", "one"), ("number", "1,2,3"), ("number", "1.2.3"), ("number", True), ("number", "1e9"), ("number", "nan"),
     ("number", float("nan")), ("number", float("inf")), ("number", 10**400),
     ("number", "9" * 400), ("number", "١٢"), ("number", [1]),
+    ("money", "-1"), ("money", "1.005"), ("money", "much"), ("money", True), ("money", 1e15), ("money", float("nan")),
     ("yes_no", "perhaps"), ("yes_no", 1), ("yes_no", 0), ("yes_no", {"a": 1}),
     ("email", "ana"), ("email", "a@"), ("email", "x" * 250 + "@example.com"), ("email", 5),
     ("email", ["a@example.com"]),
     ("phone", "555-0142"), ("phone", "call me"), ("phone", "+1"), ("phone", 5185550142), ("phone", "1" * 300),
+    ("phone", "518 555 0142 ext 5"), ("phone", "+999 12345678"),
+    ("address", {"line1": "a", "city": "b", "zip": "abc"}),
+    ("address", {"line1": "a", "city": "b", "state": "NY", "zip": "SW1A 2NS"}),
+    ("address", {"line1": "a", "city": "b", "state": "NY", "zip": "١٢٢٠٧"}),
     ("address", "1 Main St"), ("address", {"line1": "1 Main St"}), ("address", {"city": "Albany"}), ("address", ["a"]),
     ("address", {"line1": 5, "city": "Albany"}), ("address", {"line1": "a\x00", "city": "b"}),
     ("address", {"line1": "x" * 501, "city": "b"}),
@@ -79,7 +92,42 @@ def test_invalid_answers_are_refused(type, given):
 
 
 def test_every_problem_is_translated():
-    assert not set(PROBLEMS) - dictionary("es").keys()
+    assert not {*PROBLEMS, *DOUBTS} - dictionary("es").keys()
+
+
+def day(years):
+    return (now() + timedelta(days=365.25 * years)).date().isoformat()
+
+
+@pytest.mark.parametrize(("when", "given", "is_valid", "is_doubted"), [
+    ("birth", day(-30), True, False), ("birth", day(-1), True, True), ("birth", "1905-03-01", True, True),
+    ("birth", "2150-01-01", False, False), ("birth", day(0.01), False, False),
+    ("past", day(-0.01), True, False), ("past", "1905-03-01", True, True), ("past", day(0.01), False, False),
+    ("future", day(0.1), True, False), ("future", day(-0.1), True, True), ("future", day(11), True, True),
+    (None, "1905-03-01", True, False), (None, "2150-01-01", True, False),
+])
+def test_a_date_is_on_the_right_side_of_today(when, given, is_valid, is_doubted):
+    form = [question("date", when=when)]
+    clean, problems = check_answers(form, {"q": given})
+
+    assert bool(clean) is is_valid is not bool(problems)
+    assert bool(find_doubts(form, clean)) is is_doubted
+
+
+@pytest.mark.parametrize(("type", "answer", "is_doubted"), [
+    ("money", 10_000_001, True), ("money", 10_000_000, False), ("text", "x", False),
+    ("phone", "+15185550142", False), ("phone", "+10005550142", True),
+    ("address", {"line1": "a", "city": "b"}, False),
+    ("address", {"line1": "a", "city": "b", "zip": "75001-1234"}, False),
+    ("address", {"line1": "a", "city": "b", "state": "NY", "zip": "12207"}, False),
+    ("address", {"line1": "a", "city": "b", "state": "England"}, True),
+    ("address", {"line1": "a", "city": "b", "zip": "SW1A 2NS"}, True),
+])
+def test_what_is_unlikely_is_asked_again(type, answer, is_doubted):
+    doubts = find_doubts([question(type)], {"q": answer})
+
+    assert set(doubts) == ({"q"} if is_doubted else set())
+    assert set(doubts.values()) <= set(DOUBTS)
 
 
 CHAIN = [
@@ -124,7 +172,7 @@ def test_conditions_compare_clean_answers(type, answer, equals, is_asked):
 def test_a_clean_answer_is_parsed_to_itself():
     """Pages check answers again that were checked before."""
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
-             "number": "1,200.5", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
+             "number": "1,200.5", "money": "$9.99", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
              "address": {"line1": "a", "city": "b"}}
     assert given.keys() == {*QUESTION_TYPES}
     for type, answer in given.items():

@@ -30,7 +30,8 @@ def test_questions_and_documents_have_their_defaults(api):
     template = data(api.post(PATH, {"name": "a", "form": [QUESTION], "documents": [TAXES]}), 201)
 
     assert template["form"] == [QUESTION | {
-        "help": None, "section": None, "required": False, "options": [], "shown_if": None, "translations": {}}]
+        "help": None, "section": None, "required": False, "options": [], "when": None, "shown_if": None,
+        "translations": {}}]
     assert template["documents"] == [TAXES | {
         "description": None, "instructions": None, "category": None, "required": True, "accepted_types": [],
         "max_file_size_mb": 25, "translations": {}}]

@@ -15,10 +15,10 @@ from .conftest import PASSPORT
 
 FORM = [
     {"id": "state", "type": "choice", "label": "State", "help": "Where you live", "section": "You", "required": True,
-     "options": ["New York", "Texas"], "shown_if": None,
+     "options": ["New York", "Texas"], "when": None, "shown_if": None,
      "translations": {"es": {"label": "Estado", "options": ["Nueva York", "Texas"]}}},
     {"id": "since", "type": "date", "label": "Since when?", "help": None, "section": None, "required": False,
-     "options": [], "shown_if": {"question": "state", "equals": "Texas"}, "translations": {}},
+     "options": [], "when": None, "shown_if": {"question": "state", "equals": "Texas"}, "translations": {}},
 ]
 
 
@@ -27,7 +27,7 @@ def test_texts_are_translated_or_as_written():
 
     assert state == {
         "id": "state", "type": "choice", "label": "Estado", "help": "Where you live", "section": "You",
-        "required": True, "shown_if": None,
+        "required": True, "when": None, "shown_if": None,
         "options": [{"value": "New York", "label": "Nueva York"}, {"value": "Texas", "label": "Texas"}]}
     assert since["label"] == "Since when?"
 

@@ -177,6 +177,7 @@ TEMPLATE = TEMPLATE_ROW | {
     "form": [{
         "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
         "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),
+        "when": TEXT.null_until("it asks for a date of a certain kind"),
         "shown_if": OBJECT.null_until("it depends on another question"), "translations": OBJECT}],
     "documents": [{
         "name": TEXT, "description": TEXT.or_null, "instructions": TEXT.or_null, "category": TEXT.or_null,

@@ -63,10 +63,11 @@ AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Alban
 
 A_FORM = [
     {"id": "treated", "type": "yes_no", "label": "Did you see a doctor?", "help": None, "section": None,
-     "required": True, "options": [], "shown_if": None, "translations": {"es": {"label": "¿Le atendió un médico?"}}},
+     "required": True, "options": [], "when": None, "shown_if": None,
+     "translations": {"es": {"label": "¿Le atendió un médico?"}}},
     {"id": "where", "type": "choice", "label": "Where?", "help": "The first visit.", "section": "Treatment",
      "required": False, "options": ["Emergency room", "Doctor's office"],
-     "shown_if": {"question": "treated", "equals": True}, "translations": {}},
+     "when": None, "shown_if": {"question": "treated", "equals": True}, "translations": {}},
 ]
 A_CHECKLIST = [
     {"name": "Police report", "description": "The report of the collision.", "instructions": "Ask for it online.",

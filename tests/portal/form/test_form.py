@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 
 from intake.cases.clients.models import Client
+from intake.cases.intake_forms.known_answers import known_answers
 from intake.cases.templates.library import built_ins
 from intake.core.clock import now
-from intake.portal.form.known_answers import known_answers
-from intake.portal.links.actions import revoke
+from intake.portal.links.actions import create, revoke
 from tests.builders import ANSWERS
 from tests.portal.conftest import Portal, heading
 
@@ -49,7 +49,7 @@ def shown(portal, place):
 
 
 def test_the_way_through_the_parts_and_the_review_to_the_documents(portal):
-    assert portal.get("/form").location == portal.path("/form/1")
+    assert portal.get("/form").location == portal.path("/form/2")  # the name is known
     assert heading(portal.get("/form/1")) == "About you"
 
     assert portal.submit("/form/1", **{"q.full_name": "Ana Silva"}).location == portal.path("/form/2")
@@ -123,11 +123,58 @@ def test_known_answers_are_filled_in(portal_of):
     assert portal.form.draft["home_address"]["city"] == "Troy"
 
 
+def test_known_answers_count_as_answered(portal_of):
+    form = [{"id": "full_name", "type": "text", "label": "Name", "required": True},
+            {"id": "phone", "type": "phone", "label": "Phone"},
+            {"id": "color", "type": "text", "label": "Color", "required": True, "section": "More"}]
+    portal = portal_of(form=form, client={"phone": "+9990000000"})
+
+    assert portal.get("/form").location == portal.path("/form/2")
+    assert portal.submit("/form/2", **{"q.color": "Red"}).location == portal.path("/form/review")
+    assert portal.submit("/form/review").status_code == 303
+    assert portal.form.answers == {"full_name": "Ana Silva", "color": "Red"}
+
+    Client.fetch(portal.link, portal.link.client_id).change(first_name="Anna")
+    assert "You changed answers" not in portal.get("/form/review").text
+
+
+def test_an_unlikely_answer_is_asked_once_more(portal_of):
+    portal = portal_of(form=[{"id": "born", "type": "date", "label": "Born", "required": True, "when": "birth"},
+                             {"id": "home", "type": "address", "label": "Home"}])
+    answers = {"q.born": "1905-03-01", "q.home.line1": "1 Whitehall", "q.home.city": "London", "q.home.zip": "SW1A 2NS"}
+    asked = portal.submit("/form/1", **answers)
+
+    assert asked.status_code == 422
+    assert re.findall(r'class="doubt" id="(.*?)-doubt">(.*?)</p>', asked.text) == [
+        ("q.born", "This is more than a hundred years ago. Is it right?"),
+        ("q.home", "This seems to be outside the United States. Is it right?")]
+    assert portal.form.draft["born"] == "1905-03-01"
+
+    confirmed = dict(re.findall(r'name="(sure\..*?)" value="(.*?)"', asked.text))
+    assert portal.submit("/form/1", **answers, **dict.fromkeys(confirmed, "other")).status_code == 422
+    assert portal.submit("/form/1", **answers, **confirmed).location == portal.path("/form/review")
+    assert portal.submit("/form/1", **answers | {"q.born": "1904-03-01"}, **confirmed).status_code == 422
+    refused = portal.submit("/form/1", **answers | {"q.born": "2150-01-01"}, **confirmed)
+    assert wrong_of(refused) == [("q.born", "Please enter a date that is not in the future.")]
+
+
+def test_a_long_pause_loses_nothing(portal_of):
+    """The link expires meanwhile; another one leads to the same answers."""
+    portal = portal_of(form=EVERY_TYPE)
+    portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
+    portal.link.change(expires_at=now())
+    assert portal.get("/form/1").status_code == 410
+    again = Portal(portal.browser, create(portal.link, portal.link.matter_id, []))
+
+    assert shown(again, "/form/1")["q.born"] == "1990-02-28"
+
+
 @pytest.mark.parametrize("template", built_ins().values(), ids=lambda template: template["case_type"])
 def test_built_in_forms_fill_in_only_answers_about_the_client(template):
     client = Client(first_name="Ana", last_name="Silva", email="a@example.com", phone="+15185550142",
                     date_of_birth=date(1990, 1, 2), address={"line1": "1 Main St", "city": "Troy"})
-    filled_in = [question["section"] for question in template["form"] if question["id"] in known_answers(client)]
+    known = known_answers(client, template["form"])
+    filled_in = [question["section"] for question in template["form"] if question["id"] in known]
 
     assert filled_in
     assert set(filled_in) == {"About you"}

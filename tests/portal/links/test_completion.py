@@ -145,7 +145,7 @@ def test_invalid_answers_are_not_submitted(firm, payloads):
     matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id)
     problems = submit(an_intake_link(firm, matter))
 
-    assert problems.keys() == {"full_name", "has_children"}
+    assert problems.keys() == {"has_children"}
     assert payloads(COMPLETED) == []
 
 

@@ -8,13 +8,14 @@ from .address import Address
 from .choice import Choice, Choices
 from .contact import Email, Phone
 from .date import Date
+from .money import Money
 from .number import Number
 from .question_type import QuestionType
 from .text import LongText, Text
 from .yes_no import YesNo
 
 QUESTION_TYPES: dict[str, QuestionType] = {question_type.name: question_type for question_type in (
-    Text(), LongText(), Choice(), Choices(), Date(), Number(), YesNo(), Email(), Phone(), Address())}
+    Text(), LongText(), Choice(), Choices(), Date(), Number(), Money(), YesNo(), Email(), Phone(), Address())}
 """Every type by its name."""
 
 

@@ -1,17 +1,31 @@
-"""An address, kept as {line1, line2, city, state, zip}, of which only the parts that were given are there."""
+"""An address, kept as {line1, line2, city, state, zip}, of which only the parts that were given are there.
+
+An American state is kept as the Postal Service abbreviates it. Any other is kept as it is written, for an address may
+be in another country.
+"""
+
+import re
+
+from intake.cases.templates.states import STATES
+from intake.core.text_search import folded
 
 from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text, sent_text, stripped
 from .text import TOO_LONG, parse_line
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "zip")
 _NO_ADDRESS = "Please enter at least the street and the city."
+_NO_ZIP = "Please enter the ZIP code with five digits, such as 12207."
+_FOREIGN = "This seems to be outside the United States. Is it right?"
+_ZIP = re.compile("[0-9]{5}(-[0-9]{4})?")
+_CODES = {folded(text): code for code, name in STATES.items() for text in (code, name)}
 
 
 class Address(QuestionType):
     """Its parts have fields of their own, such as `q.home.city`."""
 
     name = "address"
-    problems = (NO_TEXT, TOO_LONG, _NO_ADDRESS)
+    problems = (NO_TEXT, TOO_LONG, _NO_ADDRESS, _NO_ZIP)
+    doubts = (_FOREIGN,)
     condition_problem = "Must not be an address: it equals no single value."
 
     def parse(self, typed, question):
@@ -21,7 +35,15 @@ class Address(QuestionType):
         address = {part: text for part, text in parts.items() if text}
         if address and not {"line1", "city"} <= address.keys():
             raise InvalidAnswer(_NO_ADDRESS)
+        if "state" in address:
+            address["state"] = _CODES.get(folded(address["state"]), address["state"])
+        if "zip" in address and not _fits(address["zip"], address.get("state")):
+            raise InvalidAnswer(_NO_ZIP)
         return address or None
+
+    def doubt(self, answer, question):
+        is_american = answer.get("state", "NY") in STATES and _ZIP.fullmatch(answer.get("zip", "12207"))
+        return None if is_american else _FOREIGN
 
     def format(self, answer, question, language):
         district = " ".join(filter(None, (answer.get("state"), answer.get("zip"))))
@@ -34,3 +56,8 @@ class Address(QuestionType):
 
     def for_field(self, typed):
         return typed if isinstance(typed, dict) else {}
+
+
+def _fits(code, state):
+    """Whether this can be a ZIP code there; a code of another country has a digit at least."""
+    return _ZIP.fullmatch(code) if state in STATES else any(character.isdigit() for character in code)

@@ -1,7 +1,6 @@
-"""An e-mail address; and a telephone number, an American one in any notation, kept in E.164."""
+"""An e-mail address; and a telephone number in any notation, an American one without its prefix, kept in E.164."""
 
-import re
-
+import phonenumbers
 from marshmallow import ValidationError
 
 from intake.core import fields
@@ -11,7 +10,10 @@ from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text
 
 _NO_EMAIL = "Please enter an e-mail address, such as name@example.com."
 _NO_PHONE = "Please enter a telephone number with its area code, such as (518) 555-0142."
-_MARKS = re.compile(r"[\s().\-/]+")
+_NO_EXTENSION = "Please enter the number without an extension."
+_NOT_IN_USE = "We know of no number like this. Is it right?"
+_REGION = "US"
+"""Where the number is if it has no prefix of a country."""
 
 
 class Email(QuestionType):
@@ -27,16 +29,22 @@ class Email(QuestionType):
 
 class Phone(QuestionType):
     name = "phone"
-    problems = (NO_TEXT, _NO_PHONE)
+    problems = (NO_TEXT, _NO_PHONE, _NO_EXTENSION)
+    doubts = (_NOT_IN_USE,)
 
     def parse(self, typed, question):
-        digits = _MARKS.sub("", as_text(typed))
-        if re.fullmatch(r"1?[2-9][0-9]{9}", digits):
-            digits = f"+1{digits[-10:]}"
         try:
-            return fields.Phone().deserialize(digits)
-        except ValidationError:
+            number = phonenumbers.parse(as_text(typed), _REGION)
+        except phonenumbers.NumberParseException:
             raise InvalidAnswer(_NO_PHONE) from None
+        if phonenumbers.is_possible_number_with_reason(number) != phonenumbers.ValidationResult.IS_POSSIBLE:
+            raise InvalidAnswer(_NO_PHONE)
+        if number.extension:
+            raise InvalidAnswer(_NO_EXTENSION)
+        return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+    def doubt(self, answer, question):
+        return None if phonenumbers.is_valid_number(phonenumbers.parse(answer)) else _NOT_IN_USE
 
     def format(self, answer, question, language):
         return [format_phone(answer)]

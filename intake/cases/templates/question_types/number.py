@@ -9,17 +9,24 @@ _NUMBER = re.compile(r"(-?)\$? ?([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(\.[0-
 _LARGEST = 10**15
 
 
+def parse_number(typed):
+    """Return the number that was typed, None if it is none or of more than 15 digits."""
+    number = typed
+    if isinstance(typed, str) and (parts := _NUMBER.fullmatch(typed)):
+        sign, whole, decimals = parts.groups(default="")
+        whole = sign + whole.replace(",", "")
+        number = float(whole + decimals) if decimals else int(whole)
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    return number if is_number and -_LARGEST < number < _LARGEST else None
+
+
 class Number(QuestionType):
     name = "number"
     problems = (_NO_NUMBER,)
 
     def parse(self, typed, question):
-        number = typed
-        if isinstance(typed, str) and (parts := _NUMBER.fullmatch(typed)):
-            sign, whole, decimals = parts.groups(default="")
-            whole = sign + whole.replace(",", "")
-            number = float(whole + decimals) if decimals else int(whole)
-        if not isinstance(number, int | float) or isinstance(number, bool) or not -_LARGEST < number < _LARGEST:
+        number = parse_number(typed)
+        if number is None:
             raise InvalidAnswer(_NO_NUMBER)
         return number
 

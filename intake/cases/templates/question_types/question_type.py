@@ -32,6 +32,9 @@ class QuestionType:
     problems: tuple[str, ...] = ()
     """Every sentence with which `parse` may refuse an answer, for the pages to translate."""
 
+    doubts: tuple[str, ...] = ()
+    """Every sentence that `doubt` may return, for the pages to translate."""
+
     condition_problem: str | None = None
     """Why no other question may depend on the answer, None if one may."""
 
@@ -46,6 +49,10 @@ class QuestionType:
         What is typed is neither None, nor empty, nor a blank text. A clean answer is parsed to itself.
         """
         raise NotImplementedError
+
+    def doubt(self, answer, question):
+        """Return the sentence that asks back about a clean answer that is possible but unlikely, else None."""
+        return
 
     def format(self, answer, question, language):
         """Return a clean answer as the lines in which the last look shows it."""
