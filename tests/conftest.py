@@ -1,5 +1,6 @@
 """Fixtures for all tests: the services, the application, a firm and its rival, API clients, a worker."""
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
@@ -39,11 +40,20 @@ SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrati
 
 _number = count(1)
 
+gc.disable()  # until all tests are collected: what is made meanwhile stays
+
 
 def pytest_collection_modifyitems(items):
     """Run the slowest files first, so that the processes end at about the same time."""
     items.sort(key=lambda item: next((place for place, part in enumerate(SLOWEST) if f"tests/{part}" in item.nodeid),
                                      len(SLOWEST)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """Let the garbage collector look no more at modules and tests, of which there are ten thousands."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -59,7 +59,7 @@ class Module:
     def calls(self, within=None):
         return [node for node in ast.walk(within or self.tree) if isinstance(node, ast.Call)]
 
-    @property
+    @cached_property
     def functions(self):
         """Every function of the module by its name, methods included."""
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}

@@ -68,8 +68,6 @@ def _without_what_other_tests_left():
     """Keep the garbage collector from looking at all objects of this process, as the web server does."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 def _answer_to(send):

@@ -48,12 +48,17 @@ def _polls(node):
         isinstance(node, ast.For) and any(isinstance(inner, ast.If) for inner in ast.walk(node)))
 
 
-def _leads_to_assertion(function, helpers, seen=()):
-    if _asserts(function):
-        return True
-    used = {_name(node) or getattr(node, "arg", "") for node in ast.walk(function)} - {function.name, *seen}
-    return any(_leads_to_assertion(helpers[name], helpers, (*seen, function.name, name))
-               for name in used & helpers.keys())
+def _leads_to_assertion(function, helpers):
+    """Whether the function asserts, or one that it uses, or one that those use."""
+    left, seen = [function], {function.name}
+    while left:
+        function = left.pop()
+        if _asserts(function):
+            return True
+        used = {_name(node) or getattr(node, "arg", "") for node in ast.walk(function)} & helpers.keys() - seen
+        seen |= used
+        left += [helpers[name] for name in used]
+    return False
 
 
 @rule(tests__cases__matters__test_show="def test_show(api):\n    api.get('/matters')")

@@ -57,10 +57,14 @@ class Phone:
         if self._artifacts:
             self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole)
 
-    def barriers(self):
-        """What of the page somebody could not use, a line each; and what does not fit its width."""
-        found = [f"{violation['id']}: {node['html'][:160]}" for violation in _axe.run(
-            self.page, options=_RULES).response["violations"] for node in violation["nodes"]]
+    def barriers(self, *parts):
+        """What of the page, or of these parts, somebody could not use, a line each; and what does not fit its width."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(_axe.axe_script)
+        violations = self.page.evaluate(
+            "([parts, rules]) => axe.run(parts, rules).then((found) => found.violations)",
+            [{"include": [[part] for part in parts or ("html",)]}, _RULES])
+        found = [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
         width = self.page.evaluate("document.documentElement.scrollWidth")
         room = self.page.evaluate("document.documentElement.clientWidth")
         return found + ([f"{width} pixels do not fit {room}"] if width > room else [])

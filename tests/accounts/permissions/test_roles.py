@@ -6,7 +6,6 @@ one that is not, and of another firm's; and by an API key.
 """
 
 import re
-from functools import cache
 
 import pytest
 from flask import Flask
@@ -14,12 +13,12 @@ from flask import Flask
 from intake.accounts.permissions.scopes import SCOPES
 from intake.blueprints import BLUEPRINTS
 from intake.cases.matters.models import Matter
-from intake.core.db import db
 from intake.core.http import Contract
 from intake.core.ids import new_id
 from tests.builders import a_token, a_user
 from tests.contract.sample_firm import SampleFirm, rules
 from tests.contract.tables.endpoints import ENDPOINTS
+from tests.firm_rows import digests
 
 ROLES = ("admin", "attorney", "staff", "paralegal")
 ALL, OWN, MINE, NO = "all", "own", "mine", "-"
@@ -226,20 +225,11 @@ def _uncounted(request):
         request.getfixturevalue("office").sample.renew_key()
 
 
-@cache
-def _everything():
-    """The statement that returns for each table a digest of a firm's rows, without `last_used_at`."""
-    tables = db.execute_sql(
-        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id' "
-        "AND table_name <> 'api_request_counts'")
-    return " UNION ALL ".join(
-        f"SELECT '{table}', md5(string_agg((to_jsonb(kept) - 'last_used_at')::text, ',' ORDER BY kept::text)) "
-        f"FROM \"{table}\" AS kept WHERE firm_id = %(firm_id)s" for table, in tables)
-
-
 def _rows(firm):
-    """A digest of the firm's rows, by table."""
-    return dict(db.execute_sql(_everything(), {"firm_id": firm.id}).fetchall())
+    """Digests of the firm's rows, by table; counted requests and times of last use are no changes."""
+    rows = digests(firm, "last_used_at")
+    del rows["api_request_counts"]
+    return rows
 
 
 def _alike(response):
