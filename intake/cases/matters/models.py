@@ -1,19 +1,20 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
 from intake.core.cursors import Order
-from intake.core.db import CompiledQuery, Parameter, db
+from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.statements import CompiledQuery, Parameter
+from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
 from .link_tokens import link_url
@@ -106,15 +107,8 @@ class MatterCount(Model):
         primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
 
-class _StatementScope(NamedTuple):
-    """The `FirmScope` of a statement that is compiled before its parameters are known."""
-
-    firm_id: Parameter
-    assignee: tuple | None
-
-
-_FIRM_SCOPE = _StatementScope(Parameter("firm_id"), None)
-_ASSIGNEE_SCOPE = _StatementScope(Parameter("firm_id"), (Parameter("assignee"), Parameter("assignee_too")))
+_FIRM_SCOPE = StatementScope()
+_ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("assignee_too")))
 
 # The two statements of the list. They have few variants without a search, so each is compiled once. Every search makes
 # another variant, hence the limit of the caches.
