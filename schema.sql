@@ -617,23 +617,44 @@ CREATE TABLE held_reviews (
 );
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
 
--- How many bytes of confirmed files a firm has in storage, kept by a trigger: every new upload asks for it.
+-- How many bytes of confirmed files a firm has in storage, together with its changes, kept by a trigger: every new upload
+-- asks for it.
 CREATE TABLE storage_used (
     firm_id           text PRIMARY KEY REFERENCES firms ON DELETE CASCADE,
     bytes             bigint NOT NULL,
     limit_reported_at timestamptz  -- when the firm was last told that its plan's storage is full
 );
 
+-- What was added to it and taken away since: rows are added up later, so that confirmations do not wait for each other.
+CREATE TABLE storage_changes (
+    firm_id text NOT NULL REFERENCES firms ON DELETE CASCADE,
+    id      bigint GENERATED ALWAYS AS IDENTITY,
+    bytes   bigint NOT NULL,
+    PRIMARY KEY (firm_id, id)
+);
+
 CREATE FUNCTION count_stored_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    firm text := coalesce(NEW.firm_id, OLD.firm_id);
+    step bigint := 0;
+    change bigint;
 BEGIN
-    INSERT INTO storage_used AS used (firm_id, bytes)
-    SELECT change.firm_id, sum(change.bytes)
-    FROM (SELECT OLD.firm_id, -OLD.file_size_bytes AS bytes WHERE TG_OP <> 'INSERT' AND OLD.status <> 'issued'
-          UNION ALL
-          SELECT NEW.firm_id, NEW.file_size_bytes WHERE TG_OP <> 'DELETE' AND NEW.status <> 'issued') AS change
-    GROUP BY change.firm_id
-    HAVING sum(change.bytes) <> 0
-    ON CONFLICT (firm_id) DO UPDATE SET bytes = used.bytes + EXCLUDED.bytes;
+    IF TG_OP <> 'INSERT' AND OLD.status <> 'issued' THEN
+        step := step - OLD.file_size_bytes;
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.status <> 'issued' THEN
+        step := step + NEW.file_size_bytes;
+    END IF;
+    IF step = 0 THEN
+        RETURN NULL;
+    END IF;
+    INSERT INTO storage_changes (firm_id, bytes) VALUES (firm, step) RETURNING id INTO change;
+    -- If another transaction adds them up at this moment, that is left to it.
+    IF change % 32 = 0 AND pg_try_advisory_xact_lock(hashtextextended(firm, 19)) THEN
+        WITH added AS (DELETE FROM storage_changes WHERE firm_id = firm RETURNING storage_changes.bytes)
+        INSERT INTO storage_used AS used (firm_id, bytes) SELECT firm, sum(added.bytes) FROM added
+        ON CONFLICT (firm_id) DO UPDATE SET bytes = used.bytes + EXCLUDED.bytes;
+    END IF;
     RETURN NULL;
 END $$;
 

@@ -5,8 +5,10 @@ import re
 import time
 import uuid
 from functools import partial
+from typing import Any
 
 from flask import Flask, Response, g, request
+from flask.sessions import SessionInterface
 from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -30,6 +32,13 @@ HEADERS = {
 }
 """Defaults for every response; a page sets a policy of its own."""
 
+class _NoSession(SessionInterface):
+    """Flask's own sessions, which nothing uses, cost each request 4 % of the time of a list."""
+
+    def open_session(self, _app: Flask, _request: Any) -> None:
+        return None
+
+
 _HTTPS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """Added where people use HTTPS: browsers insist on it for a year."""
 
@@ -40,6 +49,7 @@ def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
     # One byte more than allowed: only by reading it can a chunked body be seen to be too long.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     app.request_class = FormRequest
+    app.session_interface = _NoSession()
     app.url_map.strict_slashes = False
     if trusted_proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

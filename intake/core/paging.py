@@ -34,7 +34,7 @@ class Window:
 
         If that is a lower bound, it has one row more, which shows whether others follow.
         """
-        before = (query["page"] - 1) * query["per_page"]
+        before = cls.before(query)
         if total_is_lower_bound:
             return cls(query["per_page"] + 1, before, before > _FAR_OFFSET, False)
         limit = max(0, min(query["per_page"], total - before))
@@ -42,6 +42,16 @@ class Window:
         is_far = before > _FAR_OFFSET
         from_end = is_far and behind < before
         return cls(limit, behind if from_end else before, is_far, from_end)
+
+    @staticmethod
+    def before(query: Mapping[str, Any]) -> int:
+        """Return how many rows come before the page."""
+        return (query["page"] - 1) * query["per_page"]
+
+    @classmethod
+    def is_near(cls, query: Mapping[str, Any]) -> bool:
+        """Whether the page begins so early that its window does not depend on the total."""
+        return cls.before(query) <= _FAR_OFFSET
 
 
 def match_count(matching: Any) -> Any:

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any, Protocol, Self
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol, Self
 
 from peewee import SQL, TextField
 
@@ -11,6 +12,7 @@ from .db import Record
 from .errors import NotFound
 from .ids import is_id
 from .schemas import Page
+from .statements import CompiledQuery, Parameter, update_row
 
 
 class FirmScope(Protocol):
@@ -26,6 +28,13 @@ class FirmScope(Protocol):
     @property
     def assignee(self) -> Iterable[str] | None:
         """None, or the names under which matters are assigned to a user who sees only those matters."""
+
+
+class StatementScope(NamedTuple):
+    """The `FirmScope` of a statement that is compiled before its parameters are known."""
+
+    firm_id: Parameter = Parameter("firm_id")
+    assignee: tuple[Parameter, ...] | None = None
 
 
 class FirmRecord(Record):
@@ -67,7 +76,9 @@ class FirmRecord(Record):
     @classmethod
     def fetch(cls, scope: FirmScope, id: object, *more_columns: Any) -> Self:
         """Return the firm's row with this id. Raises `NotFound`, for another firm's id as for an unknown one."""
-        return cls.found(id, cls.of(scope, cls, *more_columns))
+        if more_columns or scope.assignee is not None:
+            return cls.found(id, cls.of(scope, cls, *more_columns))
+        return cls.found_by(_row_with_id(cls), scope, id)
 
     @classmethod
     def for_job(cls, id: object) -> Self | None:
@@ -77,7 +88,9 @@ class FirmRecord(Record):
     @classmethod
     def fetch_locked(cls, scope: FirmScope, id: object) -> Self:
         """As `fetch`, with the row locked until the transaction ends."""
-        return cls.found(id, cls.of(scope).for_update())
+        if scope.assignee is not None:
+            return cls.found(id, cls.of(scope).for_update())
+        return cls.found_by(_row_with_id(cls, lock=True), scope, id)
 
     @classmethod
     def found(cls, id: object, query: Any) -> Self:
@@ -87,17 +100,27 @@ class FirmRecord(Record):
             raise NotFound(cls.resource, id)
         return row
 
+    @classmethod
+    def found_by(cls, query: CompiledQuery, scope: FirmScope, id: object) -> Self:
+        """Return the row with this id of a query that was compiled for a `StatementScope` and an `id`.
+
+        Raises `NotFound`.
+        """
+        row = query.record(cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
+        if row is None:
+            raise NotFound(cls.resource, id)
+        return row
+
     def change(self, *conditions: Any, **values: Any) -> bool:
         """Update this row if the conditions hold in the database. Returns whether they did."""
         model = type(self)
         if "updated_at" in model._meta.fields:
             values.setdefault("updated_at", now())
-        changed = model.update(**values).where(
-            model.firm_id == self.firm_id, model.id == self.id, *conditions).execute()
+        changed = update_row(self, conditions, values)
         if changed:
             for name, value in values.items():
                 setattr(self, name, value)
-        return bool(changed)
+        return changed
 
     def delete_row(self, *conditions: Any) -> bool:
         """Delete this row if the conditions hold in the database. Returns whether it was there and they did."""
@@ -107,6 +130,13 @@ class FirmRecord(Record):
     def differing(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values that differ from this row's."""
         return {name: value for name, value in values.items() if not _same(getattr(self, name), value)}
+
+
+@lru_cache(None)
+def _row_with_id(model: type[FirmRecord], lock: bool = False) -> CompiledQuery:
+    """Compile the statement that selects the row of an id, locked until the transaction ends with `lock`."""
+    query = model.of(StatementScope()).where(model.id == Parameter("id"))
+    return CompiledQuery(query.for_update() if lock else query)
 
 
 def _same(one: object, other: object) -> bool:

@@ -1,6 +1,7 @@
 """A pool of idle connections."""
 
 import select
+from collections import OrderedDict
 from collections.abc import Hashable
 from socket import socket
 from threading import Lock
@@ -38,8 +39,9 @@ class ConnectionPool:
 
     def __init__(self, per_origin: int) -> None:
         self._per_origin = per_origin
-        self._idle: list[tuple[Hashable, Connection]] = []
-        """With their origins, least recently used first."""
+        self._idle: OrderedDict[Hashable, list[Connection]] = OrderedDict()
+        """By their origins, least recently used first, as are those of an origin."""
+        self._size = 0
         self._closed = False
         self._lock = Lock()
 
@@ -54,28 +56,37 @@ class ConnectionPool:
     def release(self, origin: Hashable, connection: Connection) -> None:
         """Put a connection into the pool; if that makes too many, close the least recently used one."""
         with self._lock:
-            self._idle.append((origin, connection))
-            same = [entry for entry in self._idle if entry[0] == origin]
-            is_full = self._closed or len(same) > self._per_origin
-            surplus = same[0] if is_full else self._idle[0] if len(self._idle) > _MAX_IDLE else None
-            if surplus:
-                self._idle.remove(surplus)
+            same = self._idle.setdefault(origin, [])
+            same.append(connection)
+            self._idle.move_to_end(origin)
+            self._size += 1
+            surplus = None
+            if self._closed or len(same) > self._per_origin:
+                surplus = self._take(origin, 0)
+            elif self._size > _MAX_IDLE:
+                surplus = self._take(next(iter(self._idle)), 0)
         if surplus:
-            surplus[1].close()
+            surplus.close()
 
     def close(self) -> None:
         """Close every idle connection, and from now on those that are released."""
         with self._lock:
             self._closed = True
-            idle, self._idle = self._idle, []
-        for _, connection in idle:
+            idle = [connection for same in self._idle.values() for connection in same]
+            self._idle.clear()
+            self._size = 0
+        for connection in idle:
             connection.close()
 
     def _pop(self, origin: Hashable) -> Connection | None:
         """Take out the most recently used connection to the origin."""
         with self._lock:
-            for entry in reversed(self._idle):
-                if entry[0] == origin:
-                    self._idle.remove(entry)
-                    return entry[1]
-        return None
+            return self._take(origin, -1) if origin in self._idle else None
+
+    def _take(self, origin: Hashable, place: int) -> Connection:
+        same = self._idle[origin]
+        connection = same.pop(place)
+        if not same:
+            del self._idle[origin]
+        self._size -= 1
+        return connection

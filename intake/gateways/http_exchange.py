@@ -1,9 +1,10 @@
 """Sends one HTTP/1.1 request over a connected socket and reads its response, within a time and a size limit.
 
-h11 reads and writes the protocol; the waiting is ours, because the timeout of HTTP libraries starts again with every
+h11 reads the protocol; the waiting is ours, because the timeout of HTTP libraries starts again with every
 read, so that a server which sends one byte a second could hold a sender for ever.
 """
 
+import re
 import ssl
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -25,9 +26,19 @@ _MAX_INTERIM = 16
 """Interim responses (1xx) that may come before the final one."""
 _READ_BYTES = 16 * 1024
 
+# The characters of RFC 9110 and 9112. Checked here: to have h11 do it takes 0.1 ms more.
+_WORD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_TARGET = re.compile(r"[!-~]+")
+_VALUE = re.compile(r"(?:[!-~]+(?:[ \t]+[!-~]+)*)?")
+
 _RESERVED_HEADERS = frozenset((
     "host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "upgrade"))
 """Headers that control the transfer; callers may not set them."""
+
+
+# h11 needs to know only the kind of request that was sent: a POST whose body is complete.
+_SENT = h11.Request(method="POST", target="/", headers=[("host", "-"), ("content-length", "0")])
+_END = h11.EndOfMessage()
 
 
 class UnsafeHeader(Exception):
@@ -61,14 +72,13 @@ def encode_head(target: Target, headers: Mapping[str, str], length: int, user_ag
     given = {"user-agent": user_agent} | {name.lower(): value for name, value in headers.items()}
     if _RESERVED_HEADERS & given.keys():
         raise UnsafeHeader
-    own = {"host": target.authority, "content-length": str(length),
-           "accept-encoding": "identity"}  # compressed bodies are not expanded, so ask for none
-    wire = h11.Connection(h11.CLIENT)
-    try:
-        data = wire.send(h11.Request(method=method, target=target.path, headers=[*own.items(), *given.items()]))
-    except (h11.LocalProtocolError, UnicodeEncodeError) as error:
-        raise UnsafeHeader from error
-    return data or b""
+    lines = {"host": target.authority, "content-length": str(length),
+             "accept-encoding": "identity"} | given  # compressed bodies are not expanded, so ask for none
+    if not (_WORD.fullmatch(method) and _TARGET.fullmatch(target.path)
+            and all(_WORD.fullmatch(name) and _VALUE.fullmatch(value) for name, value in lines.items())):
+        raise UnsafeHeader
+    head = [f"{method} {target.path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items())]
+    return ("\r\n".join(head) + "\r\n\r\n").encode()
 
 
 def send_and_receive(sock: socket, message: bytes | Iterable[bytes], limit: int,
@@ -125,9 +135,8 @@ class _ResponseReader:
         self._sock, self._time_limit = sock, time_limit
         self._nothing_received = True
         self._wire = h11.Connection(h11.CLIENT, max_incomplete_event_size=_HEAD_LIMIT)
-        # h11 needs to know only the kind of request that was sent: a POST whose body is complete.
-        self._wire.send(h11.Request(method="POST", target="/", headers=[("host", "-"), ("content-length", "0")]))
-        self._wire.send(h11.EndOfMessage())
+        self._wire.send(_SENT)
+        self._wire.send(_END)
 
     def response(self) -> h11.Response:
         """Return the final response's head, skipping interim ones."""

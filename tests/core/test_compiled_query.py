@@ -2,12 +2,16 @@
 
 import pytest
 
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterRow
+from intake.cases.uploads.models import Upload
 from intake.core.clock import now
-from intake.core.db import CompiledQuery, Parameter
+from intake.core.db import db
+from intake.core.errors import NotFound
 from intake.core.schemas import Row
-from tests.builders import a_matter
+from intake.core.statements import CompiledQuery, Parameter
+from tests.builders import a_matter, an_issued_upload
 
 ROW = {"id": "mat_1", "title": "Smith v. Jones", "status": "active", "practice_area": "other", "client_id": "cli_1",
        "documents_count": 2, "created_at": now()}
@@ -35,6 +39,36 @@ def test_compiled_query_uses_the_given_values(firm, rival, by_title, title):
 def test_compiled_query_needs_every_parameter(firm, by_title):
     with pytest.raises(KeyError, match="title"):
         by_title.rows(firm_id=firm.id)
+
+
+def test_rows_are_fetched_as_by_peewee(firm, rival):
+    upload = an_issued_upload(firm, filename="Ausweis ü.pdf")
+    document = DocumentRequest.of(firm).where(DocumentRequest.id == upload.document_id).first()
+
+    for model, id in ((Upload, upload.id), (DocumentRequest, document.id), (Matter, document.matter_id)):
+        expected = model.of(firm).where(model.id == id).first()
+        with db.atomic():
+            found = model.fetch(firm, id), model.fetch_locked(firm, id)
+        assert [row.__data__ for row in found] == [expected.__data__] * 2
+        assert not any(row.dirty_fields for row in found)
+        with pytest.raises(NotFound):
+            model.fetch(rival, id)
+    assert DocumentRequest.fetch_locked_with_title(firm, document.id).matter_title == found[0].title
+
+
+def test_rows_are_updated_only_where_the_conditions_hold(firm, rival):
+    one, other = a_matter(firm), a_matter(firm)
+    mine = Matter.id.in_(Matter.of(firm, Matter.id))
+
+    assert one.change(Matter.status == "active", mine, client=None, tags=["a"], title="50 % of it")
+    assert not one.change(Matter.status == "closed", mine, title="No")
+    assert not one.change(Matter.id.in_(Matter.of(rival, Matter.id)), title="No")
+
+    shown = Matter.of(firm).where(Matter.id == one.id).get()
+    assert (shown.title, shown.tags, shown.updated_at) == ("50 % of it", ["a"], one.updated_at)
+    assert Matter.fetch(firm, other.id).title == other.title
+    one.firm_id = rival.id
+    assert not one.change(title="No")
 
 
 @pytest.mark.parametrize("row", [

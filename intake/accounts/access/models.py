@@ -24,7 +24,8 @@ from intake.accounts.oauth.models import Consent
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import vault
-from intake.core.db import ASYNCHRONOUS_COMMIT, CompiledQuery, Parameter, db
+from intake.core.db import ASYNCHRONOUS_COMMIT, db
+from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
 
 RETENTION = timedelta(hours=24)

@@ -14,7 +14,8 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
-from intake.core.db import CompiledQuery, Parameter, db
+from intake.core.db import db
+from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord
 
 from .models import Consent, OauthClient

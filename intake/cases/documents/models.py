@@ -1,9 +1,13 @@
 """Document requests: the table and its queries."""
 
+from functools import cache
+
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.cases.matters.models import MatterPart
+from intake.cases.matters.models import Matter, MatterPart
+from intake.core.statements import CompiledQuery, Parameter
+from intake.core.tenancy import StatementScope
 from intake.core.translations import texts_in
 
 from .states import MEGABYTE, OPEN, PENDING, TEXTS
@@ -30,6 +34,7 @@ class DocumentRequest(MatterPart):
     updated_at = DateTimeTZField()
 
     uploads_count: int  # in `Upload.page_of`
+    matter_title: str  # in `fetch_locked_with_title`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
 
@@ -52,11 +57,24 @@ class DocumentRequest(MatterPart):
         """Return the condition that the client has still to upload the document."""
         return cls.status.in_(OPEN)
 
+    @classmethod
+    def fetch_locked_with_title(cls, scope, id):
+        """As `fetch_locked`, for a scope that is not limited to an assignee, with the `matter_title`."""
+        return cls.found_by(_locked_with_title(), scope, id)
+
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
         content_type = content_type.lower()
         accepted = {pattern.lower() for pattern in self.accepted_types}
         return not accepted or content_type in accepted or f"{content_type.partition('/')[0]}/*" in accepted
+
+
+@cache
+def _locked_with_title():
+    scope = StatementScope()
+    title = Matter.of(scope, Matter.title).where(Matter.id == DocumentRequest.matter_id).alias("matter_title")
+    return CompiledQuery(
+        DocumentRequest.of(scope, DocumentRequest, title).where(DocumentRequest.id == Parameter("id")).for_update())
 
 
 def open_documents(scope, matter_id):

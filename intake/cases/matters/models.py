@@ -1,19 +1,20 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
 from intake.core.cursors import Order
-from intake.core.db import CompiledQuery, Parameter, db
+from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.statements import CompiledQuery, Parameter
+from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
 from .link_tokens import link_url
@@ -75,7 +76,7 @@ class Matter(FirmRecord):
             following = _page(*selection, query["sort"], query["order"], follows=True)
             rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
             page = order.following(cursor, rows, query)
-        else:
+        elif query.get("search") or not Window.is_near(query):
             total, is_lower_bound = _total(*selection).value(**values), False
             if query.get("search"):
                 total, is_lower_bound = total_of(total)
@@ -83,6 +84,11 @@ class Matter(FirmRecord):
             rows = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end).rows(
                 **values, limit=window.limit, offset=window.offset)
             page = order.numbered(rows, total, query, is_lower_bound)
+        else:
+            rows = _page(*selection, query["sort"], query["order"], counted=True).rows(
+                **values, limit=query["per_page"], offset=Window.before(query))
+            total = rows[0]["total"] if rows else _total(*selection).value(**values)
+            page = order.numbered(rows, total, query).without("total")
         return page.without(*(column.name for column in _unshown(order)))
 
     @classmethod
@@ -106,15 +112,8 @@ class MatterCount(Model):
         primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
 
-class _StatementScope(NamedTuple):
-    """The `FirmScope` of a statement that is compiled before its parameters are known."""
-
-    firm_id: Parameter
-    assignee: tuple | None
-
-
-_FIRM_SCOPE = _StatementScope(Parameter("firm_id"), None)
-_ASSIGNEE_SCOPE = _StatementScope(Parameter("firm_id"), (Parameter("assignee"), Parameter("assignee_too")))
+_FIRM_SCOPE = StatementScope()
+_ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("assignee_too")))
 
 # The two statements of the list. They have few variants without a search, so each is compiled once. Every search makes
 # another variant, hence the limit of the caches.
@@ -134,8 +133,12 @@ def _unshown(order):
 
 
 @lru_cache(500)
-def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False):
-    """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor."""
+def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False,
+          counted=False):
+    """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
+
+    With `counted` each row has the `total` of all pages: one round trip less.
+    """
     requested = _order(sort, order)
     terms = requested.reversed.terms if from_end else requested.terms
     window = _matching(scope, filters, search).order_by(*terms).limit(Parameter("limit"))
@@ -146,17 +149,23 @@ def _page(scope, filters, search, sort, order, is_far=False, from_end=False, fol
     if is_far or search:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
         window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested.terms)
-    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested)))
+    total = [_counting(scope, filters, search).alias("total")] if counted else []
+    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total))
 
 
 @lru_cache(500)
 def _total(scope, filters, search):
-    """Compile the statement that counts the matters on all pages, from the kept counts where they cover the filters."""
+    """Compile the statement that counts the matters on all pages."""
+    return CompiledQuery(_counting(scope, filters, search))
+
+
+def _counting(scope, filters, search):
+    """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
     if scope.assignee or search or "client_id" in filters:
         matching = _matching(scope, filters, search)
-        return CompiledQuery(match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1)))
+        return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
     conditions = [getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)]
-    return CompiledQuery(MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(*conditions))
+    return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(*conditions)
 
 
 def _matching(scope, filters, search):

@@ -6,7 +6,6 @@ from datetime import timedelta
 from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.matters.models import Matter
 from intake.cases.review_reasons.models import ReviewReason
 from intake.core.clock import now
 from intake.core.content_types import UNSPECIFIC
@@ -76,32 +75,35 @@ def confirm(scope, upload_id):
        reviewed is the one that is served, even if another one is PUT meanwhile.
     2. Update the row. Of several attempts one succeeds; the others delete their copies and raise.
 
-    Raises `NotFound`, `UploadAlreadyConfirmed`, `UploadUrlExpired`, `FileNotFoundInStorage`, `FileTooLarge`,
-    `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
+    `process_upload` deletes the incoming object. Raises `NotFound`, `UploadAlreadyConfirmed`, `UploadUrlExpired`,
+    `FileNotFoundInStorage`, `FileTooLarge`, `InvalidStatusTransition` if the document was approved meanwhile,
+    `StorageUnavailable`.
     """
     upload = Upload.fetch(scope, upload_id)
     if upload.status != ISSUED:
         raise UploadAlreadyConfirmed
-    document = DocumentRequest.fetch(scope, upload.document_id)
+    max_size = DocumentRequest.fetch(upload, upload.document_id).max_file_size_mb
     received = storage.head(upload.incoming_key)
-    if received and received.size > document.max_file_size_bytes:
+    if received is None:
+        raise _missing_file_error(scope, upload)
+    if received.size > max_size * documents.MEGABYTE:
         storage.delete(upload.incoming_key)
-        raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
+        raise FileTooLarge(max_file_size_mb=max_size)
     target = f"files/{upload.firm_id}/{upload.id}/{random_token(12)}"
-    if not (received and storage.copy(upload.incoming_key, target)):
+    etag = storage.copy(upload.incoming_key, target)
+    if etag is None:
         raise _missing_file_error(scope, upload)
     try:
-        copied = storage.head(target)
+        copied = received if etag and etag == received.etag else storage.head(target)
         if copied is None:
             raise FileNotFoundInStorage
-        if copied.size > document.max_file_size_bytes:  # it was replaced after the first check
-            raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
+        if copied.size > max_size * documents.MEGABYTE:  # it was replaced after the first check
+            raise FileTooLarge(max_file_size_mb=max_size)
         _record_confirmation(upload, target, copied)
     except ApiError:
         # Nothing was committed. After any other error the commit may have happened, and this would be the only copy.
         _delete_object(target)
         raise
-    _delete_object(upload.incoming_key)
     return upload
 
 
@@ -115,7 +117,7 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None):
     reason = ReviewReason.fetch(scope, reason_id).given() if reason_id else None
     with db.atomic():
         # Every action locks the document before the upload, so that no two of them can deadlock.
-        document = DocumentRequest.fetch_locked(upload, upload.document_id)
+        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
         if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes,
                              review_reason=reason, reviewed_at=now()):
             raise InvalidStatusTransition("Only an upload that is confirmed and pending can be reviewed.")
@@ -165,7 +167,7 @@ def quarantine(upload, signature, **columns):
     """
     storage.copy(upload.storage_key, upload.quarantine_key)
     with db.atomic():
-        document = DocumentRequest.fetch_locked(upload, upload.document_id)
+        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
         upload = Upload.fetch_locked(upload, upload.id)
         if upload.scan_status == SCAN_PENDING:
             _reject_infected(upload, document, signature, columns)
@@ -194,13 +196,13 @@ def _delete_object(key):
 def _missing_file_error(scope, upload):
     """Return the error for an upload whose file is not in storage."""
     if Upload.fetch(scope, upload.id).status != ISSUED:
-        return UploadAlreadyConfirmed()  # a concurrent request confirmed it and deleted the incoming object
+        return UploadAlreadyConfirmed()  # a concurrent request confirmed it, and the incoming object is deleted
     return UploadUrlExpired() if upload.url_expires_at < now() else FileNotFoundInStorage()
 
 
 def _record_confirmation(upload, target, copied):
     with db.atomic():
-        document = DocumentRequest.fetch_locked(upload, upload.document_id)
+        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
         content_type = upload.content_type if copied.content_type in UNSPECIFIC else copied.content_type
         if not upload.change(Upload.status == ISSUED, status=PENDING, storage_key=target, uploaded_at=now(),
                              file_size_bytes=copied.size, content_type=content_type):
@@ -212,6 +214,6 @@ def _record_confirmation(upload, target, copied):
 
 
 def _record(type, upload, document, **more):
-    matter = Matter.fetch(upload, document.matter_id)
-    about = {"upload": upload, "document": document, "matter": matter}
+    about = {"upload": upload, "document": document,
+             "matter": {"id": document.matter_id, "title": document.matter_title}}
     record_event(type, upload.firm_id, _EVENT_DATA.dump(about) | more)

@@ -22,13 +22,18 @@ _log = logging.getLogger(__name__)
 def process(upload_id):
     """Scan and inspect the file of an upload, record the result, and quarantine the file if it is infected.
 
+    Delete the incoming object, of which the file is a copy.
     Safe to run twice, also concurrently. Raises `ScannerUnavailable`, `StorageUnavailable` or the error that broke the
     stream from storage, so that the task is retried; until then the upload's `scan_status` is `pending`.
     """
     upload = Upload.for_job(upload_id)
     if upload and upload.scan_status == SCAN_PENDING:
         upload = _inspect(upload)
-    if upload and upload.scan_status == INFECTED:  # also after an earlier run that ended before this
+    if upload is None:
+        return
+    # Also after an earlier run that ended before this.
+    storage.delete(upload.incoming_key)
+    if upload.scan_status == INFECTED:
         storage.delete(upload.storage_key)
 
 

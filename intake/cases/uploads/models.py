@@ -1,6 +1,9 @@
 """Uploads: the table and its queries."""
 
-from peewee import JOIN, BigIntegerField, IntegerField, JSONField, Model, TextField, fn
+from functools import reduce
+from operator import add
+
+from peewee import JOIN, BigIntegerField, CompositeKey, IntegerField, JSONField, Model, Select, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest
@@ -185,8 +188,27 @@ class Upload(FirmRecord):
         return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))
 
 
+class StorageChange(Model):
+    """How many bytes a change of a firm's files added, until it is added to `StorageUsed`.
+
+    A trigger writes the rows.
+    """
+
+    firm_id = TextField()
+    id = BigIntegerField()
+    bytes = BigIntegerField()
+
+    class Meta:
+        database = db
+        table_name = "storage_changes"
+        primary_key = CompositeKey("firm_id", "id")
+
+
 class StorageUsed(Model):
-    """How many bytes of confirmed files a firm has in storage. A trigger keeps the rows up to date."""
+    """How many bytes of confirmed files a firm had in storage before the changes.
+
+    A trigger keeps the rows up to date.
+    """
 
     firm_id = TextField(primary_key=True)
     bytes = BigIntegerField()
@@ -198,13 +220,15 @@ class StorageUsed(Model):
 
     @classmethod
     def of(cls, scope):
-        """Return a query for the firm's number of bytes; it has no row if nothing was ever stored."""
-        return cls.select(cls.bytes).where(cls.firm_id == scope.firm_id)
+        """Return a query for the firm's number of bytes."""
+        return Select(columns=[reduce(add, (
+            fn.COALESCE(table.select(fn.SUM(table.bytes)).where(table.firm_id == scope.firm_id), 0)
+            for table in (cls, StorageChange)))])
 
     @classmethod
     def bytes_of(cls, scope):
         """Return the firm's number of bytes."""
-        return cls.of(scope).scalar() or 0
+        return int(cls.of(scope).tuples().execute(db)[0][0])
 
     @classmethod
     def mark_reported(cls, scope, moment, before):

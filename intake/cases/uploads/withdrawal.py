@@ -32,7 +32,7 @@ def withdraw(scope, matter_id, upload_id):
         upload.delete_row()
         record_act("upload.withdrawn", upload, document_id=document.id)
         prefix = f"files/{upload.firm_id}/{upload.id}/"
-        plan(upload.firm_id, "remove_files", prefix, f"quarantine/{prefix}")
+        plan(upload.firm_id, "remove_files", prefix, f"quarantine/{prefix}", upload.incoming_key)
 
 
 def _restore_previous(document, previous):

@@ -114,7 +114,7 @@ def test_one_of_concurrent_confirmations_wins(api, arrived, at_once, announced, 
     assert {refusal(answer)[1] for answer in answers if answer.status_code != 200} == {"upload_already_confirmed"}
     assert [type for type, _ in announced()].count("document.uploaded") == 1
     assert served(upload.id).content == PDF
-    assert stored(upload) == [Upload.get_by_id(upload.id).storage_key]
+    assert stored(upload, "files") == [Upload.get_by_id(upload.id).storage_key]
 
 
 def test_later_put_does_not_change_confirmed_file(api, arrived, put, served):

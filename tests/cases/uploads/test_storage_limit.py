@@ -6,7 +6,7 @@ import pytest
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import quarantine, review
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import StorageChange, StorageUsed, Upload
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core.clock import now
 from intake.core.db import db
@@ -97,6 +97,25 @@ def test_concurrent_confirmations_are_all_counted(firm, arrived, at_once, api_of
     at_once(6, lambda i: data(clients[i].post(f"/uploads/{uploads[i].id}/confirm")))
 
     assert counted(firm) == 6 * len(PDF)
+
+
+def test_confirmations_of_a_firm_do_not_wait_for_each_other(firm, arrived, at_once):
+    """One is not committed while others go on, and their rows are added up again and again."""
+    uploads = [arrived() for _ in range(2)]
+    columns = {"status": "pending", "storage_key": "files/x", "uploaded_at": now()}
+
+    def others(_):
+        for size in range(1, 41):
+            uploads[1].change(**columns, file_size_bytes=size)
+        return StorageUsed.bytes_of(firm)
+
+    with db.atomic():
+        uploads[0].change(**columns, file_size_bytes=1000)
+        assert at_once(1, others) == [40]
+    assert others(0) == 1040
+    assert StorageChange.select().where(StorageChange.firm_id == firm.id).count() <= 40
+    uploads[1].change(status="issued")
+    assert StorageUsed.bytes_of(firm) == 1000
 
 
 def test_what_was_begun_before_may_go_beyond_the_limit(firm, ask, fill, put, api):

@@ -26,8 +26,8 @@ _IDLE_SECONDS = 0.3, 0.5
 """How often it looks for work without a wakeup: retries that came due, and wakeups that were lost. The interval varies
 so that two workers do not look at the same moment again and again, when only one of them finds anything."""
 
-_MANY_IN_FLIGHT = 8
-_GATHER_SECONDS = 0.003
+_MANY_IN_FLIGHT = 16
+_GATHER_SECONDS = 0.006
 """While many are being sent and few are finished, it waits a moment for more: many cost little more than one."""
 
 _SLOW_MS = 1000

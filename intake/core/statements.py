@@ -1,0 +1,83 @@
+"""Statements that are turned into SQL once and executed many times.
+
+Peewee takes longer to build a statement than Postgres to answer it, 0.2 ms against 0.1 ms.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import and_
+from typing import Any
+
+from peewee import Model
+
+from .db import db
+
+
+class Parameter(str):
+    """A named placeholder in a `CompiledQuery`: `Matter.status == Parameter("status")`."""
+
+
+class CompiledQuery:
+    """A query with a value for each `Parameter`. For the statements of the busiest requests."""
+
+    def __init__(self, query: Any) -> None:
+        self._sql, self._parameters = query.sql()
+
+    def rows(self, **values: object) -> list[dict[str, Any]]:
+        """Return the rows as dictionaries."""
+        cursor = self._cursor(values)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def record(self, model: type[Model], **values: object) -> Any:
+        """Return the first row as a record of `model`, None if there is no row.
+
+        All columns of the model are selected; further ones become attributes.
+        """
+        cursor = self._cursor(values)
+        row = cursor.fetchone()
+        if row is None:
+            return None
+        fields = model._meta.sorted_fields
+        record = model(__no_default__=1, **{
+            field.name: field.python_value(value) for field, value in zip(fields, row, strict=False)})
+        for column, value in zip(cursor.description[len(fields):], row[len(fields):], strict=True):
+            setattr(record, column.name, value)
+        record._dirty.clear()  # type: ignore[attr-defined]
+        return record
+
+    def value(self, **values: object) -> Any:
+        """Return the first value of the first row."""
+        return self._cursor(values).fetchone()[0]
+
+    def _cursor(self, values: Mapping[str, object]) -> Any:
+        return db.execute_sql(
+            self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
+
+
+def update_row(row: Any, conditions: Iterable[Any], values: Mapping[str, Any]) -> bool:
+    """Update the firm's row if the conditions hold in the database. Return whether they did."""
+    model: type[Model] = type(row)
+    fields = model._meta.combined
+    where, given = _where(model, conditions)
+    updated = db.execute_sql(f"{_update_statement(model, tuple(values))}{where}", [
+        *(fields[name].db_value(value) for name, value in values.items()), row.firm_id, row.id, *given])
+    return bool(updated.rowcount)
+
+
+@lru_cache(None)
+def _update_statement(model: type[Model], names: tuple[str, ...]) -> str:
+    columns = ", ".join(f'"{model._meta.combined[name].column_name}" = %s' for name in names)
+    return (f'UPDATE "{model._meta.table_name}" SET {columns} '  # noqa: S608
+            'WHERE "firm_id" = %s AND "id" = %s')
+
+
+def _where(model: type[Model], conditions: Iterable[Any]) -> tuple[str, list[Any]]:
+    """Return further conditions as SQL, and its parameters."""
+    if not conditions:
+        return "", []
+    context = db.get_sql_context()
+    context.alias_manager[model._meta.table] = model._meta.table_name
+    with context.scope_values(subquery=True), context.scope_normal():
+        sql, parameters = context.sql(reduce(and_, conditions)).query()
+    return f" AND {sql}", parameters
