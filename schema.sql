@@ -852,6 +852,7 @@ CREATE INDEX tasks_waiting ON tasks (firm_id, queue, due_at, id)
 -- Tasks in a queue: how many of a firm, and which were lost on the way.
 CREATE INDEX tasks_queued ON tasks (firm_id, queue) INCLUDE (queued_at)
     WHERE queued_at IS NOT NULL AND done_at IS NULL AND failed_at IS NULL;
+CREATE INDEX tasks_finished ON tasks (created_at) WHERE done_at IS NOT NULL OR failed_at IS NOT NULL;
 
 -- When each line of schedule.py runs next; whichever worker moves the row on runs it.
 CREATE TABLE schedule (
