@@ -15,6 +15,7 @@ from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
 from intake.core.rate_limiter import RateLimiter
+from intake.core.replica import use_replica
 from intake.core.request_counter import RequestCounter
 from intake.engine.events.router import EventRouter
 from intake.engine.events.wakeup import Wakeup
@@ -37,6 +38,7 @@ def create_app(settings=None):
     settings = settings or Settings.load()
     log_to_stdout(settings.log_level)
     connect_to(settings.database_url)
+    use_replica(settings.database_replica_url)
     app = Flask("intake", static_folder=None)
     redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"

@@ -5,7 +5,8 @@
 -- a second time in a column named …_key, folded by the application so that no server locale has a say.
 --
 -- With what an index INCLUDEs it says alone which rows a page or a search shows, and only those are read from the table:
--- a page in the middle of 10,000 matters takes 0.5 ms instead of 8, a word that hardly occurs 1 ms instead of 7.
+-- a page in the middle of 10,000 matters takes 0.5 ms instead of 8, a word that hardly occurs 1 ms instead of 7. In a
+-- firm of a million matters the difference is a quarter of a second against many.
 
 -- Substring search by index where the server has the extensions and lets us add them; without them a firm's own rows
 -- are read through its index, which is fast enough for ten thousand of them.
@@ -416,8 +417,10 @@ CREATE TABLE matters (
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
-CREATE INDEX matters_by_creation ON matters (firm_id, created_at, id) INCLUDE (status, practice_area);
-CREATE INDEX matters_by_update ON matters (firm_id, updated_at, id) INCLUDE (status, practice_area);
+CREATE INDEX matters_listed_by_creation ON matters (firm_id, created_at, id)
+    INCLUDE (status, practice_area, title_key);
+CREATE INDEX matters_listed_by_update ON matters (firm_id, updated_at, id)
+    INCLUDE (status, practice_area, title_key);
 CREATE INDEX matters_by_status_and_creation ON matters (firm_id, status, created_at, id);
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
 CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
@@ -517,7 +520,8 @@ CREATE TABLE document_requests (
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
 CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
     INCLUDE (status, required, matter_id);
-CREATE INDEX document_requests_by_name ON document_requests (firm_id, name_key) INCLUDE (id, updated_at);
+CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
+    INCLUDE (name_key);
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -873,6 +877,7 @@ CREATE INDEX tasks_waiting ON tasks (firm_id, queue, due_at, id)
 -- Tasks in a queue: how many of a firm, and which were lost on the way.
 CREATE INDEX tasks_queued ON tasks (firm_id, queue) INCLUDE (queued_at)
     WHERE queued_at IS NOT NULL AND done_at IS NULL AND failed_at IS NULL;
+CREATE INDEX tasks_finished ON tasks (created_at) WHERE done_at IS NOT NULL OR failed_at IS NOT NULL;
 
 -- When each line of schedule.py runs next; whichever worker moves the row on runs it.
 CREATE TABLE schedule (

@@ -55,6 +55,10 @@ class SettingsSchema(Schema):
         fields.String, "The certificates (PEM) of the authority that signed the database's, if it is a private one. "
         "Certificate and host name are then verified (sslmode=verify-full), unless DATABASE_URL names a sslmode.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
+    DATABASE_REPLICA_URL = _setting(
+        DatabaseUrl, "A streaming replica of that database, which then answers searches, usage figures and the audit "
+        "log, up to ten seconds late.",
+        allow_none=True, example="postgresql://intake:password@replica:5432/intake")
     REDIS_URL = _setting(
         fields.String, "The Redis that holds the worker's queues and counts requests; nothing is lost when it dies.",
         example="redis://localhost:6379/0", validate=url("redis", "rediss", "unix"))
@@ -241,8 +245,8 @@ class SettingsSchema(Schema):
     def _put_authorities_into_urls(self, data, **_):
         """Add the files to the URLs, in which psycopg2, redis-py and RQ find them in every process."""
         if data["DATABASE_CA_FILE"]:
-            data["DATABASE_URL"] = add_to_query(
-                data["DATABASE_URL"], sslmode="verify-full", sslrootcert=data["DATABASE_CA_FILE"])
+            for name in filter(data.get, ("DATABASE_URL", "DATABASE_REPLICA_URL")):
+                data[name] = add_to_query(data[name], sslmode="verify-full", sslrootcert=data["DATABASE_CA_FILE"])
         if data["REDIS_CA_FILE"]:
             data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_ca_certs=data["REDIS_CA_FILE"])
         return data

@@ -19,8 +19,11 @@ from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
 from intake.portal.links import jobs as intake_links
-from intake.portal.links.models import INTAKE_OPEN
+from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, INTAKE_OPEN
 from intake.portal.reminders import jobs as reminders
+
+REVOKE_LINK_OF_FORMER_CLIENT = Listener(
+    "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
 
 LISTENERS = {
     "document.uploaded": (
@@ -30,6 +33,10 @@ LISTENERS = {
     "document.approved": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),
         Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
+    "document.not_needed": (
+        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
+    "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
+    "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
         Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
@@ -54,6 +61,7 @@ TASKS = {
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
+    "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),
     "stop_reminders": TaskType(reminders.stop_reminders),
     "send_communication": TaskType(communications.send, URGENT, communications.send_failed),

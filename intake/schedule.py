@@ -17,7 +17,7 @@ from intake.messaging.notifications.jobs import (
     notify_unused_keys,
     purge_old_notifications,
 )
-from intake.portal.links.jobs import complete_intakes, expire_links, revoke_links_of_former_clients
+from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
 
 SCHEDULE = {
@@ -26,8 +26,6 @@ SCHEDULE = {
     "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
     "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
-    "complete_intakes": Recurring(timedelta(minutes=5), complete_intakes),
-    "revoke_links_of_former_clients": Recurring(timedelta(minutes=5), revoke_links_of_former_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),

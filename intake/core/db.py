@@ -12,9 +12,9 @@ part of each transaction, in the same message as its first statement.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import peewee
 import psycopg2
@@ -49,8 +49,20 @@ class _LimitedCursor(Cursor):
         super().execute(query, vars)
 
 
+class ReadReplica(Protocol):
+    """Answers some of a database's statements in its place, see `replica.py`."""
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Let it answer what is read in the block."""
+
+    def answer(self, sql: str, params: Any) -> Any:
+        """Return the cursor of a statement; None if the database itself has to answer."""
+
+
 class Database(ReconnectMixin, PostgresqlDatabase):
     """Postgres, with transactions that send BEGIN late and do not nest."""
+
+    replica: ReadReplica | None = None
 
     reconnect_errors = (
         (OperationalError, "server closed the connection"),
@@ -121,7 +133,10 @@ class Database(ReconnectMixin, PostgresqlDatabase):
             super().rollback()
 
     def execute_sql(self, sql: str, params: Any = None) -> Any:
-        begin = self._take_due_begin() if self.in_transaction() else None
+        if not self.in_transaction():
+            answer = self.replica.answer(sql, params) if self.replica else None
+            return super().execute_sql(sql, params) if answer is None else answer
+        begin = self._take_due_begin()
         if begin is None:
             return super().execute_sql(sql, params)
         # Nothing is lost yet, so that a closed connection may be replaced as before a transaction.
@@ -151,7 +166,12 @@ db = Database(None)
 
 def connect_to(url: str) -> None:
     """Make this process use the database at `url`. Opens no connection yet."""
-    db.init(url, connect_timeout=5, application_name="intake", cursor_factory=_LimitedCursor)
+    initialize(db, url, connect_timeout=5)
+
+
+def initialize(database: Database, url: str, connect_timeout: int) -> None:
+    """Make a `Database` use the server at `url`. Opens no connection yet."""
+    database.init(url, connect_timeout=connect_timeout, application_name="intake", cursor_factory=_LimitedCursor)
 
 
 UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)

@@ -56,7 +56,12 @@ class Window:
 
 def match_count(matching: Any) -> Any:
     """Return a query for the number of rows that match, which stops at the first that is not counted."""
-    return Select([matching.limit(MOST_COUNTED + 1).alias("matching")], [fn.COUNT(1)]).bind(db)
+    return Select([counted(matching).alias("matching")], [fn.COUNT(1)]).bind(db)
+
+
+def counted(matching: Any) -> Any:
+    """Return a query for as many of the rows that match as are counted, and one more if there are."""
+    return matching.limit(MOST_COUNTED + 1)
 
 
 def total_of(matches: int) -> tuple[int, bool]:

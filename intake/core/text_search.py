@@ -9,6 +9,9 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
+from peewee import fn
+
+_TRIGRAM = 3
 _WILDCARD = re.compile(r"([%_\\])")
 
 
@@ -19,5 +22,12 @@ def folded(text: str) -> str:
 
 def contains(words: str, *key_columns: Any) -> Any:
     """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters."""
-    patterns = ("%" + _WILDCARD.sub(r"\\\1", word) + "%" for word in folded(words).split())
-    return reduce(and_, (reduce(or_, (column.like(pattern) for column in key_columns)) for pattern in patterns))
+    return reduce(and_, (reduce(or_, (_occurs(word, column) for column in key_columns))
+                         for word in folded(words).split()))
+
+
+def _occurs(word: str, column: Any) -> Any:
+    if len(word) < _TRIGRAM:
+        # With LIKE the planner may take a trigram index, which then is read as a whole and every row with it.
+        return fn.STRPOS(column, word) > 0
+    return column.like("%" + _WILDCARD.sub(r"\\\1", word) + "%")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from intake.core.db import db
+from intake.core.replica import reading_replica
 from intake.core.tenancy import FirmScope
 
 from .models import AuditEntry
@@ -18,7 +19,7 @@ def read_page(scope: FirmScope, query: dict[str, Any]) -> dict[str, Any]:
     Includes every read that this process recorded; those of other processes until up to two seconds ago.
     """
     reads.flush()
-    rows = AuditEntry.newest(scope, query, query["per_page"] + 1)
+    rows = _newest(scope, query, query["per_page"] + 1)
     page = rows[:query["per_page"]]
     has_more = len(rows) > len(page)
     return {"data": page, "pagination": {
@@ -34,7 +35,12 @@ def export(firm: Audited, scope: FirmScope, query: dict[str, Any]) -> Iterator[d
 
 
 def _all_rows(scope: FirmScope, query: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    rows = AuditEntry.newest(scope, query, _BATCH)
+    rows = _newest(scope, query, _BATCH)
     while rows:
         yield from rows
-        rows = AuditEntry.newest(scope, query | {"cursor": rows[-1]["id"]}, _BATCH) if len(rows) == _BATCH else []
+        rows = _newest(scope, query | {"cursor": rows[-1]["id"]}, _BATCH) if len(rows) == _BATCH else []
+
+
+def _newest(scope: FirmScope, query: dict[str, Any], limit: int) -> list[dict[str, Any]]:
+    with reading_replica():
+        return AuditEntry.newest(scope, query, limit)

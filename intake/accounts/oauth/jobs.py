@@ -2,9 +2,8 @@
 
 from datetime import timedelta
 
-from peewee import Expression
-
 from intake.core.clock import now
+from intake.core.purging import purge
 
 from .states import EXPIRED_TOKEN_RETENTION
 from .tokens import AccessToken, Grant, RefreshToken
@@ -17,12 +16,6 @@ def purge_expired_tokens() -> None:
     """
     moment = now()
     settled = Grant.code_expires_at < moment - timedelta(hours=1)  # no exchange of the code is still running
-    _purge(AccessToken, AccessToken.expires_at < moment - EXPIRED_TOKEN_RETENTION)
-    _purge(RefreshToken, RefreshToken.expires_at < moment)
+    purge(AccessToken, AccessToken.expires_at, moment - EXPIRED_TOKEN_RETENTION)
+    purge(RefreshToken, RefreshToken.expires_at, moment)
     Grant.delete().where(settled, Grant.has_no_tokens()).execute()
-
-
-def _purge(model: type[AccessToken] | type[RefreshToken], condition: Expression) -> None:
-    """Delete the tokens that fulfil the condition, except those that another transaction is deleting."""
-    expired = model.select(model.digest).where(condition).for_update("FOR UPDATE SKIP LOCKED")  # type: ignore[arg-type]
-    model.delete().where(model.digest.in_(expired)).execute()

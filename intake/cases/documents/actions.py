@@ -5,6 +5,7 @@ from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.text_search import folded
+from intake.engine.events.actions import record_event
 
 from .models import DocumentRequest
 from .states import APPROVED, OPEN, PENDING, TEXTS
@@ -37,6 +38,8 @@ def update(scope, document_id, **values):
         if changes:
             document.change(**changes)
             record_change(document, changes)
+        if changes.get("required") is False:
+            _record_not_needed(document)
     return document
 
 
@@ -48,6 +51,7 @@ def waive(scope, document_id, reason):
             raise InvalidStatusTransition("Only a document request that is pending or rejected can be waived.")
         document.change(status=APPROVED, waived_reason=reason)
         record_act("document.waived", document, matter_id=document.matter_id)
+        _record_not_needed(document)
 
 
 def delete(scope, document_id):
@@ -58,3 +62,9 @@ def delete(scope, document_id):
             raise InvalidStatusTransition("Only a pending document request can be deleted.")
         document.delete_row()
         record_act("document.deleted", document, matter_id=document.matter_id)
+        _record_not_needed(document)
+
+
+def _record_not_needed(document):
+    """Record that the request keeps no intake open any more."""
+    record_event("document.not_needed", document.firm_id, {"matter": {"id": document.matter_id}})

@@ -10,7 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
-from intake.core.paging import match_count
+from intake.core.paging import counted
 from intake.core.text_search import contains
 
 
@@ -18,19 +18,22 @@ def search_records(scope, words, types, limit):
     """Return `{type: (matches, rows)}` for each of the types: the records that contain every one of the words.
 
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
-    far as they are counted (`match_count`).
+    far as they are counted (`total_of`).
     """
-    columns = []
+    sources, columns = [], []
     for type in types:
         model, key_columns, select_rows = _RECORD_TYPES[type]
-        matching = model.of(scope).where(contains(words, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
-        # An index alone yields the ids; only those few rows are then read and joined.
-        newest = matching.select(model.id).order_by(*order).limit(limit)
+        # One way through an index, as far as matches are counted, finds their number and the newest; only those few
+        # rows are then read and joined.
+        found = counted(model.of(scope, model.id).where(contains(words, *key_columns)).order_by(*order)).cte(
+            f"{type}_found", materialized=True)
+        newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(model.id.in_(newest)).order_by(*order).alias(type)
-        columns.append(match_count(matching.select(model.id)).alias(f"{type}_total"))
+        sources.append(found)
+        columns.append(Select([found], [fn.COUNT(1)]).alias(f"{type}_total"))
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
-    values = iter(db.execute(Select(columns=columns)).fetchone())
+    values = iter(db.execute(Select(columns=columns).with_cte(*sources)).fetchone())
     return {type: (next(values), next(values) or []) for type in types}
 
 

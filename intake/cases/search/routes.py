@@ -7,6 +7,7 @@ from intake.accounts.access.guard import any_key
 from intake.core.errors import Forbidden
 from intake.core.http import queries, raises, returns
 from intake.core.paging import total_of
+from intake.core.replica import reading_replica
 
 from .models import search_records
 from .schemas import TYPES, SearchOut, SearchQuery
@@ -24,7 +25,8 @@ def show(caller, query):
     types = query.get("types") or [type for type in TYPES if caller.may(f"{type}:read")]
     for type in types or TYPES[:1]:
         caller.require(f"{type}:read")
-    groups = search_records(caller, query["q"], types, query["limit"])
+    with reading_replica():
+        groups = search_records(caller, query["q"], types, query["limit"])
     total, is_lower_bound = total_of(sum(matches for matches, _ in groups.values()))
     return {"data": {type: groups[type][1] if type in groups else [] for type in TYPES},
             "query": query["q"], "total_results": total, "total_is_lower_bound": is_lower_bound or None}

@@ -99,10 +99,9 @@ class Task(FirmRecord):
             cls.id.in_(list(ids)), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
 
     @classmethod
-    def finished_before(cls, moment: datetime) -> Any:
-        """Return the ids of tasks, of all firms, that are finished and were planned before the moment."""
-        return cls.select(cls.id).where(
-            cls.done_at.is_null(False) | cls.failed_at.is_null(False), cls.created_at < moment)
+    def finished(cls) -> Any:
+        """Return the condition for tasks that are done or have failed for good."""
+        return cls.done_at.is_null(False) | cls.failed_at.is_null(False)
 
     def finish(self) -> bool:
         """Mark the task as done, unless another worker has claimed it meanwhile."""

@@ -4,6 +4,7 @@ import logging
 
 from intake.core.clock import now
 from intake.core.ids import is_id
+from intake.core.purging import purge
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.gateways.platform_http import PermissionDenied, RequestRejected, TokenRejected
@@ -34,7 +35,7 @@ def renew_subscriptions():
 
 def purge_expired_states():
     """Delete OAuth states that were never used."""
-    IntegrationState.delete().where(IntegrationState.expires_at < now()).execute()
+    purge(IntegrationState, IntegrationState.expires_at, now())
 
 
 def _renew(subscription_id):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.core.clock import now
+from intake.core.purging import purge
 from intake.gateways.platform_http import TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import InboundSecret, Integration
@@ -14,7 +15,6 @@ from intake.integrations.platforms.registry import PLATFORMS
 from . import actions
 from .models import InboundEvent
 
-_BATCH = 1000
 _UNCLAIMED_SECRET_LIFETIME = timedelta(days=1)
 
 
@@ -41,10 +41,8 @@ def apply_inbound_event(event_id):
 
 
 def purge_old_inbound_events():
-    """Delete events and refusals older than 180 days, in batches."""
-    old = InboundEvent.ids_before(now() - actions.RETENTION).limit(_BATCH)
-    while InboundEvent.delete().where(InboundEvent.id.in_(old)).execute() == _BATCH:
-        pass
+    """Delete events and refusals older than 180 days."""
+    purge(InboundEvent, InboundEvent.created_at, now() - actions.RETENTION)
 
 
 def purge_unclaimed_secrets():

@@ -60,8 +60,3 @@ class InboundEvent(FirmRecord):
     def settle(self, error_message=None):
         """Mark the event as processed, or store why it could not be applied."""
         self.change(processed=error_message is None, processed_at=now(), error_message=error_message)
-
-    @classmethod
-    def ids_before(cls, moment):
-        """The ids of events, of all firms, that were received before the moment."""
-        return cls.select(cls.id).where(cls.created_at < moment)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.core.purging import purge
 from intake.engine.events.models import Event
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
@@ -13,7 +14,6 @@ from .models import Delivery, Webhook
 from .states import PENDING
 
 KEPT_FOR = timedelta(days=30)
-_BATCH = 1000
 
 
 def notify_endpoint_disabled(webhook_id):
@@ -33,17 +33,7 @@ def notify_endpoint_disabled(webhook_id):
 
 
 def purge_old_deliveries():
-    """Delete deliveries that finished more than 30 days ago with their attempts, and events without deliveries.
-
-    Done in small batches, so that nothing else ever waits for a lock.
-    """
+    """Delete finished deliveries older than 30 days with their attempts, and relayed events without deliveries."""
     before = now() - KEPT_FOR
-    while _delete_batch(Delivery, Delivery.finished_before(before), Delivery.status != PENDING) == _BATCH:
-        pass
-    while _delete_batch(Event, Delivery.events_done_before(before)) == _BATCH:
-        pass
-
-
-def _delete_batch(model, ids, *still):
-    """`still` is checked again for each row as it is deleted: it may have been redelivered meanwhile."""
-    return model.delete().where(model.id.in_(ids.limit(_BATCH)), *still).execute()
+    purge(Delivery, Delivery.created_at, before, Delivery.status != PENDING)
+    purge(Event, Event.created_at, before, Event.relayed_at.is_null(False), ~Delivery.any_of_event())

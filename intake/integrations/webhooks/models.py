@@ -121,16 +121,9 @@ class Delivery(FirmRecord):
         cls.update(status=CANCELLED).where(cls.id.in_(pending)).execute()
 
     @classmethod
-    def finished_before(cls, moment):
-        """The ids of finished deliveries, of all firms, that were made before the moment."""
-        return cls.select(cls.id).where(cls.status != PENDING, cls.created_at < moment)
-
-    @classmethod
-    def events_done_before(cls, moment):
-        """The ids of events, of all firms, that were relayed, are older than the moment and have no delivery left."""
-        left = cls.select(cls.id).where(cls.firm_id == Event.firm_id, cls.event_id == Event.id)
-        return Event.select(Event.id).where(
-            Event.relayed_at.is_null(False), Event.created_at < moment, ~fn.EXISTS(left))
+    def any_of_event(cls):
+        """The condition for events that have a delivery."""
+        return fn.EXISTS(cls.select(cls.id).where(cls.firm_id == Event.firm_id, cls.event_id == Event.id))
 
     @classmethod
     def _with_history(cls, deliveries):

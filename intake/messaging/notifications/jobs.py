@@ -10,6 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.purging import purge
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
 from intake.messaging.communications.carriers import send_to_firm
@@ -19,8 +20,6 @@ from intake.messaging.communications.states import EMAIL
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
 from .models import FirmMessage, Notification, admin_addresses
-
-_BATCH = 1000
 
 
 def notify_upload_received(upload_id):
@@ -97,9 +96,7 @@ def send_firm_message_failed(message_id):
 def purge_old_notifications():
     """Delete the notifications and the messages to firms that are older than 90 days."""
     for model in (Notification, FirmMessage):
-        old = model.select(model.id).where(model.created_at < now() - states.KEPT_FOR).limit(_BATCH)
-        while model.delete().where(model.id.in_(old)).execute() == _BATCH:
-            pass
+        purge(model, model.created_at, now() - states.KEPT_FOR)
 
 
 def notify_deadlines_approaching(moment=None):

@@ -7,6 +7,7 @@ do.
 
 import time
 from statistics import median
+from typing import Any
 
 import redis
 from psycopg2.errors import InsufficientPrivilege
@@ -35,6 +36,17 @@ def database():
             may_create = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
             raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
                               f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
+
+
+def replica():
+    """Check that the replica answers and is not too far behind. Remarks how far it is."""
+    used: Any = db.replica
+    with used.newly_connected():
+        seconds = used.seconds_behind()
+    if seconds > used.most_seconds_behind:
+        raise CheckFailed(f"The replica is {seconds:.0f} s behind, and the primary answers in its place. Look at its "
+                          "load, and at pg_stat_replication of the primary.")
+    return f"{seconds:.1f} s behind"
 
 
 def search_indexes():

@@ -13,6 +13,8 @@ from .runner import Check, CheckFailed, CheckRunner
 _FORWARDED = ("Set TRUSTED_PROXIES to the number of proxies in front: their X-Forwarded-For is ignored, and everybody "
               "seems to call from the same address.")
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
+_REPLICA = ("Check DATABASE_REPLICA_URL, and that it names a streaming replica that runs; meanwhile the primary "
+            "answers in its place.")
 _REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process counts requests for itself and the worker "
           "wakes later.")
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
@@ -40,8 +42,10 @@ def readiness_checks(parts):
         (mail, Check("mail", partial(mail.check, _QUICK_SECONDS), _MAIL, reuse_seconds=60)),
         (scanner, Check("scanner", scanner.ping, _SCANNER)),
     ]
+    replica = [Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []
     return CheckRunner([
         Check("database", checks.database, _DATABASE, vital=True),
+        *replica,
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", parts["storage"].check, _STORAGE),
         Check("worker", checks.worker, _WORKER),
@@ -55,6 +59,7 @@ def diagnostic_checks(parts):
     return CheckRunner([
         Check("settings", partial(_settings, settings), ""),
         Check("database", _database, _DATABASE),
+        *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),
         Check("mail", partial(mail.check, _THOROUGH_SECONDS, try_sender=True) if mail.is_configured

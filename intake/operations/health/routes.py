@@ -19,7 +19,10 @@ def healthz():
 
 @operations.get("/readyz")
 def readyz():
-    """Answer whether requests can be served: 503 if not, or if the process stops; services that are away are named."""
+    """Answer whether requests can be served: 503 if not, or if the process stops; services that are away are named.
+
+    Beside them stands how far a replica is behind.
+    """
     if current_app.extensions["is_stopping"]():
         return json_response({"status": "stopping", "checks": {}}, 503)
     results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
@@ -27,7 +30,8 @@ def readyz():
     unavailable = any(result.check.vital for result in failed)
     return json_response(
         {"status": "unavailable" if unavailable else "degraded" if failed else "ok",
-         "checks": {result.check.name: result.advice or "ok" for result in results}},
+         "checks": {result.check.name: result.advice or "ok" for result in results},
+         **{result.check.name: result.remark for result in results if result.check.name == "replica" and result.ok}},
         503 if unavailable else 200)
 
 

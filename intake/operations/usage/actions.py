@@ -7,6 +7,7 @@ from flask import current_app
 from intake.accounts.firms.models import Firm
 from intake.cases.uploads.storage_limit import GIGABYTE
 from intake.core.clock import now
+from intake.core.replica import reading_replica
 
 from .models import figures
 
@@ -19,7 +20,8 @@ def statistics(scope):
     current_app.extensions["request_counter"].flush()
     name = Firm.fetch(scope.firm_id).plan
     plan, (start, end) = current_app.extensions["plans"][name], period(now())
-    used = figures(scope, start, end)
+    with reading_replica():
+        used = figures(scope, start, end)
     return {
         "plan": name,
         "billing_period": {"start": start, "end": end},

@@ -10,23 +10,19 @@ from .models import IntakeLink
 
 
 def complete_intake(matter_id):
-    """Complete the matter's intake if what just came in was the last open item."""
+    """Complete the matter's intake if what came in, or is not needed any more, was the last open item."""
     matter = Matter.for_job(matter_id)
     link = matter and IntakeLink.current(matter, matter.id).first()
     if link:
         complete_if_all_is_in(link)
 
 
-def complete_intakes():
-    """Complete intakes whose last open item was withdrawn or is not required any more."""
-    for_each_isolated(IntakeLink.with_nothing_open(), lambda id: complete_if_all_is_in(IntakeLink.for_job(id)),
-                      "intake completion failed")
-
-
-def revoke_links_of_former_clients():
-    """Revoke the links of matters that have another client by now, and their reminders."""
-    for_each_isolated(IntakeLink.of_former_clients(), lambda id: revoke_of_former_client(IntakeLink.for_job(id)),
-                      "revocation of a former client's link failed")
+def revoke_link_of_former_client(matter_id):
+    """Revoke the matter's link and its reminders if the matter has another client by now."""
+    matter = Matter.for_job(matter_id)
+    link = matter and IntakeLink.current(matter, matter.id).first()
+    if link:
+        revoke_of_former_client(link)
 
 
 def expire_links(moment=None):

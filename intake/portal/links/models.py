@@ -6,7 +6,6 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.documents.states import PENDING, REJECTED
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.link_tokens import link_url, new_public_part, public_part_of, token_of
 from intake.cases.matters.models import Matter, MatterPart
@@ -20,6 +19,11 @@ from .states import CLOSED, EXPIRED, OPEN, REVOKED
 INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
 """The SQL condition of a listener to an event of a matter: its intake is not complete."""
+
+FORMER_CLIENT_HAS_LINK = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
+    AND link.matter_id = event.data ->> 'id' AND link.revoked_at IS NULL
+    AND link.client_id IS DISTINCT FROM event.data ->> 'client_id')"""
+"""The SQL condition of a listener to a change of a matter: its link was made for another client."""
 
 
 class IntakeLink(MatterPart):
@@ -104,31 +108,9 @@ class IntakeLink(MatterPart):
     @classmethod
     def newly_expired(cls, moment):
         """Return the ids of links, of all firms, that expired incomplete by the moment and are not marked so yet."""
-        return _ids(cls.pending().where(cls.expires_at <= moment).order_by(cls.expires_at, cls.id))
-
-    @classmethod
-    def with_nothing_open(cls):
-        """Return the ids of links, of all firms, that are not complete although nothing required is open."""
-        unsubmitted = IntakeForm.select().where(
-            IntakeForm.firm_id == cls.firm_id, IntakeForm.matter_id == cls.matter_id,
-            IntakeForm.client_id == cls.client_id, IntakeForm.submitted_at.is_null(), IntakeForm.questions != [])
-        open_requests = DocumentRequest.select().where(
-            DocumentRequest.firm_id == cls.firm_id, DocumentRequest.matter_id == cls.matter_id,
-            DocumentRequest.required, DocumentRequest.status.in_((PENDING, REJECTED)))
-        return _ids(cls.pending().where(~fn.EXISTS(unsubmitted), ~fn.EXISTS(open_requests)).order_by(cls.id))
-
-    @classmethod
-    def of_former_clients(cls):
-        """Return the ids of links, of all firms, whose matters have another client by now, or none."""
-        same = (Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id)
-        return _ids(cls.select(cls.id).join(Matter, on=same).where(
-            cls.revoked_at.is_null(), Matter.client_id.is_null() | (Matter.client_id != cls.client_id)
-        ).order_by(cls.id))
-
-    @classmethod
-    def pending(cls):
-        """Return a query for the ids of links, of all firms, that may still be completed or expire."""
-        return cls.select(cls.id).where(cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
+        pending = cls.select(cls.id).where(
+            cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
+        return [link.id for link in pending.where(cls.expires_at <= moment).order_by(cls.expires_at, cls.id)]
 
     def has_received_anything(self):
         """Whether a form or a file of the matter has come in since the link was made, by the portal or the API."""
@@ -138,7 +120,3 @@ class IntakeLink(MatterPart):
                                          & (DocumentRequest.id == Upload.document_id))
                     .where(DocumentRequest.matter_id == self.matter_id, Upload.uploaded_at >= self.created_at))
         return answered.exists() or uploaded.exists()
-
-
-def _ids(query):
-    return [row.id for row in query]

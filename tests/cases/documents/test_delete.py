@@ -33,8 +33,8 @@ def test_confirmation_after_deletion_gets_404(api, firm, put, announced):
     document = a_document(firm)
     upload = an_issued_upload(firm, document)
     put(upload.upload_url, PDF, "application/pdf")
-    events = announced()
     api.delete(f"/documents/{document.id}")
+    events = announced()
 
     assert api.post(f"/uploads/{upload.id}/confirm").status_code == 404
     assert announced() == events

@@ -14,7 +14,7 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.portal.links.actions import revoke
 from intake.portal.links.completion import submit_form
-from intake.portal.links.jobs import complete_intake, complete_intakes
+from intake.portal.links.jobs import complete_intake
 from intake.portal.links.models import IntakeLink
 from tests.builders import PNG, a_client, a_document, a_matter, a_template, an_intake_link, an_upload
 from tests.worker_in_steps import WorkerInSteps
@@ -152,7 +152,6 @@ def test_invalid_answers_are_not_submitted(firm, payloads):
 def test_a_matter_without_items_is_never_complete(firm, settle, payloads):
     an_intake_link(firm)
     settle()
-    complete_intakes()
 
     assert payloads(COMPLETED) == []
 
@@ -160,14 +159,13 @@ def test_a_matter_without_items_is_never_complete(firm, settle, payloads):
 @pytest.mark.parametrize("act", [
     lambda api, document: api.delete(f"/documents/{document.id}"),
     lambda api, document: api.patch(f"/documents/{document.id}", {"required": False}),
-], ids=["withdrawn", "not required any more"])
+    lambda api, document: api.post(f"/documents/{document.id}/waive", {"reason": "We have it."}),
+], ids=["withdrawn", "not required any more", "waived"])
 def test_withdrawing_the_last_open_item_completes_it(api, intake, settle, payloads, act):
     link = intake(documents=1)
     submit(link)
     act(api, DocumentRequest.of(link).get())
     settle()
-    complete_intakes()
-    complete_intakes()
 
     assert len(payloads(COMPLETED)) == 1
 
@@ -179,7 +177,6 @@ def test_a_new_link_with_nothing_open_is_complete_when_a_file_comes_in(firm, int
     settle()
     second = an_intake_link(firm, Matter.fetch(firm, link.matter_id))
     settle()
-    complete_intakes()
     assert len(payloads(COMPLETED)) == 1
 
     a_document(firm, Matter.fetch(firm, link.matter_id))
@@ -193,7 +190,6 @@ def test_a_revoked_link_completes_nothing(firm, intake, hand_in, settle, payload
     revoke(firm, link.matter_id)
     hand_in(link)
     settle()
-    complete_intakes()
 
     assert payloads(COMPLETED) == []
 

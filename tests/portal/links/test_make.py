@@ -11,7 +11,6 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
-from intake.portal.links.jobs import revoke_links_of_former_clients
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_document, a_matter, a_template
@@ -252,8 +251,8 @@ def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, m
     other = reachable()
     data(api.post(f"/matters/{other.id}/intake-link", {"channels": []}), 201)
     api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
-    for _ in range(2):
-        revoke_links_of_former_clients()
+    worker.relay()
+    worker.perform_tasks()
 
     assert data(api.get(f"/matters/{matter.id}"))["intake_link"] is None
     assert refusal(api.get(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
