@@ -14,7 +14,7 @@ from intake.cases.previews import render_pages
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
-from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script
+from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
 
 register_heif_opener()
 
@@ -113,6 +113,26 @@ def test_pdf_with_a_script_is_shown(rendered):
     _, [page] = rendered(with_script("app.alert(1); this.exportDataObject({cName: 'x', nLaunch: 2});"))
 
     assert page.number == 1
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_what_is_written_is_read_where_it_is_on_the_image(rendered, rotation):
+    _, [page] = rendered(with_text("Passport of Ana Silva", "Second line", rotation=rotation))
+    places = {text: place for *place, text in page.lines}
+
+    assert {*places} == {"Passport of Ana Silva", "Second line"}
+    x, y, width, height = places["Passport of Ana Silva"]
+    if rotation:  # the text runs down at the right edge
+        assert (x + width > 500, y < 300, height > width) == (True, True, True)
+    else:
+        assert (80 < x < 130, 50 < y < 140, width > 300, height < 60) == (True, True, True, True)
+
+
+def test_text_that_no_database_takes_is_left_out(rendered):
+    _, [page] = rendered(with_text(r"a\000b", "x" * 30_000))
+
+    assert all(each.isprintable() for line in page.lines for each in line[-1])
+    assert sum(len(line[-1]) for line in page.lines) <= render_pages.MAX_CHARACTERS
 
 
 def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
