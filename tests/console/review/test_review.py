@@ -37,7 +37,7 @@ def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport
 
     assert "Passport" in page
     assert f"/matters/{Upload.fetch_with_matter(firm, passport.id).matter.id}" in page
-    assert "Silva divorce</a> · Ana Silva" in page
+    assert "Silva divorce</bdi></a> · Ana Silva" in page
     assert "2 files wait" in page
 
 
