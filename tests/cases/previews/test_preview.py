@@ -106,6 +106,8 @@ def test_forged_or_expired_address_is_not_found(firm, put, shown, image, monkeyp
 @pytest.mark.parametrize(("body", "content_type", "problem"), [
     (LOCKED, "application/pdf", "encrypted"),
     (b"PK\x03\x04" + bytes(100), "application/pdf", "unsupported"),
+    (b"<!doctype html><script>alert(1)</script>", "application/pdf", "unsupported"),
+    (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "application/pdf", "unsupported"),
 ])
 def test_file_that_cannot_be_shown_is_explained(firm, put, shown, body, content_type, problem):
     upload = an_upload(firm, put, body=body, content_type=content_type)

@@ -2,6 +2,7 @@
 
 import io
 import random
+import struct
 import subprocess
 import sys
 import time
@@ -23,6 +24,14 @@ def picture(format, size=(300, 200), mode="RGB", **options):
     file = io.BytesIO()
     Image.new(mode, size).save(file, format, **options)
     return file.getvalue()
+
+
+def tiff_header(width, height):
+    """Return the head of an uncompressed TIFF of this size, whose pixels are missing."""
+    tags = ((256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, height),
+            (279, width * height))
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4)
 
 
 @pytest.fixture
@@ -85,19 +94,25 @@ def test_large_photograph_is_decoded_smaller(rendered):
     (page_tree(b"/Type/Pages/Kids" + b"[" * 100_000), "application/pdf", "damaged"),
     (picture("PNG", (30_000, 30_000), "1"), "image/png", "too_large"),
     (picture("PNG")[:60], "image/png", "damaged"),
+    (tiff_header(10_000, 30_000), "image/tiff", "too_large"),  # 300 MB
+    (tiff_header(1_000, 1_000), "image/tiff", "damaged"),
+    (picture("HEIF").replace(struct.pack(">II", 300, 200), struct.pack(">II", 30_000, 30_000)), "image/heic",
+     "too_large"),
     (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "image/png", "damaged"),
     (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "image/png", "damaged"),
     (b"<html><script>alert(1)</script>", "text/plain", "unsupported"),
-], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "svg", "postscript", "html"])
+], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "large tiff", "cut off tiff", "huge heic", "svg", "postscript", "html"])
 def test_file_that_cannot_be_shown_has_a_problem(rendered, body, type, problem):
     assert problem_of(rendered, body, type) == problem
 
 
 @pytest.mark.parametrize("body", [
     inflating(),
+    page_tree(b"/Type/Pages/Kids[" + b"3 0 R " * 100_000 + b"]/Count 100000", b"/Type/Page/MediaBox[0 0 9 9]"),
+    with_text("a" * 2000, font=b"\0\1\0\0\0\x20" + random.Random(7).randbytes(50_000)),
     page_tree(b"/Type/Pages/Kids[2 0 R 2 0 R]/Count 2"),
     page_tree(*[b"/Type/Pages/Kids[%d 0 R %d 0 R]/Count 2" % (each, each) for each in range(3, 60)], b"/Type/Page"),
-], ids=["inflating", "circular", "exponential"])
+], ids=["inflating", "100,000 pages", "broken font", "circular", "exponential"])
 def test_file_that_exhausts_readers_ends_soon(rendered, body):
     began = time.monotonic()
     try:

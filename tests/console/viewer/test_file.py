@@ -1,9 +1,12 @@
 """The page of a file: its pages, its history, and what can still be done about it."""
 
+import re
+
 import pytest
 
 from intake.cases.previews.jobs import render_preview
 from intake.cases.previews.models import Preview
+from intake.cases.previews.states import PROBLEMS
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
@@ -113,6 +116,27 @@ def test_original_is_an_attachment_and_an_infected_one_stays_locked(admin, firm,
     upload.change(scan_status="infected")
 
     assert "failed=quarantined" in admin.get(f"/uploads/{upload.id}/download").headers["Location"]
+
+
+def test_reviewer_reads_why_a_file_is_not_shown(admin, firm, put, document):
+    upload = an_upload(firm, put, document)
+    said = set()
+    for problem in PROBLEMS:
+        Preview.created_once(upload, wanted=1).change(status="unavailable", problem=problem)
+        [warning] = re.findall(r'<p class="warning">([^<]{20,})</p>', admin.get(f"/review?file={upload.id}").text)
+        said.add(warning)
+    assert len(said) == len(PROBLEMS)
+
+
+def test_server_error_says_what_to_do(admin, firm, put, document, breaking):
+    upload = an_upload(firm, put, document)
+    form = admin.form(f"/review?file={upload.id}", f"/review/{upload.id}/approve")
+    with breaking("held_reviews", "RAISE EXCEPTION 'broken'"):
+        answer = admin.post(form.action, form.fields, headers={"Accept": "text/html"})
+
+    assert answer.status_code == 500
+    assert answer.headers["X-Request-Id"] in answer.text and "Try again" in answer.text
+    assert admin.post(form.action, form.fields).status_code == 303
 
 
 def test_files_of_others_are_not_found(rival, firm, put, document, signed_in_as):
