@@ -14,6 +14,7 @@ from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
+from intake.core.presence import Presence
 from intake.core.rate_limiter import RateLimiter
 from intake.core.replica import use_replica
 from intake.core.request_counter import RequestCounter
@@ -54,6 +55,7 @@ def create_app(settings=None):
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from, settings.smtp_ca_file)
     app.extensions["sms"] = Sms(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
+    app.extensions["presence"] = Presence(redis)
     app.extensions["wakeup"] = Wakeup(redis)
     app.extensions["task_types"] = TASKS
     app.extensions["task_queues"] = TaskQueues(redis)

@@ -582,6 +582,7 @@ CREATE TABLE uploads (
     quarantined_at  timestamptz,
     created_at      timestamptz NOT NULL,
     review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
+    type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file evidently is not of its declared type
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );
@@ -607,6 +608,17 @@ CREATE TABLE previews (
     FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 
+-- What is written on the pages of a file, where the file says it: `lines` are [x, y, width, height, text], in thousandths
+-- of the page's width.
+CREATE TABLE page_texts (
+    firm_id   text NOT NULL REFERENCES firms,
+    upload_id text NOT NULL,
+    number    integer NOT NULL,
+    lines     jsonb NOT NULL,
+    PRIMARY KEY (firm_id, upload_id, number),
+    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
+);
+
 -- A reviewer's decision about the upload with this id, until it can no longer be undone.
 CREATE TABLE held_reviews (
     id             text PRIMARY KEY,
@@ -616,6 +628,7 @@ CREATE TABLE held_reviews (
     reviewer_notes text,
     due_at         timestamptz NOT NULL,
     created_at     timestamptz NOT NULL,
+    review_reason  jsonb,
     FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE,
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
 );

@@ -34,6 +34,7 @@ from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
+from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
@@ -104,6 +105,7 @@ BLUEPRINTS = (
     (logos, "/logos"),
     (images, "/previews"),
     (review, "/review"),
+    (files, "/uploads"),
     (matters_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
     (link_pages, "/matters/<matter_id>/link"),

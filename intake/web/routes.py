@@ -1,9 +1,9 @@
-"""`/static`: the styles and scripts of pages; and the pages for 404 and 405."""
+"""`/static`: the styles and scripts of pages; and the pages for 404, 405 and errors of ours."""
 
 from functools import cache
 from mimetypes import guess_type
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 from werkzeug.exceptions import NotFound
 
 from intake.core.application import http_error
@@ -37,6 +37,16 @@ def _files():
 @web.app_errorhandler(405)
 def nothing_here(error):
     """Return a page to a browser, the API's error to any other program."""
-    if request.path.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
-        return http_error(error)
-    return form_page("nothing_here.html", 404)
+    return form_page("nothing_here.html", 404) if _is_of_a_page() else http_error(error)
+
+
+@web.after_app_request
+def went_wrong(response):
+    """Return a page to a browser in place of an error of ours, with the number by which the log knows it."""
+    if response.status_code < 500 or response.mimetype == "text/html" or not _is_of_a_page():
+        return response
+    return form_page("went_wrong.html", response.status_code, number=g.get("request_id"))
+
+
+def _is_of_a_page():
+    return not request.path.startswith("/api/") and "text/html" in request.headers.get("Accept", "")

@@ -1,83 +1,131 @@
 """Review in a browser: by keyboard, on a phone, in both languages and themes."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from intake.cases.previews.jobs import render_preview
+from intake.cases.previews.models import Preview, image_key
+from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
-from tests.builders import a_document, a_matter, an_upload
-from tests.stand_ins.pdfs import pdf
+from intake.console.held_reviews.models import HeldReview
+from intake.core.clock import now
+from intake.gateways.storage import storage
+from tests.builders import a_client, a_document, a_matter, an_upload
+from tests.stand_ins.pdfs import pdf, with_text
 
 from .desk import DESKTOP
 
+WATCH = """() => {
+    window.durations = [];
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "a") return;
+        const began = performance.now(), name = document.getElementById("name").textContent;
+        const look = () => {
+            const image = document.querySelector(".viewer img");
+            const next = document.getElementById("name");
+            if (next && next.textContent !== name && image?.complete && image.naturalWidth) {
+                window.durations.push(performance.now() - began);
+            } else requestAnimationFrame(look);
+        };
+        look();
+    }, true);
+}"""
+"""Measures from each press of A until the first page of the next file is there."""
+
+
+def rendered(upload):
+    process(upload.id)
+    render_preview(upload.id)
+    render_preview(upload.id)
+    return upload
+
 
 @pytest.fixture
-def files(firm, put):
-    """Three files that wait, the first one with its pages."""
-    matter = a_matter(firm, title="Silva divorce")
-    uploads = [an_upload(firm, put, a_document(firm, matter, name=name), pdf(3))
-               for name in ("Passport", "Tax return 2025", "Lease")]
-    for upload in uploads:
-        process(upload.id)
-    for _ in range(2):
-        render_preview(uploads[0].id)
-    return uploads
+def matter(firm):
+    return a_matter(firm, title="Silva divorce", client_id=a_client(firm, custom_fields={"language": "Spanish"}).id)
 
 
-def test_files_are_reviewed_by_keyboard_alone(desk_of, files):
+def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
+    first = rendered(an_upload(firm, put, a_document(firm, matter, name="File 1"), pdf(1)))
+    shown = Preview.of_upload(first)
+    image = b"".join(storage.chunks(image_key(first, 1)))
+    for number in range(2, 23):
+        upload = an_upload(firm, put, a_document(firm, matter, name=f"File {number}"))
+        upload.change(scan_status="clean")
+        Preview.created_once(upload, wanted=1, pages=shown.pages, page_count=1)
+        storage.put(image_key(upload, 1), image, "image/webp")
     page = desk_of(**DESKTOP).open("/review")
-    expect(page.locator("#name")).to_have_text("Passport")
-    page.keyboard.press("a")
-    expect(page.locator("#name")).to_have_text("Tax return 2025")
-    page.keyboard.press("j")
-    expect(page.locator("#name")).to_have_text("Lease")
-    page.keyboard.press("k")
-    expect(page.locator("#name")).to_have_text("Tax return 2025")
+    page.evaluate(WATCH)
+    name = page.locator("#name")
+    for number in range(1, 21):
+        expect(name).to_have_text(f"File {number}")
+        page.keyboard.press("a")
+    expect(name).to_have_text("File 21")
+    page.wait_for_function("window.durations.length === 20")
+    durations = sorted(page.evaluate("window.durations"))
+    assert durations[10] <= 300, durations
+
     page.keyboard.press("r")
-    page.keyboard.type("The second page is cut off.")
-    page.keyboard.press("Tab")
+    page.keyboard.press("2")
+    expect(page.locator("[data-composed]")).to_contain_text("La imagen está borrosa.")
     page.keyboard.press("Enter")
-    expect(page.locator("#name")).to_have_text("Lease")
+    expect(name).to_have_text("File 22")
     expect(page.locator(".toast")).to_contain_text("Rejected")
+    assert HeldReview.of(firm).where(HeldReview.status == "rejected").get().review_reason["text"]["en"]
     page.keyboard.press("z")
-    expect(page.locator("#name")).to_have_text("Tax return 2025")
-    expect(page.locator(".toast")).to_contain_text("Taken back")
+    expect(name).to_have_text("File 21")
+    page.keyboard.press("j")
+    expect(name).to_have_text("File 22")
+    page.keyboard.press("t")
+    expect(page.locator(".turned-90")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator(".fit-height")).to_have_count(1)
 
-
-def test_key_opens_the_matter(desk_of, files):
-    page = desk_of(**DESKTOP).open("/review")
+    # Neither a lost connection nor a session that is over loses what was typed.
+    page.keyboard.press("r")
+    page.locator("#notes").fill("The second page is cut off.")
+    page.context.set_offline(True)
+    page.locator(".reject .bad").click()
+    expect(page.locator("#trouble")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    cookies = page.context.cookies()
+    page.context.clear_cookies(name="intake_session")
+    page.locator(".reject .bad").click()
+    expect(page.locator("#trouble")).to_contain_text("signed out")
+    expect(page.locator("#notes")).to_have_value("The second page is cut off.")
+    page.context.add_cookies(cookies)
+    page.locator(".reject .bad").click()
+    expect(name).to_have_text("File 21")
     page.keyboard.press("m")
-
     expect(page.locator("h1")).to_have_text("Silva divorce")
 
 
-def test_pages_of_the_file_are_shown(desk_of, files):
-    page = desk_of(**DESKTOP).open("/review")
-
-    expect(page.locator(".viewer img")).to_have_count(3)
-    assert page.locator(".viewer img").first.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
-
-
 @pytest.mark.parametrize(("language", "scheme", "options"), [
-    ("en", "light", DESKTOP), ("es", "dark", DESKTOP), ("en", "dark", {}), ("es", "light", {}),
-], ids=["desk", "desk-es-dark", "phone-dark", "phone-es"])
-def test_it_is_accessible(desk_of, files, language, scheme, options):
-    desk = desk_of(language, color_scheme=scheme, **options)
-    desk.open("/review")
-    found = desk.barriers()
-    desk.keep(f"review-list-{language}-{scheme}-{'desk' if options else 'phone'}")
-    page = desk.open(f"/review?file={files[0].id}")
-    found += desk.barriers() + ([] if options else desk.too_small())
-    desk.keep(f"review-{language}-{scheme}-{'desk' if options else 'phone'}")
-    page.locator(".reject summary").click()
-    found += desk.barriers()
-
-    assert found == []
-
-
-def test_without_a_file_it_is_accessible(desk_of):
-    desk = desk_of()
-    desk.open("/review")
-    desk.keep("review-empty")
-
-    assert desk.barriers() == []
+    ("en", "light", DESKTOP), ("es", "dark", {}),
+], ids=["desk", "phone"])
+def test_it_is_accessible(desk_of, firm, put, matter, language, scheme, options):
+    document = a_document(firm, matter, name="Passport")
+    earlier = rendered(an_upload(firm, put, document, with_text("Passport", "Silva, Ana"), filename="scan-1.pdf"))
+    review(firm, earlier.id, "rejected", "Page 2 is cut off.")
+    again = rendered(an_upload(firm, put, document, pdf(3), filename="scan-2.pdf"))
+    other = an_upload(firm, put, a_document(firm, matter, name="Tax return 2025"))
+    other.change(type_mismatch=True, uploaded_at=now() - timedelta(days=2))
+    desk, place = desk_of(language, color_scheme=scheme, **options), "desk" if options else "phone"
+    found = {}
+    for name, address in (
+        ("list", "/review"), ("file", f"/review?file={again.id}&matter_id={matter.id}"),
+        ("beside", f"/review?file={again.id}&beside={earlier.id}"), ("decided", f"/uploads/{earlier.id}"),
+        ("empty", "/review?practice_area=criminal"),
+    ):
+        page = desk.open(address)
+        if name == "file":
+            page.locator(".reject summary").click()
+        if name in ("beside", "decided"):
+            page.locator(".facts summary").click()
+        if name == "decided":
+            expect(page.locator(".text text").first).to_have_text("Passport")
+        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        desk.keep(f"review-{place}-{name}")
+    assert found == {name: [] for name in found}

@@ -143,6 +143,7 @@ class SampleFirm:
             self.arrived_logo()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
+                    "POST /uploads/:id/reopen": self.rejected_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-link": self.matter_with_client,
@@ -232,6 +233,12 @@ class SampleFirm:
         """Return the id of an upload that is confirmed and awaits its review."""
         arguments = {"upload_id": self.arrived_upload(document_id)}
         return self.succeed("POST /uploads/:id/confirm", arguments=arguments).json["data"]["id"]
+
+    def rejected_upload(self):
+        """Return the id of an upload that was rejected."""
+        upload_id = self.pending_upload()
+        self.succeed("PATCH /uploads/:id/status", arguments={"upload_id": upload_id}, body={"status": "rejected"})
+        return upload_id
 
     def matter_with_client(self):
         """Return the id of a matter whose client has an e-mail address."""

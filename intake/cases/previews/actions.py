@@ -3,7 +3,7 @@
 import hashlib
 
 from flask import current_app
-from itsdangerous import BadData, URLSafeTimedSerializer
+from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
 
 from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.uploads.models import Upload
@@ -13,7 +13,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
-from .models import Preview, image_key
+from .models import PageText, Preview, image_key
 from .renderer import Unreadable, render
 from .states import BATCH, DAMAGED, FIRST_BATCH, INFECTED_FILE, NOT_SCANNED, PENDING, READY, UNAVAILABLE, URL_SECONDS
 
@@ -29,12 +29,15 @@ def show(scope, upload_id, first=1):
 
     Pages that are not rendered yet are rendered meanwhile: ask again. Raises `NotFound`.
     """
-    return show_upload(Upload.confirmed(scope, upload_id), first)
+    upload = Upload.confirmed(scope, upload_id)
+    return show_upload(upload, Preview.with_texts(upload, [upload.id], first).first(), first)
 
 
-def show_upload(upload, first=1):
-    """As `show`, of an upload that was read already; each page has its `path`, too."""
-    preview = Preview.of_upload(upload)
+def show_upload(upload, preview, first=1):
+    """As `show`, of an upload and its preview that were read already.
+
+    Each page also has its `path` and its `lines`, as `PageText` has them.
+    """
     record_read("upload.viewed", upload, document_id=upload.document_id)
     if preview is None or not (preview.pages or preview.problem):
         problem = _WITHOUT_SCAN.get(upload.scan_status)
@@ -43,9 +46,10 @@ def show_upload(upload, first=1):
     last = min(first + BATCH - 1, preview.renderable)
     _want(preview, last)
     shown = enumerate(preview.pages[first - 1:last], first)
+    texts = preview.texts or {}
     return {"status": preview.status, "problem": preview.problem, "page_count": preview.page_count,
             "rotation": preview.rotation,
-            "pages": [_page(upload, number, *size) for number, size in shown]}
+            "pages": [_page(upload, number, size, texts.get(str(number), ())) for number, size in shown]}
 
 
 def rotate(scope, upload_id, rotation=0):
@@ -74,7 +78,7 @@ def render_next(upload):
         return
     for page in rendered:
         storage.put(image_key(upload, page.number), page.image, "image/webp")
-    _record(upload, done, page_count, [[page.width, page.height] for page in rendered])
+    _record(upload, done, page_count, rendered)
 
 
 def key_of(token):
@@ -85,10 +89,18 @@ def key_of(token):
         return None
 
 
-def _page(upload, number, width, height):
-    """Return a page with its address, signed and valid for five minutes."""
-    path = f"/previews/{_signer().dumps(image_key(upload, number))}"
-    return {"number": number, "width": width, "height": height, "path": path, "url": public_url(path)}
+def page_path(upload, number):
+    """Return the path of a page's image, signed and valid for five to ten minutes.
+
+    It stays the same for five minutes, so that a browser that has the image need not ask for it again.
+    """
+    return f"/previews/{_signer().dumps(image_key(upload, number))}"
+
+
+def _page(upload, number, size, lines):
+    path = page_path(upload, number)
+    return {"number": number, "width": size[0], "height": size[1], "path": path, "url": public_url(path),
+            "lines": lines, "text": "\n".join(line[-1] for line in lines) or None}
 
 
 def _want(preview, last):
@@ -99,23 +111,31 @@ def _want(preview, last):
                 plan(preview.firm_id, "render_preview", preview.id)
 
 
-def _record(upload, done, page_count=None, sizes=(), problem=None):
+def _record(upload, done, page_count=None, rendered=(), problem=None):
     """Record pages that were rendered after the first `done`, unless another run has done so."""
     with db.atomic():
         preview = Preview.created_once(upload, wanted=_AT_FIRST)
         if len(preview.pages) != done:
             return
-        if not sizes:
+        if not rendered:
             # The first pages can still be shown if a later one cannot be read.
             preview.change(status=READY if done else UNAVAILABLE, problem=problem or DAMAGED, page_count=done or None,
                            wanted=done)
             return
-        preview.change(page_count=page_count, pages=[*preview.pages, *sizes],
+        PageText.keep(upload, rendered)
+        preview.change(page_count=page_count, pages=[*preview.pages, *([page.width, page.height] for page in rendered)],
                        wanted=min(preview.wanted, page_count))
         if len(preview.pages) < min(preview.wanted, preview.renderable):
             plan(upload.firm_id, "render_preview", upload.id)
 
 
+class _SteadySigner(TimestampSigner):
+    """Signs with the moment at which the present five minutes began."""
+
+    def get_timestamp(self):
+        return super().get_timestamp() // URL_SECONDS * URL_SECONDS
+
+
 def _signer():
-    return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt="page of a preview",
+    return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt="page of a preview", signer=_SteadySigner,
                                   signer_kwargs={"digest_method": hashlib.sha256})

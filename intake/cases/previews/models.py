@@ -1,13 +1,14 @@
-"""Previews: the table and its queries."""
+"""Previews: the tables and their queries."""
 
-from peewee import IntegerField, JSONField, TextField
+from peewee import CompositeKey, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 
-from .states import MAX_PAGES, READY
+from .states import BATCH, MAX_PAGES, READY
 
 
 class Preview(FirmRecord):
@@ -26,6 +27,9 @@ class Preview(FirmRecord):
     rotation = IntegerField(default=0)
     updated_at = DateTimeTZField()
 
+    texts: dict[str, list] | None = None
+    """What is written on the pages, by their numbers, of one that was read with its texts."""
+
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files they see; see `FirmRecord`."""
@@ -35,6 +39,15 @@ class Preview(FirmRecord):
     def of_upload(cls, upload):
         """Return the preview of an upload, None if it was not rendered yet."""
         return cls.of(upload).where(cls.id == upload.id).first()
+
+    @classmethod
+    def with_texts(cls, scope, ids, first=1):
+        """Return a query for the previews of these uploads, with the `texts` of a batch of pages from page `first` on.
+        """
+        texts = PageText.select(fn.JSON_OBJECT_AGG(PageText.number, PageText.lines)).where(
+            PageText.firm_id == cls.firm_id, PageText.upload_id == cls.id,
+            PageText.number.between(first, first + BATCH - 1))
+        return cls.of(scope, cls, texts.alias("texts")).where(cls.id.in_(ids))
 
     @property
     def renderable(self):
@@ -46,6 +59,28 @@ class Preview(FirmRecord):
         """Create the preview of an upload unless there is one. Return the one there is, locked."""
         cls.insert_once([cls.id], id=upload.id, firm_id=upload.firm_id, updated_at=now(), **values)
         return cls.fetch_locked(upload, upload.id)
+
+
+class PageText(Model):
+    """What is written on a page of an upload: lines of [x, y, width, height, text], in thousandths of its width."""
+
+    firm_id = TextField()
+    upload_id = TextField()
+    number = IntegerField()
+    lines = JSONField()
+
+    class Meta:
+        database = db
+        table_name = "page_texts"
+        primary_key = CompositeKey("firm_id", "upload_id", "number")
+
+    @classmethod
+    def keep(cls, upload, pages):
+        """Insert what is written on these pages of an upload."""
+        rows = [{"firm_id": upload.firm_id, "upload_id": upload.id, "number": page.number, "lines": page.lines}
+                for page in pages if page.lines]
+        if rows:
+            cls.insert_many(rows).on_conflict_ignore().execute()
 
 
 def image_key(upload, number):

@@ -7,9 +7,12 @@ process of its own with limits that the operating system enforces; when it reads
 neither a file nor a connection. PDFium executes no JavaScript in this build.
 
 The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes"}
-in a line and so many bytes of image.
+in a line and so many bytes of image. The page of a PDF that says what is written on it is followed by {"text"} and so
+many bytes of JSON: the lines of the page as [x, y, width, height, text], in thousandths of its width.
 """
 
+import codecs
+import ctypes
 import io
 import json
 import resource
@@ -19,6 +22,7 @@ from contextlib import suppress
 import pypdfium2
 from PIL import Image, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
+from pypdfium2 import raw
 
 MEGABYTE = 1024 * 1024
 WIDTH, HEIGHT = 1400, 4200
@@ -27,6 +31,9 @@ WIDTH, HEIGHT = 1400, 4200
 MAX_PIXELS = 80_000_000
 """Of a picture that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
 MAX_JPEG_PIXELS = 1_000_000_000
+
+MAX_LINES, MAX_CHARACTERS = 400, 20_000
+"""How much of what is written on a page is read."""
 
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "HEIF")
 
@@ -53,7 +60,7 @@ def limit_this_process():
 
 
 def pdf_pages(file):
-    """Return the number of pages of a PDF, and a function that renders one of them, counted from 0."""
+    """Return the number of pages of a PDF, and functions that render one of them, counted from 0, and read its text."""
     try:
         document = pypdfium2.PdfDocument(file)
     except pypdfium2.PdfiumError as error:
@@ -67,11 +74,34 @@ def pdf_pages(file):
             raise Unreadable("damaged")
         return page.render(scale=min(WIDTH / width, HEIGHT / height, 4)).to_pil()
 
-    return len(document), render
+    def read(index):
+        page = document[index]
+        width, height = page.get_size()
+        # The text is where it is before the page is turned, so that PDFium has to say where that is on the image.
+        size = 1000, max(1, round(1000 * height / width))
+        text, left = page.get_textpage(), MAX_CHARACTERS
+        for number in range(min(text.count_rects(), MAX_LINES)):
+            corners = text.get_rect(number)
+            content = text.get_text_bounded(*corners)[:left]
+            left -= len(content)
+            yield [*_place(page, size, *corners), content]
+
+    return len(document), render, read
+
+
+def _place(page, size, left, bottom, right, top):
+    """Return x, y, width and height of a rectangle of the page on its image."""
+    x, y = ctypes.c_int(), ctypes.c_int()
+    found = []
+    for corner in ((left, top), (right, bottom)):
+        raw.FPDF_PageToDevice(page, 0, 0, *size, 0, *corner, x, y)
+        found.append((x.value, y.value))
+    (x1, y1), (x2, y2) = found
+    return min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)
 
 
 def picture_pages(file):
-    """Return the number of pages of a picture, and a function that renders one of them, counted from 0."""
+    """As `pdf_pages`, of a picture, of which no text is read."""
     Image.MAX_IMAGE_PIXELS = None  # checked below, where it depends on the format
     try:
         picture = Image.open(file, formats=FORMATS)
@@ -92,7 +122,7 @@ def picture_pages(file):
         picture.thumbnail((max(WIDTH, HEIGHT // 2),) * 2)
         return ImageOps.exif_transpose(picture)
 
-    return frames, render
+    return frames, render, None
 
 
 def write_page(output, image):
@@ -102,6 +132,17 @@ def write_page(output, image):
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
     written = _webp(image)
     _write_line(output, width=image.width, height=image.height, bytes=len(written))
+    output.write(written)
+    output.flush()
+
+
+def write_text(output, lines):
+    """Write the lines of the page that was just written, those before one that cannot be read."""
+    found = []
+    with suppress(Exception):
+        found.extend(line for line in lines if line[4].strip())
+    written = json.dumps(found).encode()
+    _write_line(output, text=len(written))
     output.write(written)
     output.flush()
 
@@ -121,13 +162,16 @@ def main(kind, first, count):
     """Render the pages, from 1, and write them."""
     Image.init()  # loads the formats, while files can still be opened
     register_heif_opener()
+    codecs.lookup("utf-16-le")  # of the text that PDFium returns
     output = sys.stdout.buffer
     limit_this_process()
     try:
-        pages, render = (pdf_pages if kind == "pdf" else picture_pages)(sys.stdin.buffer)
+        pages, render, read = (pdf_pages if kind == "pdf" else picture_pages)(sys.stdin.buffer)
         _write_line(output, pages=pages)
         for number in range(first, min(first + count, pages + 1)):
             write_page(output, render(number - 1))
+            if read:
+                write_text(output, read(number - 1))
     except Unreadable as unreadable:
         _write_line(output, problem=str(unreadable))
     except MemoryError:

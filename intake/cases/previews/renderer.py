@@ -20,16 +20,19 @@ _MAX_BYTES = 512 * 1024 * 1024
 _CHUNK_BYTES = 256 * 1024
 _MAX_LINE = 200
 _MAX_SIDE = 10_000
+_MAX_TEXT = 256 * 1024
+_PLACE = 4  # x, y, width, height
 
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """A page as an image; width and height in pixels."""
+    """A page as an image, width and height in pixels; `lines` are what is written on it, as `PageText` has them."""
 
     number: int
     width: int
     height: int
     image: bytes
+    lines: list
 
 
 class Unreadable(Exception):
@@ -82,14 +85,26 @@ def _read(output, first):
     pages = _read_line(output).get("pages")
     rendered: list[RenderedPage] = []
     while line := _read_line(output):
+        if rendered and _is_size(line.get("text"), _MAX_TEXT):
+            rendered[-1].lines.extend(_lines(output.read(line["text"])))
+            continue
         width, height, size = (line.get(name) for name in ("width", "height", "bytes"))
         if not (_is_size(width, _MAX_SIDE) and _is_size(height, _MAX_SIDE) and _is_size(size, _MAX_BYTES)):
             break
         image = output.read(size)
         if len(image) < size:
             break
-        rendered.append(RenderedPage(first + len(rendered), width, height, image))
+        rendered.append(RenderedPage(first + len(rendered), width, height, image, []))
     return (pages if isinstance(pages, int) and pages > 0 else None), rendered
+
+
+def _lines(written):
+    """Return what is written on a page, without characters that cannot be printed; nothing if it is malformed."""
+    try:
+        return [[*map(int, place), "".join(each if each.isprintable() else " " for each in text).strip()]
+                for *place, text in json.loads(written) if len(place) == _PLACE]
+    except (ValueError, TypeError, AttributeError):
+        return []
 
 
 def _is_size(value, most):

@@ -19,6 +19,7 @@ class PreviewPage(Schema):
     width = fields.Integer()
     height = fields.Integer()
     url = fields.String()
+    text = fields.String(allow_none=True)
 
 
 class PreviewOut(Schema):

@@ -107,14 +107,15 @@ def confirm(scope, upload_id):
     return upload
 
 
-def review(scope, upload_id, status, reviewer_notes=None, reason_id=None):
+def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None):
     """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
-    The client reads the reason in their language, then the notes. Raises `NotFound`,
-    `InvalidStatusTransition` unless the upload is confirmed and pending.
+    The client reads the reason in their language, then the notes; `reason` is one that was chosen before, as it was
+    then. Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending.
     """
     upload = Upload.fetch(scope, upload_id)
-    reason = ReviewReason.fetch(scope, reason_id).given() if reason_id else None
+    if reason_id:
+        reason = ReviewReason.fetch(scope, reason_id).given()
     with db.atomic():
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)

@@ -4,6 +4,7 @@ import logging
 from datetime import timedelta
 
 from intake.core.clock import now
+from intake.core.content_types import types_conflict
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.gateways.scanner import Clean, Infected, NotScanned
@@ -51,15 +52,16 @@ def _inspect(upload):
         if actions.record_scan(upload, SCAN_FAILED):
             _log.error("file is missing from storage", extra={"upload_id": upload.id})
         return upload
+    found = result.columns | {"type_mismatch": types_conflict(upload.content_type, result.columns["detected_type"])}
     match result.verdict:
         case Infected(signature):
             _log.warning("file is infected", extra={"upload_id": upload.id, "signature": signature})
-            return actions.quarantine(upload, signature, **result.columns)
+            return actions.quarantine(upload, signature, **found)
         case Clean():
-            actions.record_scan(upload, CLEAN, scanned_at=now(), **result.columns)
+            actions.record_scan(upload, CLEAN, scanned_at=now(), **found)
         case NotScanned(reason):
             _log.info("file was not scanned", extra={"upload_id": upload.id, "reason": reason})
-            actions.record_scan(upload, SKIPPED, **result.columns)
+            actions.record_scan(upload, SKIPPED, **found)
     return upload
 
 

@@ -3,11 +3,10 @@
 from functools import reduce
 from operator import add
 
-from peewee import JOIN, BigIntegerField, CompositeKey, IntegerField, JSONField, Model, Select, TextField, fn
+from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, Select, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest
-from intake.core.content_types import types_conflict
 from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.filenames import clean_filename
@@ -15,7 +14,7 @@ from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
-from .states import ISSUED, SCAN_PENDING
+from .states import ISSUED, NOT_SCANNED, REJECTED, RESUBMITTED, SCAN_PENDING, TYPE_MISMATCH, UNSCANNED
 
 
 class FilenameField(TextField):
@@ -53,6 +52,7 @@ class Upload(FirmRecord):
     detected_type = TextField(null=True)
     page_count = IntegerField(null=True)
     quarantined_at = DateTimeTZField(null=True)
+    type_mismatch = BooleanField(default=False)
 
     document: DocumentRequest  # of one that was listed
     upload_url: str  # of an upload that was just issued, as `fields`
@@ -62,11 +62,6 @@ class Upload(FirmRecord):
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files of the documents they see; see `FirmRecord`."""
         return cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id))
-
-    @property
-    def type_mismatch(self):
-        """Whether the file evidently is not of its declared type."""
-        return types_conflict(self.content_type, self.detected_type)
 
     def review_in(self, language):
         """Return what the client reads about the review: the reason in their language, then the notes; None if none."""
@@ -117,6 +112,8 @@ class Upload(FirmRecord):
             filters.append(cls.uploaded_at >= query["uploaded_after"])
         if query.get("uploaded_before"):
             filters.append(cls.uploaded_at < query["uploaded_before"])
+        if query.get("flag"):
+            filters.append(cls._has_flag(query["flag"]))
         matters = DocumentRequest.of_matters(scope, query)
         if matters:
             filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
@@ -124,6 +121,18 @@ class Upload(FirmRecord):
         order = Order(cls.uploaded_at, query["order"] == "asc")
         return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             cls.id.in_(ids)).order_by(*order.terms))
+
+    @classmethod
+    def _has_flag(cls, flag):
+        """Return the condition that a file deserves a second look for this reason."""
+        earlier = cls.alias()
+        return {
+            UNSCANNED: cls.scan_status.in_(NOT_SCANNED),
+            TYPE_MISMATCH: cls.type_mismatch,
+            RESUBMITTED: fn.EXISTS(earlier.select(earlier.id).where(
+                earlier.firm_id == cls.firm_id, earlier.document_id == cls.document_id, earlier.status == REJECTED,
+                earlier.uploaded_at < cls.uploaded_at)),
+        }[flag]
 
     @classmethod
     def fetch_with_matter(cls, scope, id):

@@ -7,7 +7,7 @@ from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 
-from . import actions
+from . import actions, reopening
 from .errors import (
     FileNotScanned,
     FileQuarantined,
@@ -80,6 +80,15 @@ def show(caller, upload_id):
 def review(caller, upload_id, body):
     """Approve or reject an upload."""
     return actions.review(caller, upload_id, **body)
+
+
+@uploads.post("/<upload_id>/reopen")
+@requires("documents:write")
+@returns(UploadDetail)
+@raises(InvalidStatusTransition)
+def reopen(caller, upload_id):
+    """Take a rejection back: the file waits for its review again."""
+    return reopening.reopen(caller, upload_id)
 
 
 @uploads.get("/<upload_id>/download")

@@ -8,7 +8,7 @@ from intake.cases.review_reasons.schemas import ReasonGiven
 from intake.core import fields
 from intake.core.schemas import Body, Query
 
-from .states import REJECTED, REVIEWS, SCAN_STATUSES, STATUSES
+from .states import FLAGS, REJECTED, REVIEWS, SCAN_STATUSES, STATUSES
 
 
 class SignedUrlIn(Body):
@@ -55,6 +55,7 @@ class UploadDetail(UploadOut):
 class UploadQuery(MatterPartQuery):
     status = fields.Choice(STATUSES)
     scan_status = fields.Choice(SCAN_STATUSES)
+    flag = fields.Choice(FLAGS)
     uploaded_after = fields.Moment()
     uploaded_before = fields.Moment()
     sort = fields.Choice(("uploaded_at",), load_default="uploaded_at")

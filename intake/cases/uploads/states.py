@@ -13,4 +13,7 @@ SCAN_PENDING, CLEAN, INFECTED, SKIPPED, SCAN_FAILED = SCAN_STATUSES = (
 NOT_SCANNED = (SCAN_PENDING, SCAN_FAILED)
 """Of a file with one of these the scanner, where one is set up, has not said yet that it is clean."""
 
+UNSCANNED, TYPE_MISMATCH, RESUBMITTED = FLAGS = ("unscanned", "type_mismatch", "resubmitted")
+"""Why a file deserves a second look. `resubmitted`: an earlier file for the same document was rejected."""
+
 DOWNLOAD_SECONDS = 5 * 60

@@ -1,15 +1,19 @@
 """Deciding about files, with some seconds to think better of it."""
 
+from contextlib import suppress
+
 from intake.accounts.audit.recording import acting_as
 from intake.accounts.audit.states import PERSON
+from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads import actions as uploads
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.states import PENDING
+from intake.cases.uploads.states import APPROVED, PENDING
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
 from intake.engine.tasks.actions import plan
 
-from .models import HeldReview
+from .models import HeldReview, waiting_in
 from .states import UNDO_FOR
 
 
@@ -17,19 +21,33 @@ class DecidedMeanwhile(Exception):
     """Somebody else has decided about the file."""
 
 
-def decide(desk, upload_id, status, reviewer_notes=None):
+class MoreArrived(Exception):
+    """More files wait than the person has seen."""
+
+
+def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
     """Hold a decision, which takes effect in a few seconds, also if the page is closed.
 
-    Raises `NotFound`, `DecidedMeanwhile`.
+    The reason is kept as it is now. Raises `NotFound`, `DecidedMeanwhile`.
     """
     upload = Upload.confirmed(desk.caller, upload_id)
+    reason = ReviewReason.fetch(desk.caller, reason_id).given() if reason_id else None
     with db.atomic():
-        held = upload.status == PENDING and HeldReview.insert_once(
-            [HeldReview.id], id=upload.id, firm_id=upload.firm_id, user_id=desk.user.id, status=status,
-            reviewer_notes=reviewer_notes, due_at=now() + UNDO_FOR)
-        if not held:
+        if upload.status != PENDING or not _hold(desk, upload, status, reviewer_notes, reason):
             raise DecidedMeanwhile
-        plan(upload.firm_id, "apply_held_review", upload.id, due_at=held.due_at)
+
+
+def approve_all(desk, matter_id, count, until):
+    """Hold the approval of the matter's files that wait and were handed in by the moment; return how many.
+
+    Of several files for one request it is the newest. Raises `MoreArrived` if these are more than `count`: then the
+    person has not seen all of them.
+    """
+    with db.atomic():
+        waiting = waiting_in(desk.caller, matter_id, until)
+        if len(waiting) > count:
+            raise MoreArrived
+        return sum(_hold(desk, upload, APPROVED) for upload in waiting)
 
 
 def undo(desk, upload_id):
@@ -38,10 +56,30 @@ def undo(desk, upload_id):
     return HeldReview.take(upload, upload.id) is not None
 
 
+def undo_all(desk, matter_id):
+    """Take back what the person has just approved in the matter. Return whether anything could still be taken back."""
+    return HeldReview.take_all(desk.caller, matter_id, desk.user.id) > 0
+
+
 def apply(upload):
-    """Let the held decision about an upload take effect, unless it was undone or the file was decided elsewhere."""
-    with db.atomic():
+    """Let the held decision about an upload take effect, unless it was undone or the file was decided elsewhere.
+
+    An approval is dropped if another file of the same request was approved meanwhile.
+    """
+    with suppress(InvalidStatusTransition), db.atomic():
         held = HeldReview.take(upload, upload.id)
         if held and upload.status == PENDING:
             with acting_as(PERSON, held.user_id):
-                uploads.review(upload, upload.id, held.status, held.reviewer_notes)
+                uploads.review(upload, upload.id, held.status, held.reviewer_notes, reason=held.review_reason)
+            return
+    HeldReview.take(upload, upload.id)
+
+
+def _hold(desk, upload, status, reviewer_notes=None, reason=None):
+    """Hold a decision, unless there is one about the upload. Return whether it is held. Call inside a transaction."""
+    held = HeldReview.insert_once(
+        [HeldReview.id], id=upload.id, firm_id=upload.firm_id, user_id=desk.user.id, status=status,
+        reviewer_notes=reviewer_notes, review_reason=reason, due_at=now() + UNDO_FOR)
+    if held:
+        plan(upload.firm_id, "apply_held_review", upload.id, due_at=held.due_at)
+    return bool(held)

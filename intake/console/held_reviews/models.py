@@ -1,11 +1,15 @@
 """Decisions that can still be undone."""
 
-from peewee import TextField, fn
+from peewee import JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.cases.documents import states
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.states import PENDING
+from intake.cases.uploads.states import APPROVED, PENDING
 from intake.core.tenancy import FirmRecord
+
+from .states import MOST_AT_ONCE
 
 
 class HeldReview(FirmRecord):
@@ -16,6 +20,7 @@ class HeldReview(FirmRecord):
     user_id = TextField()
     status = TextField()
     reviewer_notes = TextField(null=True)
+    review_reason = JSONField(null=True)
     due_at = DateTimeTZField()
 
     @classmethod
@@ -33,6 +38,30 @@ class HeldReview(FirmRecord):
         """Delete the held decision and return it; None if it was undone or has taken effect."""
         taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id).returning(cls).execute()
         return next(iter(taken), None)
+
+
+    @classmethod
+    def take_all(cls, scope, matter_id, user_id):
+        """Delete the person's held approvals of the matter's files; return how many there were."""
+        documents = DocumentRequest.of(scope, DocumentRequest.id).where(DocumentRequest.matter_id == matter_id)
+        files = Upload.of(scope, Upload.id).where(Upload.document_id.in_(documents))
+        return cls.delete().where(cls.firm_id == scope.firm_id, cls.user_id == user_id, cls.status == APPROVED,
+                                  cls.id.in_(files)).execute()
+
+
+def waiting_in(scope, matter_id, until):
+    """Return the files of the matter that can be approved together; see `approvable`."""
+    rows = approvable(scope, matter_id).where(Upload.uploaded_at <= until)
+    newest = {upload.document_id: upload for upload in rows.order_by(Upload.uploaded_at, Upload.id).limit(MOST_AT_ONCE)}
+    return list(newest.values())
+
+
+def approvable(scope, matter_id, *columns):
+    """Return a query for the waiting files of the matter whose request has no approved one."""
+    documents = DocumentRequest.of(scope, DocumentRequest.id).where(
+        DocumentRequest.matter_id == matter_id, DocumentRequest.status != states.APPROVED)
+    return Upload.of(scope, *columns).where(
+        Upload.status == PENDING, Upload.document_id.in_(documents), HeldReview.excluded(scope))
 
 
 def count_waiting(scope):

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.console.frame.console_page import go_to
+from intake.console.frame.names import name_of
 from intake.messaging.communications.actions import address_of
 from intake.messaging.communications.carriers import is_configured
 from intake.messaging.communications.states import CHANNELS
 
 from .models import fetch_matter
-from .people import name_of
 
 
 class Tab(NamedTuple):

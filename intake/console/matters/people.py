@@ -1,6 +1,7 @@
 """The people of a firm, to whom matters are assigned."""
 
 from intake.accounts.users.models import User
+from intake.console.frame.names import name_of
 
 
 class People:
@@ -18,8 +19,3 @@ class People:
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
         return self._names.get(assigned, assigned)
-
-
-def name_of(user):
-    """Return the user's name, else the e-mail address."""
-    return " ".join(filter(None, (user.first_name, user.last_name))) or user.email

@@ -1,19 +1,27 @@
 """`/review`: the files that wait for a decision, and one of them."""
 
+from datetime import datetime
+
 from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
-from intake.cases.previews.actions import show_upload
+from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.states import APPROVED, PENDING, REJECTED
+from intake.cases.uploads.states import APPROVED, FLAGS, PENDING, REJECTED
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.held_reviews import actions
-from intake.console.held_reviews.actions import DecidedMeanwhile
+from intake.console.held_reviews.actions import DecidedMeanwhile, MoreArrived
 from intake.console.held_reviews.models import HeldReview
+from intake.console.viewer.models import latest_decision, read_together
+from intake.console.viewer.onlookers import others_at
+from intake.console.viewer.viewed_file import ViewedFile, say_decision
+from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.web.forms import typed
 
-from .states import SHOWN
+from .client_view import ClientView
+from .models import colleagues, for_decision, of_assignee
+from .states import AGES, SHOWN
 
 review = Blueprint("review", __name__, template_folder="../templates")
 
@@ -22,12 +30,16 @@ _WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
 _DONE = {
     APPROVED: "Approved.",
     REJECTED: "Rejected. The client can send another file.",
+    "together": "All files of the matter that waited are approved.",
     "undone": "Taken back.",
     "late": "It was too late to take that back.",
+    "more": "More files have come in. Look at them first.",
     "meanwhile": "Somebody else has decided about that file.",
     "gone": "That file is gone.",
 }
 """Values of `done` in the address, and the sentence for each."""
+
+_CHOICES = {"practice_area": PRACTICE_AREAS, "age": AGES, "flag": FLAGS}
 
 
 @review.get("")
@@ -47,11 +59,11 @@ def approve(desk, upload_id):
 @review.post("/<upload_id>/reject")
 @console_page("documents:write")
 def reject(desk, upload_id):
-    """Reject the file with a reason, which the client reads."""
-    notes = typed("notes", _MAX_NOTES).strip()
-    if not notes or len(notes) > _MAX_NOTES:
+    """Reject the file for a reason of the firm, or with a text, or both; the client reads them."""
+    notes, reason_id = typed("notes", _MAX_NOTES).strip(), typed("reason_id")
+    if not (notes or reason_id) or len(notes) > _MAX_NOTES:
         return _page(desk, 422, upload_id, wrong={"notes": _WITHOUT_REASON})
-    return _decide(desk, upload_id, REJECTED, notes)
+    return _decide(desk, upload_id, REJECTED, notes or None, reason_id or None)
 
 
 @review.post("/<upload_id>/undo")
@@ -65,12 +77,31 @@ def undo(desk, upload_id):
     return _go_on(file=upload_id, done="undone") if taken_back else _go_on(done="late")
 
 
-def _decide(desk, upload_id, status, notes=None):
+@review.post("/matters/<matter_id>/approve")
+@console_page("documents:write")
+def approve_all(desk, matter_id):
+    """Approve the files of the matter that the person saw waiting."""
+    count, until = typed("count"), typed("until")
+    try:
+        actions.approve_all(desk, matter_id, int(count), datetime.fromisoformat(until))
+    except (MoreArrived, ValueError):
+        return _go_on(done="more")
+    return _go_on(done="together", undo_matter=matter_id)
+
+
+@review.post("/matters/<matter_id>/undo")
+@console_page("documents:write")
+def undo_all(desk, matter_id):
+    """Take back what the person has just approved in the matter."""
+    return _go_on(done="undone" if actions.undo_all(desk, matter_id) else "late")
+
+
+def _decide(desk, upload_id, status, notes=None, reason_id=None):
     following = typed("next")
     try:
-        actions.decide(desk, upload_id, status, notes)
+        actions.decide(desk, upload_id, status, notes, reason_id)
     except DecidedMeanwhile:
-        return _go_on(file=following or None, done="meanwhile")
+        return _go_on(file=following or None, done="meanwhile", about=upload_id)
     except NotFound:
         return _go_on(file=following or None, done="gone")
     return _go_on(file=following or None, done=status, undo=upload_id)
@@ -83,24 +114,44 @@ def _go_on(**values):
 
 def _filters():
     """The filters in the address; unknown values are left out."""
-    given = {name: request.args.get(name, "")[:64] for name in ("matter_id", "practice_area")}
-    if given["practice_area"] not in PRACTICE_AREAS:
-        given["practice_area"] = ""
-    return {name: value for name, value in given.items() if value}
+    given = {name: request.args.get(name, "").replace("\0", "")[:64] for name in ("matter_id", "assigned", *_CHOICES)}
+    return {name: value for name, value in given.items() if value and value in _CHOICES.get(name, (value,))}
+
+
+def _waiting(desk, filters):
+    query = {name: filters[name] for name in ("matter_id", "practice_area", "flag") if name in filters}
+    if "age" in filters:
+        query["uploaded_before"] = now() - AGES[filters["age"]]
+    conditions = [of_assignee(desk.caller, filters["assigned"])] if "assigned" in filters else []
+    return Upload.listed(desk.caller, query | {"status": PENDING, "order": "asc", "page": 1, "per_page": SHOWN},
+                         HeldReview.excluded(desk.caller), *conditions)
 
 
 def _page(desk, status=200, upload_id=None, wrong=None):
     filters = _filters()
-    waiting = Upload.listed(desk.caller, filters | {"status": PENDING, "order": "asc", "page": 1, "per_page": SHOWN},
-                            HeldReview.excluded(desk.caller))
+    waiting = _waiting(desk, filters)
     wanted = upload_id or request.args.get("file")
     place = next((place for place, upload in enumerate(waiting.rows) if upload.id == wanted), 0)
-    upload = waiting.rows[place] if waiting.rows else None
-    around = waiting.rows[place - 1:place] if place else [], waiting.rows[place + 1:place + 2]
+    before = waiting.rows[place - 1] if place else None
+    upload, after, *_ = (*waiting.rows[place:place + 2], None, None)
+    people = {"people": colleagues(desk.caller)} if desk.may(COLLEAGUES) else {}
+    if upload:
+        file = ViewedFile(desk, upload, after, **people, **for_decision(desk.caller, upload))
+        found = file.found
+    else:
+        file, found = None, read_together(desk.caller, **people)
     return desk.page(
-        "review.html", status, _DONE, waiting=waiting, upload=upload, filters=filters, wrong=wrong,
-        badges={} if filters else {"review.index": waiting.total},
-        preview=show_upload(upload) if upload else None,
-        before=around[0][0] if around[0] else None, after=around[1][0] if around[1] else None,
-        undo=request.args.get("undo", "")[:64],
-        practice_areas=PRACTICE_AREAS, notes=typed("notes", _MAX_NOTES))
+        "review.html", status, _DONE | _first_decision(desk), waiting=waiting, upload=upload, file=file,
+        filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},
+        before=before, after=after, people=found.get("people"),
+        reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,
+        others=others_at(desk, upload and upload.id), undo=request.args.get("undo", "")[:64],
+        undo_matter=request.args.get("undo_matter", "")[:64], practice_areas=PRACTICE_AREAS, ages=AGES, flags=FLAGS,
+        notes=typed("notes", _MAX_NOTES), chosen=typed("reason_id"))
+
+
+def _first_decision(desk):
+    """Return the sentence that says who was first, if the address asks for it."""
+    about = request.args.get("about", "")[:64] if request.args.get("done") == "meanwhile" else None
+    decision = latest_decision(desk.caller, about) if about else None
+    return {"meanwhile": say_decision(desk, decision)} if decision else {}

@@ -1,40 +1,104 @@
-// Keys, zoom and waiting for pages; everything works without them by buttons and links.
+// Decides in place, so that the next file is there at once and nothing typed is lost; and shows who else looks at a file.
 "use strict";
 
 (() => {
-  const help = document.getElementById("help");
-  const viewer = document.querySelector(".viewer");
-  const SOON = 1500;
-  let zoom = Number(sessionStorage.getItem("zoom")) || 1;
+  const trouble = document.getElementById("trouble");
+  const EVERY = 15000;
 
-  function show(factor) {
-    zoom = Math.min(3, Math.max(0.5, zoom * factor));
-    sessionStorage.setItem("zoom", zoom);
-    viewer?.style.setProperty("--zoom", zoom);
+  // Put the part of another page in place of this one's; return whether it has that part.
+  function replace(page, part) {
+    const fresh = page.querySelector(part);
+    if (fresh) document.querySelector(part).replaceWith(document.adoptNode(fresh));
+    return Boolean(fresh);
   }
 
-  function press(key) {
-    const target = document.querySelector(`[data-key="${key}"]`);
-    if (!target) return false;
-    target.click();
-    if (target.tagName === "SUMMARY") document.getElementById("notes").focus();
-    return true;
+  function complain(text) {
+    trouble.textContent = text;
+    trouble.hidden = false;
+    trouble.focus();
+    trouble.scrollIntoView({ block: "center" });
   }
+
+  async function go(address, options) {
+    let answer;
+    let text;
+    try {
+      answer = await fetch(address, options);
+      text = await answer.text();
+    } catch {
+      return complain(trouble.dataset.offline);
+    }
+    if (!new URL(answer.url).pathname.startsWith("/review")) return complain(trouble.dataset.signedOut);
+    const page = new DOMParser().parseFromString(text, "text/html");
+    if (answer.status >= 500 || !replace(page, ".review")) {
+      return complain(`${trouble.dataset.failed} ${answer.headers.get("X-Request-Id") || answer.status}`);
+    }
+    trouble.hidden = true;
+    replace(page, ".areas");
+    document.title = page.title;
+    if (answer.ok) history.pushState(null, "", answer.url);
+    scrollTo(0, 0);
+    (document.querySelector("[autofocus]") || document.getElementById("name"))?.focus();
+    begin();
+  }
+
+  function compose() {
+    const place = document.querySelector("[data-composed]");
+    if (!place) return;
+    const reason = document.querySelector("[name=reason_id]:checked")?.dataset.reason;
+    place.textContent = [reason, document.getElementById("notes").value.trim()].filter(Boolean).join("\n");
+  }
+
+  // What a decision leads to is loaded already while this file is looked at.
+  function begin() {
+    for (const path of document.querySelector(".file").dataset.prefetch?.split(" ").filter(Boolean) || []) {
+      new Image().src = path;
+    }
+    compose();
+    document.dispatchEvent(new Event("shown"));
+  }
+
+  async function look() {
+    const file = document.querySelector(".file");
+    const place = document.querySelector("p.looking");
+    if (!place || document.visibilityState !== "visible") return;
+    const answer = await fetch(file.dataset.presence, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok || answer.redirected || !place.isConnected) return;
+    const { others, decided } = await answer.json();
+    place.textContent = decided || (others ? place.dataset.others.replace("{names}", others) : "");
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !form.closest(".review") || !form.action.includes("/review/")) return;
+    event.preventDefault();
+    if (form.dataset.sent) return;
+    form.dataset.sent = "yes";
+    go(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) })
+      .finally(() => { delete form.dataset.sent; });
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".files a, .turns a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    go(link.href);
+  });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-    if (event.key === "?") help.showModal();
-    else if (event.key === "+") show(1.25);
-    else if (event.key === "-") show(0.8);
-    else if (help.open || !/^[a-z]$/i.test(event.key) || !press(event.key.toLowerCase())) return;
+    if (!/^[1-9]$/.test(event.key) || event.target.closest("textarea, select")) return;
+    const choice = document.querySelectorAll(".reject[open] [name=reason_id]")[event.key - 1];
+    if (!choice) return;
+    choice.click();
+    choice.focus();
     event.preventDefault();
   });
 
-  document.querySelector(".filters select")?.addEventListener("change", (event) => event.target.form.submit());
-  show(1);
-  if (document.querySelector("[data-reload]") && !document.querySelector(".reject[open]")) {
-    setTimeout(() => {
-      if (!document.querySelector(".reject[open]")) location.reload();
-    }, SOON);
-  }
+  document.addEventListener("input", compose);
+  document.addEventListener("change", (event) => {
+    if (event.target.closest(".filters")) event.target.form.submit();
+  });
+  addEventListener("popstate", () => location.reload());
+  setInterval(look, EVERY);
+  begin();
 })();

@@ -70,6 +70,7 @@ _TABLE = {
         PATCH /uploads/:id/preview
         GET /uploads/:id/download
         PATCH /uploads/:id/status
+        POST /uploads/:id/reopen
         POST /matters/:id/checklist
         POST /matters/:id/intake-link
         GET /matters/:id/intake-link

@@ -2,6 +2,7 @@
 
 import io
 import random
+import struct
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from intake.cases.previews import render_pages
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
-from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script
+from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
 
 register_heif_opener()
 
@@ -23,6 +24,14 @@ def picture(format, size=(300, 200), mode="RGB", **options):
     file = io.BytesIO()
     Image.new(mode, size).save(file, format, **options)
     return file.getvalue()
+
+
+def tiff_header(width, height):
+    """Return the head of an uncompressed TIFF of this size, whose pixels are missing."""
+    tags = ((256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, height),
+            (279, width * height))
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4)
 
 
 @pytest.fixture
@@ -85,19 +94,25 @@ def test_large_photograph_is_decoded_smaller(rendered):
     (page_tree(b"/Type/Pages/Kids" + b"[" * 100_000), "application/pdf", "damaged"),
     (picture("PNG", (30_000, 30_000), "1"), "image/png", "too_large"),
     (picture("PNG")[:60], "image/png", "damaged"),
+    (tiff_header(10_000, 30_000), "image/tiff", "too_large"),  # 300 MB
+    (tiff_header(1_000, 1_000), "image/tiff", "damaged"),
+    (picture("HEIF").replace(struct.pack(">II", 300, 200), struct.pack(">II", 30_000, 30_000)), "image/heic",
+     "too_large"),
     (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "image/png", "damaged"),
     (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "image/png", "damaged"),
     (b"<html><script>alert(1)</script>", "text/plain", "unsupported"),
-], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "svg", "postscript", "html"])
+], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "large tiff", "cut off tiff", "huge heic", "svg", "postscript", "html"])
 def test_file_that_cannot_be_shown_has_a_problem(rendered, body, type, problem):
     assert problem_of(rendered, body, type) == problem
 
 
 @pytest.mark.parametrize("body", [
     inflating(),
+    page_tree(b"/Type/Pages/Kids[" + b"3 0 R " * 100_000 + b"]/Count 100000", b"/Type/Page/MediaBox[0 0 9 9]"),
+    with_text("a" * 2000, font=b"\0\1\0\0\0\x20" + random.Random(7).randbytes(50_000)),
     page_tree(b"/Type/Pages/Kids[2 0 R 2 0 R]/Count 2"),
     page_tree(*[b"/Type/Pages/Kids[%d 0 R %d 0 R]/Count 2" % (each, each) for each in range(3, 60)], b"/Type/Page"),
-], ids=["inflating", "circular", "exponential"])
+], ids=["inflating", "100,000 pages", "broken font", "circular", "exponential"])
 def test_file_that_exhausts_readers_ends_soon(rendered, body):
     began = time.monotonic()
     try:
@@ -113,6 +128,26 @@ def test_pdf_with_a_script_is_shown(rendered):
     _, [page] = rendered(with_script("app.alert(1); this.exportDataObject({cName: 'x', nLaunch: 2});"))
 
     assert page.number == 1
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_what_is_written_is_read_where_it_is_on_the_image(rendered, rotation):
+    _, [page] = rendered(with_text("Passport of Ana Silva", "Second line", rotation=rotation))
+    places = {text: place for *place, text in page.lines}
+
+    assert {*places} == {"Passport of Ana Silva", "Second line"}
+    x, y, width, height = places["Passport of Ana Silva"]
+    if rotation:  # the text runs down at the right edge
+        assert (x + width > 500, y < 300, height > width) == (True, True, True)
+    else:
+        assert (80 < x < 130, 50 < y < 140, width > 300, height < 60) == (True, True, True, True)
+
+
+def test_text_that_no_database_takes_is_left_out(rendered):
+    _, [page] = rendered(with_text(r"a\000b", "x" * 30_000))
+
+    assert all(each.isprintable() for line in page.lines for each in line[-1])
+    assert sum(len(line[-1]) for line in page.lines) <= render_pages.MAX_CHARACTERS
 
 
 def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):

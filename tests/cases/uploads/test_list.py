@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.cases.uploads.actions import review
 from tests.builders import a_client, a_document, a_matter, a_user, an_issued_upload, an_upload
 from tests.core.answers import data, ids
 
@@ -49,6 +50,18 @@ def test_filters_narrow_the_list(api, firm, put, matter):
         ({"practice_area": "criminal"}, one), ({"uploaded_after": later}, other), ({"uploaded_before": later}, one),
     ):
         assert ids(api.get("/uploads", query_string=query)) == [wanted.id], query
+
+
+def test_flags_name_the_files_that_deserve_a_second_look(api, firm, put):
+    document = a_document(firm)
+    first, again = an_upload(firm, put, document), an_upload(firm, put, document)
+    review(firm, first.id, "rejected")
+    first.change(scan_status="clean")
+    again.change(scan_status="skipped", type_mismatch=True)
+    unscanned = an_upload(firm, put)
+
+    for flag, wanted in ("resubmitted", again), ("type_mismatch", again), ("unscanned", unscanned):
+        assert ids(api.get(f"/uploads?flag={flag}")) == [wanted.id], flag
 
 
 def test_order_is_by_time_of_upload(api, firm, put):

@@ -1,12 +1,18 @@
 """The page on which files are reviewed."""
 
+from datetime import timedelta
+
 import pytest
 
+from intake.cases.clients.models import Client
+from intake.cases.review_reasons import actions
+from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.actions import review as review_upload
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.actions import DecidedMeanwhile, decide
 from intake.console.held_reviews.jobs import apply_held_review
 from intake.console.held_reviews.models import HeldReview
+from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 
@@ -27,8 +33,8 @@ def status_of(upload):
     return Upload.fetch(upload, upload.id).status
 
 
-def approve(browser, upload, **fields):
-    return browser.submit(f"/review?file={upload.id}", f"/review/{upload.id}/approve", **fields)
+def approve(browser, upload, address=""):
+    return browser.submit(f"/review?file={upload.id}&{address}", f"/review/{upload.id}/approve{address and '?'}{address}")
 
 
 def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport):
@@ -37,7 +43,7 @@ def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport
 
     assert "Passport" in page
     assert f"/matters/{Upload.fetch_with_matter(firm, passport.id).matter.id}" in page
-    assert "Silva divorce</a> · Ana Silva" in page
+    assert "Silva divorce</bdi></a> · Ana Silva" in page
     assert "2 files wait" in page
 
 
@@ -90,12 +96,88 @@ def test_rejection_needs_a_reason(paralegal, passport):
     assert not HeldReview.select().where(HeldReview.id == passport.id).exists()
 
 
-def test_rejection_keeps_the_reason_for_the_client(paralegal, passport):
-    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page 2 is cut off.")
+def test_rejection_keeps_reason_and_notes_for_the_client(paralegal, firm, passport):
+    Client.fetch(firm, Upload.fetch_with_matter(firm, passport.id).client.id).change(custom_fields={"language": "es"})
+    page = paralegal.get(f"/review?file={passport.id}").text
+    blurred = next(each for each in ReviewReason.of(firm) if each.built_in == "blurred")
+    assert "The picture is blurred." in page and "La imagen está borrosa." in page
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page 2.",
+                     reason_id=blurred.id)
+    actions.remove(firm, blurred.id)  # what was chosen holds
     apply_held_review(passport.id)
     upload = Upload.fetch(passport, passport.id)
 
-    assert (upload.status, upload.reviewer_notes) == ("rejected", "Page 2 is cut off.")
+    assert (upload.status, upload.reviewer_notes) == ("rejected", "Page 2.")
+    assert upload.review_in("es").startswith("La imagen está borrosa.")
+
+
+def test_reason_of_another_firm_is_gone(paralegal, rival, passport):
+    reason = actions.create(rival, {"en": "Mine."})
+    answer = paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", reason_id=reason.id)
+
+    assert "done=gone" in answer.headers["Location"]
+
+
+def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put, passport):
+    matter = Upload.fetch_with_matter(firm, passport.id).matter
+    lease = an_upload(firm, put, a_document(firm, matter, name="Lease"))
+    elsewhere = an_upload(firm, put)
+    action, shown = f"/review/matters/{matter.id}/approve", f"/review?file={passport.id}"
+    form = paralegal.form(shown, action)
+    assert "Approve all 2 of this matter" in paralegal.get(shown).text
+    address = paralegal.post(form.action, form.fields).headers["Location"]
+    assert {held.id for held in HeldReview.of(firm)} == {passport.id, lease.id}
+    paralegal.submit(address, f"/review/matters/{matter.id}/undo")
+    assert HeldReview.of(firm).count() == 0
+
+    an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=passport.uploaded_at)  # has come in unseen
+    assert "done=more" in paralegal.post(form.action, form.fields).headers["Location"]
+    for count, until in (("x", "now"), ("9" * 5000, ""), ("", "2026-01-01T00:00:00"), ("1", "\0")):
+        assert paralegal.post(form.action, form.fields | {"count": count, "until": until}).status_code == 303
+    paralegal.submit(f"{shown}&matter_id={matter.id}", action)
+    for upload in (passport, lease, elsewhere):
+        apply_held_review(upload.id)
+    assert [status_of(upload) for upload in (passport, lease, elsewhere)] == ["approved", "approved", "pending"]
+
+
+def test_of_two_files_for_one_request_one_is_approved(paralegal, firm, put):
+    document = a_document(firm)
+    one, other = an_upload(firm, put, document), an_upload(firm, put, document)
+    approve(paralegal, one)
+    approve(paralegal, other)
+    apply_held_review(other.id)
+    apply_held_review(one.id)
+
+    assert (status_of(one), status_of(other)) == ("pending", "approved")
+    assert HeldReview.of(firm).count() == 0
+    assert "can only be rejected" in paralegal.get(f"/review?file={one.id}").text
+
+
+def test_who_is_second_is_told_who_was_first(firm, passport, signed_in_as):
+    first, second = a_user(firm, "attorney"), a_user(firm, "attorney")
+    first.change(first_name="Eva", last_name="Stone")
+    browser = signed_in_as(second)
+    form = browser.form(f"/review?file={passport.id}", f"/review/{passport.id}/approve")
+    approve(signed_in_as(first), passport)
+    for _ in range(2):  # while it can be undone, and after it took effect
+        page = browser.get(browser.post(form.action, form.fields).headers["Location"]).text
+        assert "Eva Stone was first and has approved that file." in page
+        apply_held_review(passport.id)
+    assert "A colleague was first" in signed_in_as(a_user(firm, "paralegal")).get(
+        f"/review?done=meanwhile&about={passport.id}").text
+
+
+def test_who_looks_at_a_file_is_shown_to_others(firm, rival, passport, signed_in_as):
+    eva, max = a_user(firm, "admin"), a_user(firm, "admin")
+    eva.change(first_name="Eva", last_name="Stone")
+    signed_in_as(eva).get(f"/review?file={passport.id}")
+    browser = signed_in_as(max)
+
+    assert "Also looking at it: Eva Stone" in browser.get("/review").text
+    assert browser.get(f"/uploads/{passport.id}/presence").json == {"others": "Eva Stone", "decided": None}
+    assert signed_in_as(a_user(rival, "admin")).get(f"/uploads/{passport.id}/presence").status_code == 404
+    approve(signed_in_as(eva), passport)
+    assert browser.get(f"/uploads/{passport.id}/presence").json["decided"].startswith("Eva Stone was first")
 
 
 def test_after_a_decision_the_next_file_is_shown(paralegal, firm, put, passport):
@@ -157,21 +239,33 @@ def test_without_a_session_it_leads_to_the_login_page_and_back(browser):
 
 
 def test_filters_narrow_the_list_and_nonsense_is_ignored(paralegal, firm, put, passport):
-    an_upload(firm, put, a_document(firm, a_matter(firm, practice_area="criminal"), name="Warrant"))
-    page = paralegal.get("/review?practice_area=criminal").text
+    person = a_user(firm)
+    matter = a_matter(firm, practice_area="criminal", assigned_attorney=person.assigned_as[1])
+    warrant = an_upload(firm, put, a_document(firm, matter, name="Warrant"))
+    warrant.change(type_mismatch=True, scan_status="clean", uploaded_at=now() - timedelta(days=4))
 
-    assert ("Warrant" in page, "Passport" in page) == (True, False)
-    assert paralegal.get("/review?practice_area=nonsense&file=../..").status_code == 200
+    for address in ("practice_area=criminal", f"matter_id={matter.id}", f"assigned={person.id}", "age=3",
+                    "flag=type_mismatch", "age=3&flag=type_mismatch"):
+        page = paralegal.get(f"/review?{address}").text
+        assert ("Warrant" in page, "Passport" in page) == (True, False), address
+    assert "Warrant" not in paralegal.get("/review?age=7").text
+    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=x", "matter_id=%00":
+        assert paralegal.get(f"/review?{address}").status_code == 200, address
+    assert "practice_area=criminal" in approve(paralegal, warrant, address="practice_area=criminal").headers["Location"]
 
 
-def test_page_takes_four_statements_with_the_badge(paralegal, firm, put, statements):
+@pytest.mark.parametrize("address", ["/review", "/review?age=1&flag=unscanned&assigned=usr_1&practice_area=other"])
+def test_page_takes_three_statements_beside_session_and_badge(firm, put, statements, signed_in_as, address):
+    admin = signed_in_as(a_user(firm, "admin"))
+    document = a_document(firm, a_matter(firm, practice_area="other", assigned_attorney="usr_1"))
     for _ in range(3):
-        an_upload(firm, put)
-    paralegal.get("/review")
+        an_upload(firm, put, document).change(uploaded_at=now() - timedelta(days=2))
+    admin.get("/review")
     with statements() as seen:
-        paralegal.get("/review")
+        page = admin.get(address)
 
-    assert len(seen) <= 4, seen
+    assert "3 files wait" in page.text
+    assert len(seen) <= 5, seen
 
 
 def test_held_decision_belongs_to_one_person(firm, passport):

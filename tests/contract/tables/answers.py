@@ -454,6 +454,10 @@ ANSWERS = {
     "GET /communications": [COMMUNICATION | WITH_MATTER],
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
+    "POST /uploads/:id/reopen": UPLOAD_CONFIRMED | {
+        "reviewer_notes": exactly(None), "reason": exactly(None), "reviewed_at": exactly(None),
+        "scan_status": SCAN_STATUS, "sha256": TEXT.or_null, "detected_type": TEXT.or_null, "type_mismatch": BOOLEAN,
+        "page_count": INTEGER.or_null},
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},
     "GET /search": FOUND,
     "GET /firms": FIRM,

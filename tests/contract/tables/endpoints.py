@@ -104,6 +104,7 @@ ENDPOINTS = _endpoints(
     ("GET    /uploads",                               "documents:read",  200),
     ("GET    /uploads/:id",                           "documents:read",  200),
     ("GET    /uploads/:id/download",                  "documents:read",  200),
+    ("POST   /uploads/:id/reopen",                    "documents:write", 200),
     ("GET    /uploads/:id/preview",                   "documents:read",  200),
     ("PATCH  /uploads/:id/preview",                   "documents:write", 200),
 

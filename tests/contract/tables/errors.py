@@ -147,6 +147,8 @@ ERRORS = (
     (404, "reason_not_found",          "DELETE /review-reasons/:id", unknown_id("reason_id")),
     (422, "invalid_status_transition", "PATCH /uploads/:id/status",  unconfirmed_upload),
     (422, "invalid_status_transition", "PATCH /uploads/:id/status",  approved_upload),
+    (404, "upload_not_found",          "POST /uploads/:id/reopen",   unknown_id("upload_id")),
+    (422, "invalid_status_transition", "POST /uploads/:id/reopen",   approved_upload),
     (404, "upload_not_found",          "GET /uploads/:id/download",  unknown_id("upload_id")),
     (404, "upload_not_found",          "GET /uploads/:id/download",  unconfirmed_upload),
     (422, "file_not_scanned",          "GET /uploads/:id/download",  unscanned_upload),

@@ -80,6 +80,7 @@ QUERIES = {
         ("status",        one_of("pending", "approved", "rejected"), NO_DEFAULT, ("pending", "approved"), "status"),
         ("scan_status",   one_of("pending", "clean", "infected", "skipped", "failed"), NO_DEFAULT, ("pending",),
                           "scan_status"),
+        ("flag",          one_of("unscanned", "type_mismatch", "resubmitted"), NO_DEFAULT, ("unscanned",)),
         ("uploaded_after", MOMENT,       NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
         ("uploaded_before", MOMENT,      NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
         ("sort",          one_of("uploaded_at"), "uploaded_at", ("uploaded_at",)),

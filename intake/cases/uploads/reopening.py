@@ -1,0 +1,31 @@
+"""Taking a rejection back, so that the file waits for its review again."""
+
+from intake.accounts.audit.recording import record_act
+from intake.cases.documents import states as documents
+from intake.cases.documents.models import DocumentRequest
+from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
+
+from .models import Upload
+from .states import INFECTED, PENDING, REJECTED
+
+
+def reopen(scope, upload_id):
+    """Take the rejection of an upload back; if it is the document's current file, that waits for its review, too.
+
+    Raises `NotFound`; `InvalidStatusTransition` unless it is rejected, if it is infected, and if another file for the
+    same document was approved.
+    """
+    upload = Upload.confirmed(scope, upload_id)
+    with db.atomic():
+        # Every action locks the document before the upload, so that no two of them can deadlock.
+        document = DocumentRequest.fetch_locked(upload, upload.document_id)
+        if document.status == documents.APPROVED or not upload.change(
+                Upload.status == REJECTED, Upload.scan_status != INFECTED,
+                status=PENDING, reviewer_notes=None, review_reason=None, reviewed_at=None):
+            raise InvalidStatusTransition("Only a rejected file can be reviewed again, until another one is approved.")
+        if document.upload_id == upload.id:
+            documents.TRANSITIONS.check(document.status, documents.UPLOADED)
+            document.change(status=documents.UPLOADED)
+        record_act("upload.reopened", upload, document_id=document.id)
+    return upload

@@ -1,0 +1,36 @@
+"""The queries of the page on which files are reviewed."""
+
+from peewee import fn
+
+from intake.accounts.users.models import User
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
+from intake.cases.review_reasons.models import ReviewReason
+from intake.cases.uploads.models import Upload
+from intake.console.held_reviews.models import approvable
+
+
+def of_assignee(scope, user_id):
+    """Return the condition that a file belongs to a matter of this user."""
+    matters = Matter.of(scope, Matter.id).where(Matter.assigned_attorney.in_(User(id=user_id).assigned_as))
+    return Upload.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(
+        DocumentRequest.matter_id.in_(matters)))
+
+
+def colleagues(scope):
+    """Return the query for the firm's users."""
+    return User.of(scope, User.id, User.first_name, User.last_name, User.email).order_by(User.first_name, User.email)
+
+
+def for_decision(scope, upload):
+    """Return the queries for what a decision about a file needs: for `read_together`."""
+    matter = upload.matter
+    together = approvable(scope, matter.id, fn.COUNT(fn.DISTINCT(Upload.document_id)).alias("files"),
+                          fn.MAX(Upload.uploaded_at).alias("until"))
+    return {
+        "reasons": ReviewReason.of(scope, ReviewReason.id, ReviewReason.text).order_by(
+            ReviewReason.position, ReviewReason.id),
+        "client": Client.of(scope, Client.custom_fields).where(Client.id == (upload.client and upload.client.id)),
+        "together": together,
+    }

@@ -1,0 +1,93 @@
+"""A file as the viewer shows it."""
+
+from datetime import datetime
+
+from flask import request
+
+from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, PERSON
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.models import User
+from intake.cases.previews.actions import page_path, show_upload
+from intake.cases.previews.models import Preview
+from intake.cases.previews.states import BATCH, MAX_PAGES
+from intake.cases.uploads.states import APPROVED, REJECTED
+from intake.console.frame.names import name_of
+
+from .models import about_file, as_uploads, decision_in, read_together
+
+_ACTORS = {CLIENT: "The client", API_KEY: "An API key", APPLICATION: "An application"}
+_DECIDED = {
+    APPROVED: "{who} was first and has approved that file.",
+    REJECTED: "{who} was first and has rejected that file.",
+}
+_PREFETCHED = 2
+"""How many pages of the next file are loaded while this one is looked at."""
+
+
+class ViewedFile:
+    """A file with its pages, the other files for the same request, one of them beside it, and its history.
+
+    `more` are queries whose rows are read in the same statement; they are in `found`.
+    """
+
+    def __init__(self, desk, upload, following=None, **more):
+        self.upload, self.first = upload, _first_page()
+        beside = request.args.get("beside", "")[:64]
+        ids = [upload.id, beside, *([following.id] if following else ())]
+        self.found = read_together(desk.caller, **about_file(desk.caller, upload, ids, self.first), **more)
+        previews = {row["id"]: Preview(**row) for row in self.found["previews"]}
+        self.preview = show_upload(upload, previews.get(upload.id), self.first)
+        others = [each for each in as_uploads(self.found["versions"]) if each.id != upload.id]
+        self.others = [each for each in others if each.id != beside]
+        self.beside = next((each for each in others if each.id == beside), None)
+        self.preview_beside = show_upload(self.beside, previews.get(beside), self.first) if self.beside else None
+        self.batches = _batches(self.preview, self.first)
+        self.history = [_told(desk, entry) for entry in self.found["history"]]
+        decision = decision_in(self.found)
+        self.decision = decision and _told(desk, decision)
+        self.is_held = bool(self.found["held"])
+        self.prefetched = _first_paths(following, previews.get(following.id)) if following else []
+
+
+def who_did(desk, entry):
+    """Return who acted, in words; colleagues are named to those who may see who works for the firm."""
+    if entry["actor_type"] != PERSON:
+        return desk.translate(_ACTORS.get(entry["actor_type"], "Intake"))
+    if entry["person_id"] == desk.user.id:
+        return desk.translate("You")
+    if entry["person_id"] is None or not desk.may(COLLEAGUES):
+        return desk.translate("A colleague")
+    return name_of(User(**{name: entry[name] for name in ("first_name", "last_name", "email")}))
+
+
+def say_decision(desk, decision):
+    """Return the sentence that says who has decided about a file."""
+    sentence = "You have decided about that file already."
+    if decision["actor_type"] != PERSON or decision["person_id"] != desk.user.id:
+        sentence = _DECIDED[decision["status"]]
+    return desk.translate(sentence, who=who_did(desk, decision))
+
+
+def _told(desk, entry):
+    """Return an act with who acted in words, and when."""
+    return entry | {"who": who_did(desk, entry), "at": datetime.fromisoformat(entry["at"])}
+
+
+def _first_page():
+    """Return the first page that the address asks for, which begins a batch."""
+    given = request.args.get("first", "")
+    first = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else 1
+    return min(max(first - 1, 0), MAX_PAGES - 1) // BATCH * BATCH + 1
+
+
+def _batches(preview, first):
+    """Return the first and the last page of the batches before and after the one that is shown; None without one."""
+    most = min(preview["page_count"] or 0, MAX_PAGES)
+    before = (first - BATCH, first - 1) if first > 1 else None
+    after = (first + BATCH, min(first + 2 * BATCH - 1, most)) if first + BATCH <= most else None
+    return before, after
+
+
+def _first_paths(upload, preview):
+    rendered = len(preview.pages) if preview else 0
+    return [page_path(upload, number) for number in range(1, 1 + min(_PREFETCHED, rendered))]

@@ -1,0 +1,70 @@
+// The size of pages, keys, and waiting for pages; everything works without them by buttons and links.
+"use strict";
+
+(() => {
+  const SOON = 1500;
+  const kept = { fit: sessionStorage.getItem("fit") || "width", zoom: Number(sessionStorage.getItem("zoom")) || 1 };
+  let waiting;
+
+  function scale(how) {
+    if (how === "width" || how === "height") Object.assign(kept, { fit: how, zoom: 1 });
+    else kept.zoom = Math.min(4, Math.max(0.4, kept.zoom * (how === "+" ? 1.25 : how === "-" ? 0.8 : how)));
+    sessionStorage.setItem("fit", kept.fit);
+    sessionStorage.setItem("zoom", kept.zoom);
+    show();
+  }
+
+  function show() {
+    document.querySelectorAll(".scaling").forEach((each) => { each.hidden = false; });
+    document.querySelectorAll("[data-scale=width], [data-scale=height]").forEach((each) => {
+      each.setAttribute("aria-pressed", String(each.dataset.scale === kept.fit));
+    });
+    document.querySelectorAll(".viewer").forEach((viewer) => {
+      viewer.classList.toggle("fit-height", kept.fit === "height");
+      viewer.style.setProperty("--zoom", kept.zoom);
+      viewer.style.setProperty("--room", `${Math.min(viewer.clientHeight, innerHeight) - 32}px`);
+    });
+    clearTimeout(waiting);
+    if (document.querySelector("[data-reload]")) waiting = setTimeout(reload, SOON);
+  }
+
+  function reload() {
+    // What is being typed would be lost: then the pages wait.
+    if (document.querySelector(".reject[open], .together[open]")) waiting = setTimeout(reload, SOON);
+    else location.reload();
+  }
+
+  function press(key) {
+    const target = document.querySelector(`[data-key="${key}"]`);
+    if (!target) return false;
+    target.click();
+    if (target.tagName === "SUMMARY") target.parentElement.querySelector("form input:checked")?.focus();
+    return true;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest("textarea, select, input:not([type=radio])")) return;
+    const help = document.getElementById("help");
+    if (event.key === "?" && help) help.showModal();
+    else if (help?.open) return;
+    else if (event.key === "+" || event.key === "-") scale(event.key);
+    else if (!/^[a-z]$/i.test(event.key) || !press(event.key.toLowerCase())) return;
+    event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-scale]");
+    if (button) scale(button.dataset.scale);
+  });
+
+  // Two fingers on a trackpad arrive as a wheel with Ctrl: they enlarge the file rather than the whole page.
+  document.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey || !event.target.closest(".viewer")) return;
+    event.preventDefault();
+    scale(Math.exp(-event.deltaY / 200));
+  }, { passive: false });
+
+  document.addEventListener("shown", show);
+  show();
+})();
