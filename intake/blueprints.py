@@ -32,6 +32,7 @@ from intake.console.matters.documents.pages import requests_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
@@ -112,6 +113,7 @@ BLUEPRINTS = (
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (inbox, "/messages"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -5,15 +5,18 @@ from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
+from intake.console.messages import pages as inbox
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.messaging.communications.failures import SENTENCES
 from intake.web.translation import dictionary
 
 
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     named = [*AREAS, *head.TABS]
-    sentences = [each.name for each in named] + [
-        sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT)
+    sentences = [each.name for each in named] + [inbox.WRONG, *SENTENCES] + [
+        sentence for known in (head.NOTICES, inbox.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG,
+                               messages.NOT_SENT)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

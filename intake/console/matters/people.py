@@ -15,6 +15,11 @@ class People:
         """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`."""
         return cls([User(**row) for row in rows])
 
+    @property
+    def choices(self):
+        """The id and the name of each, by name."""
+        return [(user.id, name_of(user)) for user in self.users]
+
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
         return self._names.get(assigned, assigned)
