@@ -12,11 +12,11 @@ WINGS = {
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "previews", "templates", "intake_forms",
-              "deadlines", "search"),
+              "deadlines", "calendars", "search"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
-    "console": ("held_reviews", "frame", "review", "matters", "new_matter", "clients", "messages"),
+    "console": ("held_reviews", "frame", "review", "matters", "new_matter", "clients", "messages", "deadlines"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

@@ -1,5 +1,6 @@
 """The sentences of pages of the console that are not in their templates."""
 
+from intake.console.deadlines import pages as agenda
 from intake.console.frame.navigation import AREAS
 from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
@@ -15,8 +16,8 @@ def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     named = [*AREAS, *head.TABS]
     sentences = [each.name for each in named] + [inbox.WRONG, *SENTENCES] + [
-        sentence for known in (head.NOTICES, inbox.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG,
-                               messages.NOT_SENT)
+        sentence for known in (head.NOTICES, inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG,
+                               documents.WRONG, messages.WRONG, messages.NOT_SENT)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

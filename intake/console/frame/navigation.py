@@ -29,6 +29,7 @@ AREAS = (
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
+    Area("Deadlines", "deadlines_pages.index", "matters:read"),
 )
 
 
