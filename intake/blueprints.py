@@ -36,6 +36,7 @@ from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
+from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
@@ -117,6 +118,7 @@ BLUEPRINTS = (
     (clients_pages, "/clients"),
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
+    (reminders_pages, "/reminders"),
     (calendars, "/calendars"),
     (portal, "/p"),
     (answering, "/p"),

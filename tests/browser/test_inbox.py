@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
-from tests.builders import a_client, a_communication, a_deadline, a_matter
+from intake.portal.reminders.actions import plan_reminders
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, an_intake_link
 
 from .desk import DESKTOP
 
@@ -29,6 +31,13 @@ def matter(firm):
                     created_at=moment)
     a_communication(firm, matter, direction="inbound", message="Which one?", created_at=moment + timedelta(seconds=1))
     a_communication(firm, matter, status="failed", error="twilio 21614", created_at=moment + timedelta(seconds=2))
+    for paused in (True, False):
+        late = a_matter(firm, client_id=client.id, title=f"Lease {paused}", reminders_paused=paused)
+        a_document(firm, late)
+        link = an_intake_link(firm, late)
+        link.change(sent_at=moment)
+        with db.atomic():
+            plan_reminders(late, link.id, moment, link.expires_at)
     a_deadline(firm, matter, title="Hearing", due_date=today + timedelta(days=3), type="hearing")
     return matter
 
@@ -40,7 +49,7 @@ def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
     desk, found = desk_of(language, "admin", color_scheme=scheme, **options), {}
     month = f"{to_local(now(), firm.timezone):%Y-%m}"
     for name, path in (("messages", "/messages"), ("thread", f"/messages/{matter.id}"), ("deadlines", "/deadlines"),
-                       ("month", f"/deadlines?month={month}")):
+                       ("reminders", "/reminders"), ("month", f"/deadlines?month={month}")):
         desk.open(path)
         desk.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         desk.keep(f"inbox-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
