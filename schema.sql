@@ -412,6 +412,7 @@ CREATE TABLE matters (
     archived_at        timestamptz,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
+    reminders_paused   boolean NOT NULL DEFAULT false,
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
@@ -716,6 +717,19 @@ CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id)
 CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
 CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
 
+-- The secret address at which a person's calendar program reads deadlines. Only a digest of its token is kept.
+CREATE TABLE calendar_feeds (
+    id            text PRIMARY KEY,
+    firm_id       text NOT NULL REFERENCES firms,
+    user_id       text NOT NULL,
+    token_digest  text NOT NULL UNIQUE,
+    only_assigned boolean NOT NULL,
+    created_at    timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT calendar_feeds_one_each UNIQUE (firm_id, user_id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
+);
+
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
 -- answers are what was handed in, checked.
 CREATE TABLE intake_forms (
@@ -778,7 +792,7 @@ CREATE TABLE reminders (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
-CREATE INDEX reminders_by_matter ON reminders (firm_id, matter_id);
+CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
 
 -- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
 -- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may
@@ -812,6 +826,19 @@ CREATE INDEX communications_by_creation ON communications (firm_id, created_at, 
     INCLUDE (channel, direction, status, matter_id);
 CREATE INDEX communications_by_number ON communications ("to", created_at)
     WHERE channel = 'sms' AND direction = 'outbound';
+CREATE INDEX communications_received ON communications (firm_id, created_at) INCLUDE (matter_id)
+    WHERE direction = 'inbound';
+
+-- Until when a person has read what the client of a matter wrote.
+CREATE TABLE message_reads (
+    firm_id   text NOT NULL REFERENCES firms,
+    user_id   text NOT NULL,
+    matter_id text NOT NULL,
+    read_at   timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, user_id, matter_id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id) ON DELETE CASCADE
+);
 
 -- Numbers that want no SMS from this installation, whichever firm's: they all are sent from one number.
 CREATE TABLE sms_opt_outs (

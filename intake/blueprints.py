@@ -14,6 +14,7 @@ from intake.accounts.sessions.passwords.pages import passwords
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
+from intake.cases.calendars.pages import calendars
 from intake.cases.clients.routes import clients
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
@@ -26,13 +27,16 @@ from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
 from intake.console.clients.pages import clients_pages
+from intake.console.deadlines.pages import deadlines_pages
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
+from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks, connections
@@ -114,6 +118,10 @@ BLUEPRINTS = (
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (inbox, "/messages"),
+    (deadlines_pages, "/deadlines"),
+    (reminders_pages, "/reminders"),
+    (calendars, "/calendars"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

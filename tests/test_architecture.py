@@ -46,6 +46,7 @@ PUBLIC = {
     "openapi.show": "the interface is public",
     "docs.show": "the interface is public",
     "docs.show_guide": "the interface is public",
+    "calendars.show": "the address holds the token of a person's calendar",
     "images.show": "the address is signed and valid for five minutes",
     "logos.show": "mails and public pages show the firm's logo",
     "invitations.show": "the address holds the invitation's token",

@@ -25,10 +25,24 @@ def format_date(day, language):
 def format_moment(moment, zone, language):
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
     there = to_local(moment, zone)
-    # Months have three letters, where the CLDR has "sept", and an ordinary space stands before AM and PM.
-    day = dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
-    time = dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
-    return f"{day}, {time}"
+    return f"{_format_day(there, language)}, {_format_time(there, language)}"
+
+
+def format_short_moment(moment, present, zone, language):
+    """Format a moment by the time on the day of the present moment, else by its date: 2:30 PM, or Nov 21, 2026."""
+    there = to_local(moment, zone)
+    is_today = there.date() == to_local(present, zone).date()
+    return _format_time(there, language) if is_today else _format_day(there, language)
+
+
+def _format_day(there, language):
+    # Months have three letters, where the CLDR has "sept".
+    return dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
+
+
+def _format_time(there, language):
+    # An ordinary space stands before AM and PM.
+    return dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def format_file_size(size, language):

@@ -3,7 +3,18 @@
 from functools import lru_cache
 from typing import Any
 
-from peewee import JOIN, BigIntegerField, CompositeKey, ForeignKeyField, IntegerField, JSONField, Model, TextField, fn
+from peewee import (
+    JOIN,
+    BigIntegerField,
+    BooleanField,
+    CompositeKey,
+    ForeignKeyField,
+    IntegerField,
+    JSONField,
+    Model,
+    TextField,
+    fn,
+)
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
@@ -47,6 +58,7 @@ class Matter(FirmRecord):
     documents_complete = IntegerField(default=0)
     archived_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
+    reminders_paused = BooleanField(default=False)
 
     @classmethod
     def seen_by_assignee(cls, scope):

@@ -11,7 +11,7 @@ from .states import STATUSES
 
 class MatterIn(Body):
     READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
-                 "archived_at")
+                 "archived_at", "reminders_paused")
 
     title = fields.Text(255, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, required=True)
@@ -25,6 +25,7 @@ class MatterIn(Body):
 
 class MatterPatch(Patch, MatterIn):
     status = fields.Choice(STATUSES)
+    reminders_paused = fields.Flag()
 
 
 class MatterQuery(CursorQuery):
@@ -78,6 +79,7 @@ class MatterOut(MatterCreated):
 
     client = fields.Nested(_ClientOfMatter, allow_none=True)
     documents_complete = fields.Integer()
+    reminders_paused = fields.Boolean()
 
 
 class MatterArchived(Schema):

@@ -12,10 +12,11 @@ from flask import abort, redirect, request, url_for
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import login_required
+from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
-from intake.web.formatting import format_date, format_file_size, format_moment, format_phone
+from intake.web.formatting import format_date, format_file_size, format_moment, format_phone, format_short_moment
 from intake.web.forms import NOT_OURS
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
@@ -58,6 +59,10 @@ class Desk:
     def moment(self, moment):
         """Return a moment by the firm's clock, in words."""
         return format_moment(moment, self.firm.timezone, self.language)
+
+    def short_moment(self, moment):
+        """Return the time of a moment of today, else its day, as lists show them."""
+        return format_short_moment(moment, now(), self.firm.timezone, self.language)
 
     def day(self, moment):
         """Return the day of a moment by the firm's calendar, in words."""

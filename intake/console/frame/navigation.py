@@ -1,29 +1,35 @@
 """The areas of the console, and who sees which."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from peewee import Select
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.console.held_reviews.models import count_waiting
+from intake.core.db import db
+from intake.messaging.communications.models import MessageRead
 
 
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `count_waiting` counts what waits there for the caller, in one statement.
+    `count_waiting` returns the query for the number of what waits there for the caller.
     """
 
     name: str
     endpoint: str
     permission: str
-    count_waiting: Callable[[Caller], int] | None = None
+    count_waiting: Callable[[Caller], Any] | None = None
 
 
 AREAS = (
     Area("Review", "review.index", "documents:write", count_waiting),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
+    Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
+    Area("Deadlines", "deadlines_pages.index", "matters:read"),
 )
 
 
@@ -33,6 +39,11 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return how much waits in each of the areas, by endpoint, except for what was `counted` already."""
-    return {area.endpoint: area.count_waiting(caller) for area in areas
-            if area.count_waiting and area.endpoint not in counted} | counted
+    """Return how much waits in each of the areas, by endpoint, except for what was `counted` already.
+
+    One statement counts everything.
+    """
+    waiting = {area.endpoint: area.count_waiting(caller) for area in areas
+               if area.count_waiting and area.endpoint not in counted}
+    row = Select(None, [*waiting.values()]).tuples().execute(db)[0] if waiting else ()
+    return dict(zip(waiting, row, strict=True)) | counted

@@ -65,5 +65,5 @@ def approvable(scope, matter_id, *columns):
 
 
 def count_waiting(scope):
-    """Return how many files wait for a decision."""
-    return Upload.of(scope).where(Upload.status == PENDING, HeldReview.excluded(scope)).count()
+    """Return the query for the number of files that wait for a decision."""
+    return Upload.of(scope, fn.COUNT(1)).where(Upload.status == PENDING, HeldReview.excluded(scope))

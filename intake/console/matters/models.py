@@ -17,6 +17,8 @@ from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
 from intake.portal.links.models import IntakeLink
 
+from .people import users_as_json
+
 
 def list_matters(scope, query, with_people):
     """Return the page of matters with their clients that the query asks for, and the firm's users if wanted.
@@ -25,7 +27,7 @@ def list_matters(scope, query, with_people):
     the title and the client's name, and `assigned`, the id of a user.
     """
     matching = _with_client(Matter.of(scope)).where(*_conditions(query))
-    total, users = matching.select(fn.COUNT(1), _users(scope) if with_people else Value(None)).tuples().first()
+    total, users = matching.select(fn.COUNT(1), users_as_json(scope) if with_people else Value(None)).tuples().first()
     column = Matter.title_key if query["sort"] == "title" else getattr(Matter, query["sort"])
     order = (column.asc(), Matter.id.asc()) if query["order"] == "asc" else (column.desc(), Matter.id.desc())
     page = matching.select(Matter.id).order_by(*order).paginate(query["page"], query["per_page"])
@@ -40,13 +42,6 @@ def _conditions(query):
     if folded(query.get("search", "")):
         found.append(contains(query["search"], Matter.title_key, fn.COALESCE(Client.search_key, "")))
     return found
-
-
-def _users(scope):
-    """Return the firm's users as a column of JSON."""
-    columns = ("id", "first_name", "last_name", "email")
-    pairs = (part for name in columns for part in (name, getattr(User, name)))
-    return User.of(scope, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs)), "[]"))
 
 
 def _with_client(matters):

@@ -1,5 +1,7 @@
 """The people of a firm, to whom matters are assigned."""
 
+from peewee import fn
+
 from intake.accounts.users.models import User
 from intake.console.frame.names import name_of
 
@@ -16,6 +18,18 @@ class People:
         """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`."""
         return cls([User(**row) for row in rows])
 
+    @property
+    def choices(self):
+        """The id and the name of each, by name."""
+        return [(user.id, name_of(user)) for user in self.users]
+
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
         return self._names.get(assigned, assigned)
+
+
+def users_as_json(scope):
+    """Return the firm's users as a column of JSON, for `People.from_rows`."""
+    columns = ("id", "first_name", "last_name", "email")
+    pairs = (part for name in columns for part in (name, getattr(User, name)))
+    return User.of(scope, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs)), "[]"))

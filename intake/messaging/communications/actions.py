@@ -8,11 +8,11 @@ from functools import partial
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.firms.models import Firm
-from intake.cases.matters.link_tokens import conceal_links
+from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import Invalid
+from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
@@ -49,6 +49,22 @@ def write_to_client(scope, matter_id, channel, message, subject=None):
     if communication.status == FAILED:
         raise SendFailed(reason=communication.error, communication_id=communication.id)
     return communication
+
+
+def send_again(scope, matter_id, communication_id):
+    """Write a message that failed once more, to the client's present address; see `write_to_client`.
+
+    The matter's present intake link takes the place of the one in it. Raises `InvalidStatusTransition` unless the
+    message failed, `SendFailed` also if there is no such link any more.
+    """
+    failed = Communication.fetch_in(scope, matter_id, communication_id)
+    if failed.direction != OUTBOUND or failed.status != FAILED:
+        raise InvalidStatusTransition("Only a message that failed can be sent again.")
+    link = failed.link_public_part and Matter.fetch(scope, matter_id).link_public_part
+    if failed.link_public_part and not link:
+        raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")
+    return write_to_client(scope, matter_id, failed.channel, reveal_link(failed.message, link),
+                           reveal_link(failed.subject, link))
 
 
 def require_channel(client, channel):

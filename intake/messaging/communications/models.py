@@ -1,6 +1,6 @@
-"""Communications, SMS opt-outs, and what every outgoing message has in common."""
+"""Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, Model, TextField, Tuple, fn
+from peewee import JOIN, CompositeKey, Model, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
-from .states import FAILED, OUTBOUND, SMS
+from .states import FAILED, INBOUND, OUTBOUND, SMS, UNREAD_FOR
 
 
 class OutgoingMessage(FirmRecord):
@@ -58,6 +58,46 @@ class Communication(OutgoingMessage, MatterPart):
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""
         self.delete_row(Communication.sending_since.is_null())
+
+
+class MessageRead(Model):
+    """Until when a person has read what the client of a matter wrote."""
+
+    firm_id = TextField()
+    user_id = TextField()
+    matter_id = TextField()
+    read_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "message_reads"
+        primary_key = CompositeKey("firm_id", "user_id", "matter_id")
+
+    @classmethod
+    def unread(cls, caller, message=Communication):
+        """Return a query for what clients wrote that the caller's user has not read; `message` may be an alias.
+
+        What is older than the person's account or `UNREAD_FOR` counts as read.
+        """
+        read = cls.select(cls.read_at).where(
+            cls.firm_id == caller.firm_id, cls.user_id == caller.user.id, cls.matter_id == message.matter_id,
+            cls.read_at >= message.created_at)
+        return message.select().where(
+            message.firm_id == caller.firm_id, message.direction == INBOUND, ~fn.EXISTS(read),
+            message.created_at > max(caller.user.created_at, now() - UNREAD_FOR))
+
+    @classmethod
+    def count_unread(cls, caller):
+        """Return a query for the number of matters with messages that the caller's user has not read."""
+        return cls.unread(caller).where(Communication.seen_by(caller)).select(
+            fn.COUNT(Communication.matter_id.distinct()))
+
+    @classmethod
+    def mark(cls, caller, matter_id, moment):
+        """Record that the caller's user has read the matter's messages up to this moment."""
+        cls.insert(firm_id=caller.firm_id, user_id=caller.user.id, matter_id=matter_id, read_at=moment).on_conflict(
+            conflict_target=[cls.firm_id, cls.user_id, cls.matter_id], preserve=[cls.read_at],
+            where=cls.read_at < moment).execute()
 
 
 class SmsOptOut(Model):

@@ -1,11 +1,16 @@
 """Channels, statuses and limits of a communication."""
 
+from datetime import timedelta
+
 EMAIL, SMS = CHANNELS = ("email", "sms")
 OUTBOUND, INBOUND = DIRECTIONS = ("outbound", "inbound")
 QUEUED, SENT, DELIVERED, FAILED = STATUSES = ("queued", "sent", "delivered", "failed")
 
 UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 """Errors beside the carriers' own. `unknown`: the message may have arrived and is not sent again."""
+
+UNREAD_FOR = timedelta(days=30)
+"""What clients wrote before counts as read, so that the number of unread messages is quickly counted."""
 
 PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
 """The statuses that a status callback may replace, by the new status; a late callback changes nothing."""

@@ -27,6 +27,8 @@ def remind(caller, matter_id):
     link = IntakeLink.current(caller, matter.id).first()
     if matter.status != ACTIVE or link is None or link.completed_at or link.expires_at <= now():
         raise InvalidStatusTransition("The matter has no open intake link.")
+    if matter.reminders_paused:
+        raise InvalidStatusTransition("The matter's reminders are paused.")
     moment = now()
     days = (moment - (link.sent_at or link.created_at)).days
     Reminder.insert_missing([Reminder(

@@ -11,19 +11,17 @@ from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
-from intake.messaging.communications.carriers import is_configured
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import SmsOptOut
-from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
+from .rules import channels_for, obstacle
 
 DAYS = (3, 7, 14)
 _MAX_NAMED = 20
@@ -90,14 +88,10 @@ def _remind(id, moment):
 
 def _channels(firm, matter, reminder, moment):
     """Return the channels by which the client is to be reminded; none if nothing is open any more."""
-    client = matter.client
-    if (client is None or firm.suspended_at or matter.status != ACTIVE or matter.link_public_part is None
-            or reminder.expires_at <= moment or not _is_anything_open(matter)):
+    has_opted_out = matter.client is not None and SmsOptOut.has(matter.client.phone)
+    if obstacle(firm, matter, reminder.expires_at, _is_anything_open(matter), has_opted_out, moment):
         return []
-    switches = firm.settings_in_force
-    wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"]}
-    return [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
-            and actions.address_of(client, channel) and not (channel == SMS and SmsOptOut.has(client.phone))]
+    return channels_for(firm, matter.client, has_opted_out)
 
 
 def _is_anything_open(matter):

@@ -60,6 +60,7 @@ MATTER = MATTER_CREATED | {
     "client": object_of({"id": id_of("cli"), "first_name": TEXT, "last_name": TEXT, "email": EMAIL}).or_null,
     "documents_count": INTEGER,
     "documents_complete": INTEGER,
+    "reminders_paused": BOOLEAN,
 }
 WITH_MATTER = {
     "matter": {"id": id_of("mat"), "title": TEXT},

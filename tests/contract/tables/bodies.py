@@ -145,7 +145,8 @@ def _any_subset(fields, *more):
 
 BODIES = {
     "POST /matters": MATTER_FIELDS,
-    "PATCH /matters/:id": _any_subset(MATTER_FIELDS, ("status", MATTER_STATUS, OPTIONAL, "active")),
+    "PATCH /matters/:id": _any_subset(MATTER_FIELDS, ("status", MATTER_STATUS, OPTIONAL, "active"),
+                                        ("reminders_paused", BOOLEAN, OPTIONAL, True)),
     "POST /clients": CLIENT_FIELDS,
     "PATCH /clients/:id": _any_subset(CLIENT_FIELDS),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,

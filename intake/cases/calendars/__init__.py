@@ -1,0 +1,1 @@
+"""Calendars: a person's deadlines at a secret address, which calendar programs read."""

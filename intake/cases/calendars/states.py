@@ -1,0 +1,11 @@
+"""What a calendar holds, and how often it may be read."""
+
+from datetime import timedelta
+
+TOKEN_LENGTH = 40
+KEPT = timedelta(days=365)
+"""Open deadlines that were due longer ago are left out."""
+
+MAX_EVENTS = 2000
+READS_A_MINUTE = 20
+"""Of one address. Calendar programs read it every few minutes at most."""

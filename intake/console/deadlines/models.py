@@ -1,0 +1,72 @@
+"""The queries of the pages of deadlines."""
+
+from datetime import date
+
+from peewee import Select, Tuple, Value, fn
+
+from intake.accounts.users.models import User
+from intake.cases.calendars.models import CalendarFeed
+from intake.cases.deadlines.models import Deadline
+from intake.cases.deadlines.states import COMPLETED
+from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE
+from intake.console.matters.people import users_as_json
+from intake.core.db import db
+from intake.core.ids import is_id
+from intake.core.text_search import contains, folded
+
+from .states import MOST_IN_MONTH, SHOWN, SUGGESTED
+
+
+def overview(caller, with_people):
+    """Return the firm's users if wanted, the titles of the matters that changed last, and whether there is a feed."""
+    recent = Matter.of(caller, Matter.title).where(Matter.status == ACTIVE).order_by(
+        Matter.updated_at.desc(), Matter.id.desc()).limit(SUGGESTED).alias("recent")
+    titles = Select([recent], [fn.COALESCE(fn.JSON_AGG(recent.c.title), "[]")])
+    feed = fn.EXISTS(CalendarFeed.of_user(caller.user))
+    return Select(None, [users_as_json(caller) if with_people else Value(None), titles, feed]).tuples().execute(db)[0]
+
+
+def list_deadlines(caller, query):
+    """Return the deadlines of active matters that the query asks for, each with its `matter` and that its `client`.
+
+    And the id to go on from. The query has `status`: open ones come by date, completed ones the latest first; it may
+    have `assigned`, the id of a user, and `after`, the id of the last deadline of the page before.
+    """
+    is_completed = query["status"] == COMPLETED
+    rows = _deadlines(caller, query).where(Deadline.completed == is_completed)
+    place = Tuple(Deadline.due_date, Deadline.id)
+    if is_id(query.get("after")):
+        last = Deadline.of(caller, Deadline.due_date, Deadline.id).where(Deadline.id == query["after"])
+        rows = rows.where(place < last if is_completed else place > last)
+    order = [column.desc() if is_completed else column for column in (Deadline.due_date, Deadline.id)]
+    found = list(rows.order_by(*order).limit(SHOWN + 1))
+    return found[:SHOWN], found[SHOWN - 1].id if len(found) > SHOWN else None
+
+
+def deadlines_between(caller, query, first, last):
+    """Return the deadlines of active matters from the first to the last day by day, completed ones included."""
+    rows = _deadlines(caller, query).where(Deadline.due_date.between(first, last))
+    days: dict[date, list[Deadline]] = {}
+    for row in rows.order_by(Deadline.due_date, Deadline.completed, Deadline.id).limit(MOST_IN_MONTH):
+        days.setdefault(row.due_date, []).append(row)
+    return days
+
+
+def fetch_deadline(caller, deadline_id):
+    """Return the deadline with its `matter` and that its `client`. Raises `NotFound`."""
+    return Deadline.found(deadline_id, Deadline.with_matters(Deadline.of(caller)))
+
+
+def find_matters(caller, text):
+    """Return the matter with this title, else at most two active ones that have its words in their titles."""
+    exact = list(Matter.of(caller).where(Matter.title_key == folded(text)))
+    return exact or list(Matter.of(caller).where(
+        Matter.status == ACTIVE, contains(text, Matter.title_key)).limit(2)) if folded(text) else []
+
+
+def _deadlines(caller, query):
+    rows = Deadline.with_matters(Deadline.of(caller)).where(Matter.status == ACTIVE)
+    if query.get("assigned"):
+        rows = rows.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
+    return rows

@@ -1,0 +1,177 @@
+"""`/deadlines`: the deadlines of all matters as a list and as a month, one of them, and the address of a calendar."""
+
+from datetime import timedelta
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.cases.calendars.actions import make_feed, revoke_feed
+from intake.cases.deadlines import actions
+from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
+from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.matters.people import People
+from intake.core.clock import now
+from intake.core.local_time import to_local
+from intake.web.forms import typed
+
+from .models import deadlines_between, fetch_deadline, find_matters, list_deadlines, overview
+from .month import Month
+from .states import FIRST_STATUS, LATER, OVERDUE, SOON, SOON_DAYS, SPANS, TODAY
+
+deadlines_pages = Blueprint("deadlines_pages", __name__)
+
+NOTICES = {
+    "saved": "Saved.",
+    "deleted": "Deleted.",
+    "completed": "Marked as done.",
+    "reopened": "Open again.",
+    "revoked": "The calendar address opens nothing any more.",
+}
+"""Values of `done` in the address, and the sentence for each."""
+
+WRONG = {
+    "title": "Enter a title of at most 255 characters.",
+    "due_date": "Enter a date.",
+    "type": "Choose a type.",
+    "notes": "Enter at most 10,000 characters.",
+    "matter": "No matter has this title. Enter it as the list of matters shows it.",
+    "matters": "Several matters fit. Enter the whole title.",
+}
+
+_LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000}
+
+
+@deadlines_pages.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the open deadlines by how soon they are due, the completed ones, or those of a month."""
+    return _page(desk)
+
+
+@deadlines_pages.post("")
+@console_page("matters:write")
+def create(desk):
+    """Add a deadline to the matter whose title was typed."""
+    given = _given("matter", "title", "due_date", "type")
+    values, wrong = _checked(DeadlineIn(), given)
+    found = find_matters(desk.caller, given["matter"][:255].replace("\0", ""))
+    if len(found) != 1:
+        wrong["matter"] = WRONG["matters" if found else "matter"]
+    if wrong:
+        return _page(desk, 422, given=given, wrong=wrong)
+    actions.set_deadline(desk.caller, found[0].id, **values)
+    return _back(done="saved")
+
+
+@deadlines_pages.post("/calendar")
+@console_page("matters:read")
+def make_calendar(desk):
+    """Make the address of the person's calendar and show it this once."""
+    return _page(desk, calendar_url=make_feed(desk.user, typed("which") != "all"))
+
+
+@deadlines_pages.post("/calendar/revoke")
+@console_page("matters:read")
+def revoke_calendar(desk):
+    """Let the address of the person's calendar open nothing any more."""
+    revoke_feed(desk.user)
+    return _back(done="revoked")
+
+
+@deadlines_pages.get("/<deadline_id>")
+@console_page("matters:read")
+def show(desk, deadline_id):
+    """Show a deadline, as a form to people who may change it."""
+    deadline = fetch_deadline(desk.caller, deadline_id)
+    return _form(desk, deadline, {name: getattr(deadline, name) for name in ("title", "due_date", "type", "notes")})
+
+
+@deadlines_pages.post("/<deadline_id>")
+@console_page("matters:write")
+def change(desk, deadline_id):
+    """Change a deadline."""
+    deadline = fetch_deadline(desk.caller, deadline_id)
+    given = _given("title", "due_date", "type", "notes")
+    values, wrong = _checked(DeadlinePatch(), given | {"notes": given["notes"] or None})
+    if wrong:
+        return _form(desk, deadline, given, 422, wrong)
+    actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
+    return _back(done="saved")
+
+
+@deadlines_pages.post("/<deadline_id>/complete")
+@console_page("matters:write")
+def complete(desk, deadline_id):
+    """Mark a deadline as done, or as open again."""
+    is_completed = typed("completed") == "yes"
+    deadline = fetch_deadline(desk.caller, deadline_id)
+    actions.update(desk.caller, deadline.matter_id, deadline_id, completed=is_completed)
+    return _back(done="completed", undo=deadline_id) if is_completed else _back(done="reopened")
+
+
+@deadlines_pages.post("/<deadline_id>/delete")
+@console_page("matters:write")
+def delete(desk, deadline_id):
+    """Delete a deadline."""
+    deadline = fetch_deadline(desk.caller, deadline_id)
+    actions.delete(desk.caller, deadline.matter_id, deadline_id)
+    return _back(done="deleted")
+
+
+def _given(*names):
+    return {name: typed(name, _LONGEST[name]) for name in names}
+
+
+def _checked(schema, given):
+    """Return the valid values of a deadline, and what is wrong with the others."""
+    try:
+        return schema.load({name: value for name, value in given.items() if name != "matter"}), {}
+    except ValidationError as error:
+        return {}, {name: WRONG[name] for name in error.messages}
+
+
+def _back(**values):
+    return go_to("deadlines_pages.index", **_filters(), **values)
+
+
+def _filters():
+    """The filters in the address; unknown values are left out."""
+    status = request.args.get("status")
+    given = {"status": status if status in STATUSES and status != FIRST_STATUS else "",
+             "assigned": request.args.get("assigned", "").replace("\0", "")[:64],
+             "month": str(Month.parse(request.args.get("month", ""), "en") or "")}
+    return {name: value for name, value in given.items() if value}
+
+
+def _form(desk, deadline, given, status=200, wrong=None):
+    return desk.page("deadline.html", status, NOTICES, deadline=deadline, given=given, wrong=wrong, types=TYPES,
+                     filters=_filters())
+
+
+def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
+    sees_colleagues, filters = desk.may(COLLEAGUES), _filters()
+    if not sees_colleagues:
+        filters.pop("assigned", None)
+    users, titles, has_feed = overview(desk.caller, sees_colleagues)
+    today = to_local(now(), desk.firm.timezone).date()
+    values = {"people": People.from_rows(users) if sees_colleagues else None, "titles": titles, "filters": filters,
+              "has_feed": has_feed or calendar_url, "calendar_url": calendar_url, "today": today, "types": TYPES,
+              "given": given or {"type": OTHER}, "wrong": wrong, "undo": request.args.get("undo", "")[:64]}
+    if month := Month.parse(filters.get("month", ""), desk.language):
+        days = deadlines_between(desk.caller, filters, month.first, month.last)
+        return desk.page("deadlines_month.html", status, NOTICES, month=month, days=days, **values)
+    query = {"status": FIRST_STATUS, "after": request.args.get("after", "")} | filters
+    deadlines, after = list_deadlines(desk.caller, query)
+    return desk.page("deadlines.html", status, NOTICES, spans=_by_span(deadlines, today), query=query, after=after,
+                     this_month=Month(today, desk.language), **values)
+
+
+def _by_span(deadlines, today):
+    """Return (span, deadlines) pairs, the earliest span first, without empty ones."""
+    spans: dict[str, list] = {span: [] for span in SPANS}
+    for deadline in deadlines:
+        days = (deadline.due_date - today) / timedelta(days=1)
+        spans[OVERDUE if days < 0 else TODAY if days == 0 else SOON if days <= SOON_DAYS else LATER].append(deadline)
+    return [(span, rows) for span, rows in spans.items() if rows]

@@ -1,0 +1,1 @@
+"""Messages: what was written to clients and what they answered, across matters."""

@@ -1,0 +1,85 @@
+"""The queries of the inbox."""
+
+from peewee import JOIN, Tuple, fn
+
+from intake.accounts.users.models import User
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.core.ids import is_id
+from intake.messaging.communications.models import Communication, MessageRead
+from intake.messaging.communications.states import FAILED, OUTBOUND
+
+from .states import SHOWN, UNREAD
+
+_EXCERPT = 200
+
+
+def list_conversations(caller, query):
+    """Return the latest message of each matter that the query asks for, newest first, and the id to go on from.
+
+    Each has its `matter`, and that its `client`; `unread` is how many messages of the matter the caller's user has not
+    read. The query may have `channel`, `direction`, `status`, `assigned`, the id of a user, and `before`, the id of the
+    last message of the page before.
+    """
+    later = Communication.alias()
+    newer = later.select(later.id).where(
+        later.firm_id == Communication.firm_id, later.matter_id == Communication.matter_id,
+        Tuple(later.created_at, later.id) > Tuple(Communication.created_at, Communication.id),
+        *_conditions(caller, query, later))
+    shown = Communication.of(caller, *(getattr(Communication, name) for name in (
+        "id", "firm_id", "matter_id", "channel", "direction", "status", "created_at", "sent_at")),
+        fn.LEFT(Communication.message, _EXCERPT).alias("message"), _unread_of(caller, Communication.matter_id))
+    rows = Communication.with_matters(shown).where(*_conditions(caller, query, Communication), ~fn.EXISTS(newer))
+    if query.get("assigned"):
+        assigned = Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as)
+        rows = rows.where(Communication.matter_id.in_(Matter.of(caller, Matter.id).where(assigned)))
+    if is_id(query.get("before")):
+        last = Communication.of(caller, Communication.created_at, Communication.id)
+        rows = rows.where(Tuple(Communication.created_at, Communication.id)
+                          < last.where(Communication.id == query["before"]))
+    found = list(rows.order_by(Communication.created_at.desc(), Communication.id.desc()).limit(SHOWN + 1))
+    return found[:SHOWN], found[SHOWN - 1].id if len(found) > SHOWN else None
+
+
+def fetch_conversation(caller, matter_id):
+    """Return the matter with its `client`, None without one, and how many messages are `unread`. Raises `NotFound`."""
+    return Matter.found(matter_id, Matter.of(caller, Matter, Client, _unread_of(caller, Matter.id)).join(
+        Client, JOIN.LEFT_OUTER, attr="client",
+        on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))
+
+
+def list_people(caller):
+    """Return the firm's active and former users with their names."""
+    return list(User.of(caller, User.id, User.first_name, User.last_name, User.email))
+
+
+def _unread_of(caller, matter_id):
+    received = Communication.alias()
+    return MessageRead.unread(caller, received).where(received.matter_id == matter_id).select(
+        fn.COUNT(received.id)).alias("unread")
+
+
+def _conditions(caller, query, message):
+    """Return the conditions for messages; `message` is `Communication` or an alias of it."""
+    status = query.get("status")
+    found = [getattr(message, name) == query[name] for name in ("channel", "direction") if query.get(name)]
+    if status == UNREAD:
+        found.append(message.id.in_(_unread_ids(caller)))
+    elif status:
+        found.append(message.status == status)
+    if status == FAILED:
+        found.append(~fn.EXISTS(_succeeded_after(message)))
+    return found
+
+
+def _unread_ids(caller):
+    received = Communication.alias()
+    return MessageRead.unread(caller, received).select(received.id)
+
+
+def _succeeded_after(message):
+    """Return a query for messages to the same client that were sent after this one failed, by whatever channel."""
+    after = Communication.alias()
+    return after.select(after.id).where(
+        after.firm_id == message.firm_id, after.matter_id == message.matter_id, after.direction == OUTBOUND,
+        after.status != FAILED, after.created_at > message.created_at)

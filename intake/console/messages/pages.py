@@ -1,0 +1,112 @@
+"""`/messages`: the conversations with the clients of all matters, and one of them."""
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.matters.people import People
+from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.http import waits_on_network
+from intake.messaging.communications.actions import address_of, send_again, write_to_client
+from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.failures import failure_of
+from intake.messaging.communications.models import Communication, MessageRead
+from intake.messaging.communications.schemas import CommunicationIn
+from intake.messaging.communications.states import CHANNELS, EMAIL_LENGTH, QUEUED
+
+from .models import fetch_conversation, list_conversations, list_people
+from .states import FILTERS, SHOWN
+
+inbox = Blueprint("inbox", __name__)
+
+NOTICES = {
+    "written": "The message is sent.",
+    "queued": "The message is on its way.",
+    "not-sent": "The message could not be sent.",
+    "no_link": "The intake link in the message opens nothing any more. Send the client a new one.",
+    "no_address": "The client has no address for such messages any more.",
+    "meanwhile": "That is not possible any more.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+WRONG = "Write a message. An SMS has at most 1,300 characters, and there may be one intake link in it."
+
+
+@inbox.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the conversations, the one with the latest message first."""
+    people = People(list_people(desk.caller)) if desk.may(COLLEAGUES) else None
+    return _page(desk, people=people)
+
+
+@inbox.get("/<matter_id>")
+@console_page("matters:read")
+def show(desk, matter_id):
+    """Show the messages of a matter, which are read from then on."""
+    return _conversation(desk, matter_id)
+
+
+@inbox.post("/<matter_id>")
+@console_page("matters:write")
+@waits_on_network
+def write(desk, matter_id):
+    """Send a message to the client."""
+    given = {name: request.form.get(name, "")[:EMAIL_LENGTH + 1] for name in ("channel", "message")}
+    try:
+        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(given))
+    except (ValidationError, Invalid):
+        return _conversation(desk, matter_id, 422, given=given, wrong={"message": WRONG})
+    except SendFailed:
+        return _conversation(desk, matter_id, 422, given=given, wrong={"message": NOTICES["not-sent"]})
+    return _back(matter_id, done="queued" if message.status == QUEUED else "written")
+
+
+@inbox.post("/<matter_id>/<communication_id>/again")
+@console_page("matters:write")
+@waits_on_network
+def write_again(desk, matter_id, communication_id):
+    """Send a message that failed once more."""
+    try:
+        message = send_again(desk.caller, matter_id, communication_id)
+    except InvalidStatusTransition:
+        return _back(matter_id, failed="meanwhile")
+    except SendFailed as failure:
+        reason = failure.details["reason"]
+        return _back(matter_id, failed=reason if reason in NOTICES else "not-sent")
+    return _back(matter_id, done="queued" if message.status == QUEUED else "written")
+
+
+def _back(matter_id, **values):
+    return go_to("inbox.show", matter_id=matter_id, **_filters(), **values)
+
+
+def _filters():
+    """The filters in the address; unknown values are left out."""
+    given = {name: request.args.get(name) for name in FILTERS}
+    assigned = request.args.get("assigned", "").replace("\0", "")[:64]
+    return {name: value for name, value in given.items() if value in FILTERS[name]} | (
+        {"assigned": assigned} if assigned else {})
+
+
+def _conversation(desk, matter_id, status=200, **values):
+    matter = fetch_conversation(desk.caller, matter_id)
+    before = request.args.get("older", "")[:64]
+    rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
+    if matter.unread and rows and not before:
+        MessageRead.mark(desk.caller, matter.id, rows[0].created_at)
+    channels = [channel for channel in CHANNELS
+                if matter.client and address_of(matter.client, channel) and is_configured(channel)]
+    return _page(desk, status, matter=matter, messages=rows[SHOWN - 1::-1],
+                 older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, channels=channels, **values)
+
+
+def _page(desk, status=200, **values):
+    filters = _filters()
+    if not desk.may(COLLEAGUES):
+        filters.pop("assigned", None)
+    conversations, before = list_conversations(desk.caller, filters | {"before": request.args.get("before", "")})
+    return desk.page("messages.html", status, NOTICES, conversations=conversations, before=before, filters=filters,
+                     choices=FILTERS, failure_of=failure_of, **values)

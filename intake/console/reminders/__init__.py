@@ -1,0 +1,1 @@
+"""Reminders: when each client is reminded next, and why or why not."""

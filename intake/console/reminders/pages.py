@@ -1,0 +1,92 @@
+"""`/reminders`: when each client is reminded next, pausing it for a matter, and reminding now."""
+
+from flask import Blueprint, request
+
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.cases.matters.actions import update
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.matters.people import People
+from intake.console.messages.models import list_people
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
+from intake.portal.bulk.actions import remind
+from intake.portal.reminders.actions import DAYS
+from intake.portal.reminders.quiet_hours import is_quiet
+from intake.portal.reminders.rules import obstacle, sending_time
+
+from .models import list_waiting
+from .states import NOT_REMINDED
+
+reminders_pages = Blueprint("reminders_pages", __name__)
+
+NOTICES = {
+    "paused": "The client is not reminded until you resume it.",
+    "resumed": "The client is reminded again.",
+    "reminded": "The client is reminded within five minutes, at night at 8:00, but once a day at most.",
+    "meanwhile": "That is not possible any more.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+_LAST_PAGE = 10**4
+
+
+@reminders_pages.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the intakes that wait for the client, the one to be reminded next first."""
+    people = People(list_people(desk.caller)) if desk.may(COLLEAGUES) else None
+    query, moment = _query(), now()
+    if people is None:
+        query["assigned"] = ""
+    links, has_more = list_waiting(desk.caller, query)
+    for link in links:
+        _plan(desk.firm, link, moment)
+    return desk.page("reminders.html", 200, NOTICES, links=links, has_more=has_more, query=query, people=people,
+                     is_night=is_quiet(moment, desk.firm.timezone), days=DAYS, not_reminded=NOT_REMINDED)
+
+
+@reminders_pages.post("/<matter_id>/pause")
+@console_page("matters:write")
+def pause(desk, matter_id):
+    """Remind the matter's client no more."""
+    update(desk.caller, matter_id, reminders_paused=True)
+    return _back(done="paused")
+
+
+@reminders_pages.post("/<matter_id>/resume")
+@console_page("matters:write")
+def resume(desk, matter_id):
+    """Remind the matter's client again."""
+    update(desk.caller, matter_id, reminders_paused=False)
+    return _back(done="resumed")
+
+
+@reminders_pages.post("/<matter_id>/now")
+@console_page("matters:write")
+def remind_now(desk, matter_id):
+    """Remind the matter's client now."""
+    try:
+        with db.atomic():
+            remind(desk.caller, matter_id)
+    except InvalidStatusTransition:
+        return _back(failed="meanwhile")
+    return _back(done="reminded")
+
+
+def _query():
+    page = request.args.get("page", "")
+    return {"assigned": request.args.get("assigned", "").replace("\0", "")[:64],
+            "page": min(int(page), _LAST_PAGE) if page.isdecimal() and page.isascii() and int(page[:9]) else 1}
+
+
+def _back(**values):
+    return go_to("reminders_pages.index", assigned=request.args.get("assigned") or None, **values)
+
+
+def _plan(firm, link, moment):
+    """Set `next_at`, when the next reminder is sent, and `obstacle`, what keeps it from that; None if nothing does."""
+    link.next_at = sending_time(max(link.due_at, moment), firm.timezone) if link.due_at else None
+    is_anything_open = bool(link.open_documents or link.has_open_form)
+    link.obstacle = obstacle(firm, link.matter, link.expires_at, is_anything_open, link.has_opted_out,
+                             link.next_at or moment)

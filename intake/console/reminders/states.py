@@ -1,0 +1,17 @@
+"""What the page of reminders shows."""
+
+from intake.portal.reminders import rules
+
+PER_PAGE = 50
+
+NOT_REMINDED = {
+    rules.NO_CLIENT: "The matter has no client.",
+    rules.SUSPENDED: "The firm is suspended.",
+    rules.NOT_ACTIVE: "The matter is not active.",
+    rules.PAUSED: "You have paused its reminders.",
+    rules.NO_LINK: "The intake link is revoked.",
+    rules.EXPIRED: "The intake link ends before.",
+    rules.NOTHING_OPEN: "Nothing is open.",
+    rules.NO_CHANNEL: "The client cannot be reached by a way that the firm uses for reminders.",
+}
+"""What is said about each obstacle."""

@@ -1,0 +1,51 @@
+"""Why a message failed, in words for people, and what they can do."""
+
+from typing import NamedTuple
+
+from intake.gateways.send_errors import NOT_CONFIGURED
+
+from .states import GAVE_UP, OPTED_OUT, SMS, UNKNOWN
+
+
+class Failure(NamedTuple):
+    """An English sentence; whether another address may help, and whether sending it again may."""
+
+    sentence: str
+    correct_address: bool = False
+    send_again: bool = False
+
+
+_WRONG_NUMBER = Failure("The number is wrong or cannot receive SMS.", correct_address=True)
+_WANTS_NONE = Failure("This number asked to get no more SMS. Write by e-mail, or call.")
+_REFUSED_ADDRESS = Failure("The client's mail server does not know this address, or refuses it.", correct_address=True)
+
+_FAILURES = {
+    UNKNOWN: Failure("It may have arrived: the connection broke while it was sent. Ask the client first.",
+                     send_again=True),
+    OPTED_OUT: _WANTS_NONE,
+    GAVE_UP: Failure("It could not be sent for a whole day. Send it again.", send_again=True),
+    NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask whoever runs it."),
+    "no_safe_channel": Failure("No way to write to the client is known that the client allows. Ask how."),
+    "bad address": _REFUSED_ADDRESS,
+    "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),
+    **dict.fromkeys(("smtp 501", "smtp 511", "smtp 521", "smtp 550", "smtp 551", "smtp 553", "smtp 556"),
+                    _REFUSED_ADDRESS),
+    "smtp 552": Failure("The client's mailbox is full, or the message is too large.", send_again=True),
+    **dict.fromkeys(("twilio 21211", "twilio 21214", "twilio 21217", "twilio 21401", "twilio 21421", "twilio 21614",
+                     "twilio 30005", "twilio 30006"), _WRONG_NUMBER),
+    "twilio 21610": _WANTS_NONE,
+    "twilio 30003": Failure("The phone was off or out of reach. Send it again later.", send_again=True),
+    "twilio 30004": Failure("The client's phone blocks such messages. Write by e-mail, or call."),
+    "twilio 30007": Failure("The phone company took the message for spam. Say it in other words, or call."),
+}
+"""By the error that is stored with the message; the codes of SMTP and Twilio are those that are final."""
+
+_ANY_SMS = Failure("The SMS was not delivered.", correct_address=True, send_again=True)
+_ANY_MAIL = Failure("The client's mail server did not take the message.", correct_address=True, send_again=True)
+
+SENTENCES = tuple(failure.sentence for failure in (*_FAILURES.values(), _ANY_SMS, _ANY_MAIL))
+
+
+def failure_of(message):
+    """Return the `Failure` of a message that failed."""
+    return _FAILURES.get(message.error) or (_ANY_SMS if message.channel == SMS else _ANY_MAIL)

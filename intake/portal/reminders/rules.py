@@ -1,0 +1,38 @@
+"""Whether a client is reminded, when, and by which channels. What sends reminders and what shows them ask here."""
+
+from intake.cases.matters.states import ACTIVE
+from intake.messaging.communications.actions import address_of
+from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
+
+from .quiet_hours import is_quiet, next_morning
+
+OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
+    "no_client", "suspended", "not_active", "paused", "no_link", "expired", "nothing_open", "no_channel")
+"""Why a client is not reminded."""
+
+
+def sending_time(due_at, zone):
+    """Return when a reminder that is due at this time is sent: at night it waits for the morning."""
+    return next_morning(due_at, zone) if is_quiet(due_at, zone) else due_at
+
+
+def channels_for(firm, client, has_opted_out):
+    """Return the channels that the firm has switched on and that reach the client."""
+    switches = firm.settings_in_force
+    wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"] and not has_opted_out}
+    return [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
+            and address_of(client, channel)]
+
+
+def obstacle(firm, matter, expires_at, is_anything_open, has_opted_out, moment):
+    """Return which of `OBSTACLES` keeps the matter's client from being reminded at the moment, None if none does.
+
+    `expires_at` is when the intake link ends.
+    """
+    facts = {
+        NO_CLIENT: matter.client is None, SUSPENDED: firm.suspended_at, NOT_ACTIVE: matter.status != ACTIVE,
+        PAUSED: matter.reminders_paused, NO_LINK: matter.link_public_part is None, EXPIRED: expires_at <= moment,
+        NOTHING_OPEN: not is_anything_open}
+    found = next((name for name, holds in facts.items() if holds), None)
+    return found or (None if channels_for(firm, matter.client, has_opted_out) else NO_CHANNEL)

@@ -1,0 +1,82 @@
+"""Messages, deadlines and reminders in a browser: on a desk and on a phone, in both languages and themes."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.local_time import to_local
+from intake.messaging.communications.models import Communication
+from intake.portal.reminders.actions import plan_reminders
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, an_intake_link
+
+from .desk import DESKTOP
+
+
+@pytest.fixture
+def matter(firm):
+    """A matter with messages of each kind and deadlines, among others with long names and ones from right to left."""
+    client = a_client(firm, email="ana@example.com", phone="+15185550142")
+    matter = a_matter(firm, title="Silva divorce", client_id=client.id)
+    today = to_local(now(), firm.timezone).date()
+    for number, name in enumerate(("Wolfeschlegelsteinhausenbergerdorff" * 2, "כהן", "Costa")):
+        other = a_matter(firm, title=f"Estate of {name}", client_id=a_client(firm, last_name=name).id)
+        a_communication(firm, other, message="Please send us the deed. " * 9,
+                        created_at=now() - timedelta(days=number, hours=1))
+        a_deadline(firm, other, title="Statute of limitations", due_date=today - timedelta(days=number), type="statute")
+    moment = now() - timedelta(minutes=1)
+    a_communication(firm, matter, channel="email", subject="Your documents", message="Dear Ana,\n\nwe need your lease.",
+                    created_at=moment)
+    a_communication(firm, matter, direction="inbound", message="Which one?", created_at=moment + timedelta(seconds=1))
+    a_communication(firm, matter, status="failed", error="twilio 21614", created_at=moment + timedelta(seconds=2))
+    for paused in (True, False):
+        late = a_matter(firm, client_id=client.id, title=f"Lease {paused}", reminders_paused=paused)
+        a_document(firm, late)
+        link = an_intake_link(firm, late)
+        link.change(sent_at=moment)
+        with db.atomic():
+            plan_reminders(late, link.id, moment, link.expires_at)
+    a_deadline(firm, matter, title="Hearing", due_date=today + timedelta(days=3), type="hearing")
+    return matter
+
+
+@pytest.mark.parametrize(("language", "scheme", "options"), [
+    ("en", "light", DESKTOP), ("es", "dark", {}),
+], ids=["desk", "phone-es-dark"])
+def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
+    desk, found = desk_of(language, "admin", color_scheme=scheme, **options), {}
+    month = f"{to_local(now(), firm.timezone):%Y-%m}"
+    for name, path in (("messages", "/messages"), ("thread", f"/messages/{matter.id}"), ("deadlines", "/deadlines"),
+                       ("reminders", "/reminders"), ("month", f"/deadlines?month={month}")):
+        desk.open(path)
+        desk.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        desk.keep(f"inbox-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
+        found[name] = desk.barriers() + ([] if options else desk.too_small())
+
+    assert found == {name: [] for name in found}
+
+
+def test_a_morning_by_keyboard(desk_of, firm, matter):
+    desk = desk_of(role="attorney", **DESKTOP)
+    a_communication(firm, matter, direction="inbound", message="The one of 2019?", created_at=now())
+    page = desk.open("/messages")
+    page.get_by_role("link", name="Ana Silva").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Message", exact=True).fill("The last one.")
+    page.keyboard.press("Tab")
+    page.keyboard.type("E")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("The message is sent.")
+    expect(page.locator(".thread li").last).to_contain_text("The last one.")
+    assert Communication.of(firm).where(Communication.message == "The last one.").get().channel == "email"
+
+    page.get_by_role("link", name="Deadlines").press("Enter")
+    page.get_by_role("button", name="Hearing").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Marked as done.")
+    expect(page.get_by_role("link", name="Hearing")).to_have_count(0)
+    page.get_by_role("button", name="Undo").press("Enter")
+    page.get_by_role("link", name="Hearing").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hearing")
