@@ -26,6 +26,7 @@ from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
 from intake.console.clients.pages import clients_pages
+from intake.console.find.pages import find
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
@@ -33,6 +34,7 @@ from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.new_matter.pages import new_matter
+from intake.console.notifications.pages import notices
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
@@ -112,6 +114,8 @@ BLUEPRINTS = (
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (notices, "/notifications"),
+    (find, "/find"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -1,19 +1,21 @@
 """The sentences of pages of the console that are not in their templates."""
 
-from intake.console.frame.navigation import AREAS
+from intake.console.find import states as find
 from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
+from intake.console.notifications import states as notifications
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.web.translation import dictionary
 
 
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
-    named = [*AREAS, *head.TABS]
+    named = [*find.PAGES, *head.TABS]
     sentences = [each.name for each in named] + [
-        sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT)
+        sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT,
+                                            notifications.DONE)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

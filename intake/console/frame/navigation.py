@@ -1,30 +1,39 @@
-"""The areas of the console, and who sees which."""
+"""The areas of the console, who sees which, and the numbers beside them."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from peewee import Select
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import has_permission
-from intake.console.held_reviews.models import count_waiting
+from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
+from intake.console.held_reviews.models import waiting_count
+from intake.core.db import db
+from intake.messaging.notifications.models import Notification
+
+IN_BAR = 4
+"""How many areas the bar of a phone shows; the others are behind "More"."""
 
 
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `count_waiting` counts what waits there for the caller, in one statement.
+    `waiting` returns the query that counts what waits there for the caller.
     """
 
     name: str
     endpoint: str
     permission: str
-    count_waiting: Callable[[Caller], int] | None = None
+    waiting: Callable[[Caller], Any] | None = None
 
 
 AREAS = (
-    Area("Review", "review.index", "documents:write", count_waiting),
+    Area("Review", "review.index", "documents:write", waiting_count),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
 )
+
+BELL = Area("Notifications", "notices.index", NOTIFICATIONS, Notification.unread)
 
 
 def areas_of(role):
@@ -33,6 +42,9 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return how much waits in each of the areas, by endpoint, except for what was `counted` already."""
-    return {area.endpoint: area.count_waiting(caller) for area in areas
-            if area.count_waiting and area.endpoint not in counted} | counted
+    """Return how much waits in each of the areas, by endpoint, in one statement; `counted` is what is known already."""
+    queries = {area.endpoint: area.waiting(caller) for area in areas if area.waiting and area.endpoint not in counted}
+    if not queries:
+        return counted
+    counts = db.execute(Select(columns=list(queries.values()))).fetchone()
+    return counted | dict(zip(queries, counts, strict=True))
