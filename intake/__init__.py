@@ -12,7 +12,7 @@ WINGS = {
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "previews", "templates", "intake_forms",
-              "deadlines", "search"),
+              "deadlines", "search", "client_merges"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),

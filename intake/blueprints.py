@@ -14,6 +14,7 @@ from intake.accounts.sessions.passwords.pages import passwords
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
+from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
@@ -25,6 +26,7 @@ from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
+from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.find.pages import find
 from intake.console.matters.answers.pages import answers_tab
@@ -71,6 +73,7 @@ BLUEPRINTS = (
     (twilio, f"{API}/communications/twilio"),
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
+    (client_merges, f"{API}/clients/<client_id>/merge"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
@@ -114,6 +117,7 @@ BLUEPRINTS = (
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),
     (find, "/find"),
     (portal, "/p"),

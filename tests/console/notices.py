@@ -1,5 +1,6 @@
 """The sentences of pages of the console that are not in their templates."""
 
+from intake.console.clients.merging import states as merging
 from intake.console.find import states as find
 from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
@@ -15,7 +16,7 @@ def untranslated():
     named = [*find.PAGES, *head.TABS]
     sentences = [each.name for each in named] + [
         sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT,
-                                            notifications.DONE)
+                                            notifications.DONE, merging.NOTICES)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

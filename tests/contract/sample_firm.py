@@ -144,6 +144,7 @@ class SampleFirm:
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
+                    "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-link": self.matter_with_client,
                     "GET /matters/:id/intake-link": self.matter_with_link,
@@ -232,6 +233,12 @@ class SampleFirm:
         """Return the id of an upload that is confirmed and awaits its review."""
         arguments = {"upload_id": self.arrived_upload(document_id)}
         return self.succeed("POST /uploads/:id/confirm", arguments=arguments).json["data"]["id"]
+
+    def merged_client(self):
+        """Return the id of a client who was merged into another one."""
+        merged = self.fresh("client_id")
+        self.succeed("POST /clients/:id/merge", arguments={"client_id": merged})
+        return merged
 
     def matter_with_client(self):
         """Return the id of a matter whose client has an e-mail address."""
