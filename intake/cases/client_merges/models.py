@@ -113,10 +113,11 @@ def move(scope, name, ids, source_id, target_id):
 def remove_unreferenced():
     """Remove the merged clients, of all firms, to whom no row refers any more. Return how many."""
     earlier = Client.alias()
-    referring: list[tuple[Any, Any, Any]] = [*((table, table.c.firm_id, table.c.client_id) for table in _TABLES.values()),
-                 (ClientMerge, ClientMerge.firm_id, ClientMerge.merged_id),
-                 (ClientMerge, ClientMerge.firm_id, ClientMerge.client_id),
-                 (earlier, earlier.firm_id, earlier.merged_into)]
+    referring: list[tuple[Any, Any, Any]] = [
+        *((table, table.c.firm_id, table.c.client_id) for table in _TABLES.values()),
+        (ClientMerge, ClientMerge.firm_id, ClientMerge.merged_id),
+        (ClientMerge, ClientMerge.firm_id, ClientMerge.client_id),
+        (earlier, earlier.firm_id, earlier.merged_into)]
     unreferenced = [~fn.EXISTS(rows.select(SQL("1")).where(firm == Client.firm_id, column == Client.id))
                     for rows, firm, column in referring]
     return Client.delete().where(Client.merged_into.is_null(False), *unreferenced).execute()
