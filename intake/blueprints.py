@@ -38,6 +38,7 @@ from intake.console.matters.pages import matters_pages
 from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
 from intake.console.review.pages import review
+from intake.console.styleguide.pages import styleguide
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
@@ -120,6 +121,7 @@ BLUEPRINTS = (
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),
     (find, "/find"),
+    (styleguide, "/styleguide"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

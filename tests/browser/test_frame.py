@@ -69,3 +69,11 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
     expect(page.locator("h1")).to_have_text("Ana Silva")
 
     assert found == []
+
+
+def test_styleguide_is_accessible(desk_of):
+    for language, scheme, options in (("en", "light", DESKTOP), ("es", "dark", {})):
+        desk = desk_of(language, color_scheme=scheme, **options)
+        desk.open("/styleguide")
+        desk.keep(f"styleguide-{scheme}")
+        assert desk.barriers() == []

@@ -20,7 +20,8 @@ from tests.builders import (
 MANY = 6
 ALLOWED = 3 + 2
 QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index": "?practice_area=family_law",
-           "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva", "merging.show": "?search=silva"}
+           "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva",
+           "merging.show": "?search=silva"}
 """Addresses that ask for more than the bare page does."""
 
 
