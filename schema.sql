@@ -383,15 +383,36 @@ CREATE TABLE clients (
     search_key    text NOT NULL,
     last_name_key text NOT NULL,
     matters_count integer NOT NULL DEFAULT 0,
+    merged_into   text,  -- the client who stays; this one is hidden, and removed when nothing refers to it
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     UNIQUE (firm_id, id),
-    CONSTRAINT clients_email_unique UNIQUE (firm_id, email_key)
+    CONSTRAINT clients_email_unique UNIQUE (firm_id, email_key),
+    FOREIGN KEY (firm_id, merged_into) REFERENCES clients (firm_id, id)
 );
-CREATE INDEX clients_by_creation ON clients (firm_id, created_at, id);
-CREATE INDEX clients_by_name ON clients (firm_id, last_name_key, id);
-CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (search_key, phone);
+CREATE INDEX clients_by_creation ON clients (firm_id, created_at, id) WHERE merged_into IS NULL;
+CREATE INDEX clients_by_name ON clients (firm_id, last_name_key, id) WHERE merged_into IS NULL;
+CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (search_key, phone) WHERE merged_into IS NULL;
 CREATE INDEX clients_by_phone ON clients (phone) WHERE phone IS NOT NULL;
+CREATE INDEX clients_merged ON clients (firm_id, merged_into) WHERE merged_into IS NOT NULL;
+
+-- That a client was merged into another one, as long as it can be undone. moved has the ids of the rows that changed
+-- hands, by table; changed the fields of the client who stays, each as it was and as it became.
+CREATE TABLE client_merges (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    client_id  text NOT NULL,
+    merged_id  text NOT NULL,
+    moved      jsonb NOT NULL,
+    changed    jsonb NOT NULL,
+    created_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    CONSTRAINT client_merges_once UNIQUE (firm_id, merged_id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id),
+    FOREIGN KEY (firm_id, merged_id) REFERENCES clients (firm_id, id)
+);
+CREATE INDEX client_merges_by_client ON client_merges (firm_id, client_id, created_at);
+CREATE INDEX client_merges_age ON client_merges (created_at);
 
 CREATE TABLE matters (
     id                 text PRIMARY KEY,

@@ -12,12 +12,12 @@ WINGS = {
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "previews", "templates", "intake_forms",
-              "deadlines", "calendars", "search"),
+              "deadlines", "calendars", "search", "client_merges"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "frame", "viewer", "review", "matters", "new_matter", "clients", "messages",
-                "deadlines", "reminders"),
+                "deadlines", "reminders", "notifications", "find", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

@@ -15,6 +15,7 @@ from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
 from intake.cases.calendars.pages import calendars
+from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
@@ -26,8 +27,10 @@ from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
+from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
+from intake.console.find.pages import find
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
@@ -36,8 +39,10 @@ from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
+from intake.console.notifications.pages import notices
 from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
+from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
@@ -74,6 +79,7 @@ BLUEPRINTS = (
     (twilio, f"{API}/communications/twilio"),
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
+    (client_merges, f"{API}/clients/<client_id>/merge"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
@@ -122,6 +128,10 @@ BLUEPRINTS = (
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),
     (calendars, "/calendars"),
+    (merging, "/clients/<client_id>/merge"),
+    (notices, "/notifications"),
+    (find, "/find"),
+    (styleguide, "/styleguide"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -6,6 +6,7 @@ from intake.accounts.access.jobs import purge_idempotency_records
 from intake.accounts.audit.jobs import purge_old_audit_entries
 from intake.accounts.oauth.jobs import purge_expired_tokens
 from intake.accounts.sessions.jobs import purge_expired_sessions
+from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
@@ -37,4 +38,5 @@ SCHEDULE = {
     "purge_expired_tokens": Recurring(timedelta(hours=1), purge_expired_tokens),
     "purge_old_audit_entries": Recurring(timedelta(hours=6), purge_old_audit_entries),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
+    "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
 }

@@ -16,7 +16,7 @@ def form_page(template, status=200, **values):
     response = page(template, FORM, language=language, _=into(language), csrf=csrf.signature(cookie), **values)
     response.status_code = status
     response.headers["Content-Language"] = language
-    response.vary.add("Accept-Language")
+    response.vary.update(("Accept-Language", "Cookie"))
     return csrf.protected(response, cookie)
 
 

@@ -9,14 +9,29 @@ from pathlib import Path
 
 from flask import request
 
+from intake.core.addresses import cookie_name, uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
 
 FOLDER = Path(__file__).parent / "translations"
 
 
+_A_YEAR = 365 * 24 * 60 * 60
+
+
 def preferred():
-    """Return the language that the browser prefers among ours, English if it accepts none of them."""
-    return request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
+    """Return the language that was chosen in this browser, else the one that it prefers among ours, else English."""
+    chosen = request.cookies.get(_cookie())
+    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
+
+
+def remember_language(response, language):
+    """Set the cookie by which pages are shown in this language, whatever the browser prefers."""
+    response.set_cookie(_cookie(), language, _A_YEAR, httponly=True, samesite="Lax", secure=uses_https())
+    return response
+
+
+def _cookie():
+    return cookie_name("language")
 
 
 def into(language):

@@ -41,8 +41,9 @@ def test_client_is_found_and_changed(desk_of, ana):  # noqa: F811
 ], ids=["desk", "desk-es-dark", "phone-dark", "phone-es"])
 def test_pages_are_accessible(desk_of, ana, language, scheme, options):  # noqa: F811
     desk, found = desk_of(language, color_scheme=scheme, **options), {}
-    for name, path in (("list", "/clients"), ("none", "/clients?search=nothing"), ("client", f"/clients/{ana.id}"),
-                       ("form", f"/clients/{ana.id}/edit")):
+    twin = a_client(ana, first_name="Aná", phone="+15185550143")
+    for name, path in (("list", "/clients"), ("merge", f"/clients/{ana.id}/merge?with={twin.id}"),
+                       ("client", f"/clients/{ana.id}"), ("form", f"/clients/{ana.id}/edit")):
         desk.open(path)
         desk.keep(f"clients-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
         found[name] = desk.barriers() + ([] if options else desk.too_small())

@@ -1,12 +1,14 @@
 """The sentences of pages of the console that are not in their templates."""
 
+from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
-from intake.console.frame.navigation import AREAS
+from intake.console.find import states as find
 from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
 from intake.console.messages import pages as inbox
+from intake.console.notifications import states as notifications
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -16,11 +18,11 @@ from intake.web.translation import dictionary
 
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
-    named = [*AREAS, *head.TABS]
+    named = [*find.PAGES, *head.TABS]
     sentences = [each.name for each in named] + [inbox.WRONG, *SENTENCES] + [
         sentence for known in (head.NOTICES, inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG,
                                documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
-                               messages.NOT_SENT)
+                               messages.NOT_SENT, notifications.DONE, merging.NOTICES)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

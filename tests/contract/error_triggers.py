@@ -269,6 +269,22 @@ def regenerating_greater_key(sample, call):
     return sample.send(call, arguments={"api_key_id": greater}, key=sample.key("firms:write"))
 
 
+def merging_into_itself(sample, call):
+    client = sample.fresh("client_id")
+    return sample.send(call, arguments={"client_id": client}, body={"into": client})
+
+
+def address_taken_since(sample, call):
+    client = sample.fresh("client_id")
+    sample.succeed("PATCH /clients/:id", arguments={"client_id": client}, body={"email": "taken@merge.example"})
+    sample.succeed("PATCH /clients/:id", arguments={"client_id": sample.ids["client_id"]},
+                   body={"email": "stays@merge.example"})
+    sample.succeed("POST /clients/:id/merge", arguments={"client_id": client})
+    sample.succeed("PATCH /clients/:id", arguments={"client_id": sample.fresh("client_id")},
+                   body={"email": "taken@merge.example"})
+    return sample.send(call, arguments={"client_id": client})
+
+
 def built_in_template(sample, call):
     templates = sample.succeed("GET /matter-templates").json["data"]
     return sample.send(call, arguments={"template_id": next(row["id"] for row in templates if row["built_in"])})

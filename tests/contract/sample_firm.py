@@ -145,6 +145,7 @@ class SampleFirm:
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
+                    "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-link": self.matter_with_client,
                     "GET /matters/:id/intake-link": self.matter_with_link,
@@ -239,6 +240,12 @@ class SampleFirm:
         upload_id = self.pending_upload()
         self.succeed("PATCH /uploads/:id/status", arguments={"upload_id": upload_id}, body={"status": "rejected"})
         return upload_id
+
+    def merged_client(self):
+        """Return the id of a client who was merged into another one."""
+        merged = self.fresh("client_id")
+        self.succeed("POST /clients/:id/merge", arguments={"client_id": merged})
+        return merged
 
     def matter_with_client(self):
         """Return the id of a matter whose client has an e-mail address."""

@@ -14,8 +14,8 @@ _EVENT_DATA = ClientEvent()
 
 def create_client(scope, **values):
     """Create a client. Raises `DuplicateEmail`."""
-    with _unique_email(), db.atomic():
-        client = Client.create(firm_id=scope.firm_id, **values, **_search_keys(values))
+    with unique_email(), db.atomic():
+        client = Client.create(firm_id=scope.firm_id, **values, **search_keys(values))
         record_act("client.created", client)
         record_event("client.created", client.firm_id, _EVENT_DATA.dump(client))
     return client
@@ -23,22 +23,23 @@ def create_client(scope, **values):
 
 def update(scope, client_id, **values):
     """Change the given values of a client. Raises `NotFound`, `DuplicateEmail`."""
-    with _unique_email(), db.atomic():
+    with unique_email(), db.atomic():
         client = Client.fetch_locked(scope, client_id)
         changes = client.differing(values)
         if changes:
-            client.change(**changes, **_search_keys(client.__data__ | changes))
+            client.change(**changes, **search_keys(client.__data__ | changes))
             record_change(client, changes)
     return client
 
 
-def _search_keys(values):
-    """Return the case-folded columns that searches and the unique constraint use."""
+def search_keys(values):
+    """Return the case-folded columns of a client's values that searches and the unique constraint use."""
     parts = (values.get(name) for name in ("first_name", "last_name", "email"))
     return {"email_key": folded(values["email"]) if values.get("email") else None,
             "last_name_key": folded(values["last_name"]),
             "search_key": folded(" ".join(part for part in parts if part))}
 
 
-def _unique_email():
+def unique_email():
+    """Raise `DuplicateEmail` if the block gives a client the address of another one."""
     return map_constraint_errors(clients_email_unique=DuplicateEmail)

@@ -26,6 +26,7 @@ class Client(FirmRecord):
     search_key = TextField()
     last_name_key = TextField()
     matters_count = IntegerField(default=0)
+    merged_into = TextField(null=True)
     updated_at = DateTimeTZField()
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
@@ -34,6 +35,16 @@ class Client(FirmRecord):
     def full_name(self):
         """The first and the last name."""
         return f"{self.first_name} {self.last_name}"
+
+    @classmethod
+    def seen_by(cls, scope):
+        """Return the condition for the clients who are visible to `scope`: those that were not merged into others."""
+        return super().seen_by(scope) & cls.merged_into.is_null()
+
+    @classmethod
+    def fetch_to_refer(cls, scope, id):
+        """As `fetch`, for a row that will refer to the client, who is not merged until the transaction ends."""
+        return cls.found(id, cls.of(scope).for_update("FOR KEY SHARE"))
 
     @classmethod
     def seen_by_assignee(cls, scope):

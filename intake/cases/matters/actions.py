@@ -19,7 +19,7 @@ def create_matter(scope, **values):
     """Create an active matter. Raises `NotFound` for an unknown client, `DuplicateMatter`."""
     with _unique_title(), db.atomic():
         if values.get("client_id") is not None:
-            Client.fetch(scope, values["client_id"])
+            Client.fetch_to_refer(scope, values["client_id"])
         matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
         record_act("matter.created", matter)
         _record("matter.created", matter)
@@ -37,7 +37,7 @@ def update(scope, matter_id, **values):
         if not changes:
             return matter
         if changes.get("client_id") is not None:
-            Client.fetch(scope, changes["client_id"])
+            Client.fetch_to_refer(scope, changes["client_id"])
         if "title" in changes:
             changes["title_key"] = folded(changes["title"])
         if "status" in changes:

@@ -4,16 +4,19 @@ import re
 
 from flask import Blueprint, request
 
+from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.actions import update
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
+from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 
 from .form import ClientForm
+from .merging import states as merging
 from .models import latest_messages
 from .states import ROWS
 
@@ -21,6 +24,8 @@ clients_pages = Blueprint("clients_pages", __name__, template_folder="../templat
 
 _SORTS = {"last_name": "asc", "created_at": "desc"}
 """What the list can be sorted by, and in which order."""
+
+NOTICES = {"saved": "Saved."} | merging.NOTICES
 
 _PAGE = re.compile("[1-9][0-9]{0,5}")
 _MEANWHILE = "Somebody has changed this client meanwhile. Compare, and save again to keep what stands here."
@@ -43,10 +48,17 @@ def index(desk):
 @console_page("clients:read")
 def show(desk, client_id):
     """Show a client's details, matters and messages."""
-    client = Client.fetch(desk.caller, client_id)
-    return desk.page("client.html", client=client, language_name=LANGUAGES[client_language(client)].name,
+    try:
+        client = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id))
+    except NotFound:
+        stays = ClientMerge.stayed(desk.caller, client_id)
+        if stays is None:
+            raise
+        return go_to("clients_pages.show", client_id=stays)
+    return desk.page("client.html", notices=NOTICES, client=client,
+                     language_name=LANGUAGES[client_language(client)].name,
                      matters=list(Matter.of_client(desk.caller, client.id)),
-                     messages=list(latest_messages(desk.caller, client.id)), is_saved="saved" in request.args)
+                     messages=list(latest_messages(desk.caller, client.id)))
 
 
 @clients_pages.get("/<client_id>/edit")
@@ -72,7 +84,7 @@ def save(desk, client_id):
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
         return _form(desk, form, 422)
-    return go_to("clients_pages.show", client_id=client_id, saved="yes")
+    return go_to("clients_pages.show", client_id=client_id, done="saved")
 
 
 def _form(desk, form, status=200, notice=""):

@@ -11,9 +11,11 @@ from flask import abort, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.accounts.sessions.current_session import login_required
+from intake.accounts.sessions.current_session import current_path, login_required
 from intake.core.clock import now
 from intake.core.errors import NotFound
+from intake.core.http import contract_of
+from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.formatting import format_date, format_file_size, format_moment, format_phone, format_short_moment
@@ -21,7 +23,7 @@ from intake.web.forms import NOT_OURS
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
-from .navigation import areas_of, badges_of
+from .navigation import BELL, IN_BAR, areas_of, badges_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -43,14 +45,27 @@ class Desk:
         what the page has counted already, by endpoint.
         """
         cookie, areas = csrf.cookie(), areas_of(self.user.role)
+        bell = BELL if self.may(BELL.permission) else None
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
-        response = page(template, POLICY, desk=self, session=self.session, language=self.language, _=self.translate,
-                        areas=areas, badges=badges_of(self.caller, areas, badges or {}),
-                        csrf=csrf.signature(cookie), **said, **values)
+        response = self.part(
+            template, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
+            here=current_path() if request.method == "GET" else None,
+            badges=badges_of(self.caller, [*areas, bell] if bell else areas, badges or {}),
+            csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status
+        return csrf.protected(response, cookie)
+
+    def part(self, template, **values):
+        """Return the rendered template without the frame, for a script that puts it into a page."""
+        response = page(template, POLICY, desk=self, language=self.language, _=self.translate, **values)
         response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
         response.vary.update(("Accept-Language", "Cookie"))
-        return csrf.protected(response, cookie)
+        return response
+
+    @property
+    def languages(self):
+        """Every language of the pages."""
+        return LANGUAGES.values()
 
     def may(self, permission):
         """Whether the person's role has the permission."""
@@ -101,6 +116,7 @@ def console_page(permission):
             except NotFound:
                 abort(404)
 
+        contract_of(guarded).permission = permission
         return guarded
 
     return decorate

@@ -1,4 +1,4 @@
-"""The areas of the console, and who sees which."""
+"""The areas of the console, who sees which, and the numbers beside them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -6,22 +6,26 @@ from typing import Any, NamedTuple
 from peewee import Select
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import has_permission
+from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
 from intake.console.held_reviews.models import count_waiting
 from intake.core.db import db
 from intake.messaging.communications.models import MessageRead
+from intake.messaging.notifications.models import Notification
+
+IN_BAR = 4
+"""How many areas the bar of a phone shows; the others are behind "More"."""
 
 
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `count_waiting` returns the query for the number of what waits there for the caller.
+    `waiting` returns the query that counts what waits there for the caller.
     """
 
     name: str
     endpoint: str
     permission: str
-    count_waiting: Callable[[Caller], Any] | None = None
+    waiting: Callable[[Caller], Any] | None = None
 
 
 AREAS = (
@@ -32,6 +36,8 @@ AREAS = (
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
 )
 
+BELL = Area("Notifications", "notices.index", NOTIFICATIONS, Notification.unread)
+
 
 def areas_of(role):
     """Return the areas that a person with this role may use."""
@@ -39,11 +45,9 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return how much waits in each of the areas, by endpoint, except for what was `counted` already.
-
-    One statement counts everything.
-    """
-    waiting = {area.endpoint: area.count_waiting(caller) for area in areas
-               if area.count_waiting and area.endpoint not in counted}
-    row = Select(None, [*waiting.values()]).tuples().execute(db)[0] if waiting else ()
-    return dict(zip(waiting, row, strict=True)) | counted
+    """Return how much waits in each of the areas, by endpoint, in one statement; `counted` is what is known already."""
+    queries = {area.endpoint: area.waiting(caller) for area in areas if area.waiting and area.endpoint not in counted}
+    if not queries:
+        return counted
+    counts = db.execute(Select(columns=list(queries.values()))).fetchone()
+    return counted | dict(zip(queries, counts, strict=True))

@@ -2,7 +2,7 @@
 
 PUBLIC = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
-    "document.rejected", "intake.completed", "intake.link.sent",
+    "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
 )  # fmt: skip
 """Event types that webhook endpoints can subscribe to."""
 

@@ -10,6 +10,7 @@ from intake.messaging.communications.message_texts import render_message, render
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
 from .models import FirmMessage, Notification, alert_addresses
+from .record_paths import FEED, path_of
 from .states import ALERT_DELAY, ALERTS
 
 _MAX_LINES = 50
@@ -45,8 +46,9 @@ def send_pending_alerts(firm_id, type):
         notifications = Notification.claim_for_alert(firm, type)
         if not notifications or firm.suspended_at:
             return
-        values = {"lines": [notification.message for notification in notifications[:_MAX_LINES]],
-                  "count": len(notifications), "address": public_url("/"), "type": type}
+        lines = [{"message": each.message, "address": public_url(path_of(each))} for each in notifications[:_MAX_LINES]]
+        address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
+        values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
         for channel, recipients in _recipients(firm, type).items():
             send_alert(firm, "alert", f"alert {notifications[0].id}", channel, recipients, **values)
 

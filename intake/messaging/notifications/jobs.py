@@ -8,6 +8,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
+from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.purging import purge
@@ -20,6 +21,7 @@ from intake.messaging.communications.states import EMAIL
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
 from .models import FirmMessage, Notification, admin_addresses
+from .record_paths import record_path
 
 
 def notify_upload_received(upload_id):
@@ -63,7 +65,8 @@ def notify_file_quarantined(upload_id):
     with db.atomic():
         actions.record_notification(firm.id, states.FILE_QUARANTINED, upload.id, ids, **records)
         actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
-                           signature=upload.scan_signature, upload_id=upload.id, **records)
+                           signature=upload.scan_signature, upload_id=upload.id,
+                           address=public_url(record_path(states.FILE_QUARANTINED, ids)), **records)
 
 
 def notify_storage_limit_reached(firm_id, reached_at):

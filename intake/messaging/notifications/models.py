@@ -47,9 +47,9 @@ class Notification(FirmRecord):
         return Page(newest, rows.count(), query | {"per_page": query["limit"]})
 
     @classmethod
-    def unread_count(cls, scope):
-        """Count the notifications that are not marked as read."""
-        return cls.of(scope, fn.COUNT(1)).where(cls.read_at.is_null()).scalar()
+    def unread(cls, scope):
+        """Return the query that counts the notifications that are not marked as read."""
+        return cls.of(scope, fn.COUNT(1)).where(cls.read_at.is_null())
 
     @classmethod
     def mark_all_read(cls, scope):

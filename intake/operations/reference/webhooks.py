@@ -1,5 +1,6 @@
 """The section `webhooks` of the OpenAPI document: what endpoints receive."""
 
+from intake.cases.client_merges.schemas import MergeEvent
 from intake.cases.clients.schemas import ClientEvent
 from intake.cases.matters.schemas import MatterOut
 from intake.cases.uploads.schemas import DocumentEvent, DocumentReviewed
@@ -12,7 +13,8 @@ from .schemas import EventEnvelope
 
 PAYLOADS = {
     "matter.created": MatterOut, "matter.updated": MatterOut, "matter.archived": MatterOut,
-    "client.created": ClientEvent, "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
+    "client.created": ClientEvent, "client.merged": MergeEvent, "client.merge_undone": MergeEvent,
+    "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
     "document.rejected": DocumentReviewed, "intake.completed": IntakeEvent, "intake.link.sent": IntakeEvent,
     TEST: TestEvent,
 }  # fmt: skip

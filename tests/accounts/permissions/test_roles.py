@@ -100,6 +100,8 @@ _TABLE = {
         POST /matters
         POST /clients
         PATCH /clients/:id
+        POST /clients/:id/merge
+        POST /clients/:id/merge/undo
         GET /firms
         GET /firms/users
     """,

@@ -78,7 +78,7 @@ def test_details_are_changed(desk, ana):
                     language="en")
     changed = Client.fetch(ana, ana.id)
 
-    assert answer.headers["Location"] == f"/clients/{ana.id}?saved=yes"
+    assert answer.headers["Location"] == f"/clients/{ana.id}?done=saved"
     assert (changed.first_name, changed.phone, changed.address, changed.notes, changed.custom_fields) == (
         "Anna", "+15185550143", {"line1": "12 Main St", "city": "Troy"}, "Calls back.", {"language": "en", "vip": True})
 

@@ -56,7 +56,8 @@ def _or_null(shape):
 
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
-                    "document.approved", "document.rejected", "intake.completed", "intake.link.sent", "*")
+                    "document.approved", "document.rejected", "intake.completed", "intake.link.sent",
+                    "client.merged", "client.merge_undone", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
 AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
@@ -149,6 +150,7 @@ BODIES = {
                                         ("reminders_paused", BOOLEAN, OPTIONAL, True)),
     "POST /clients": CLIENT_FIELDS,
     "PATCH /clients/:id": _any_subset(CLIENT_FIELDS),
+    "POST /clients/:id/merge": _body(("into", TEXT, REQUIRED, "{client}")),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
     "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,

@@ -35,6 +35,8 @@ ENDPOINTS = _endpoints(
     ("GET    /clients",                               "clients:read",    200),
     ("GET    /clients/:id",                           "clients:read",    200),
     ("PATCH  /clients/:id",                           "clients:write",   200),
+    ("POST   /clients/:id/merge",                     "clients:write",   201),
+    ("POST   /clients/:id/merge/undo",                "clients:write",   200),
 
     ("GET    /matters/:id/documents",                 "documents:read",  200),
     ("POST   /matters/:id/documents/request",         "documents:write", 201),

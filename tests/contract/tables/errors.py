@@ -4,6 +4,7 @@ The trigger is None while the call is not built.
 """
 
 from tests.contract.error_triggers import (
+    address_taken_since,
     approved_document,
     approved_upload,
     archived_matter,
@@ -19,6 +20,7 @@ from tests.contract.error_triggers import (
     inactive_webhook,
     key,
     large_answer_again,
+    merging_into_itself,
     oversized_body,
     oversized_file,
     platform_answers,
@@ -119,6 +121,10 @@ ERRORS = (
     (403, "insufficient_scope",        "PATCH /clients/:id",         without_scope),
     (404, "client_not_found",          "PATCH /clients/:id",         unknown_id("client_id")),
     (409, "duplicate_email",           "PATCH /clients/:id",         same_body_twice),
+    (422, "same_client",               "POST /clients/:id/merge",    merging_into_itself),
+    (404, "client_not_found",          "POST /clients/:id/merge",    unknown_id("client_id")),
+    (404, "client_not_found",          "POST /clients/:id/merge/undo", unknown_id("client_id")),
+    (409, "duplicate_email",           "POST /clients/:id/merge/undo", address_taken_since),
 
     # Documents and uploads
     (404, "matter_not_found",          "GET /matters/:id/documents", unknown_id("matter_id")),

@@ -1,7 +1,7 @@
 """Every event: its type, the call that causes it, the `data` of its payload."""
 
 from .answers import CLIENT_CREATED, MATTER, UPLOAD_CONFIRMED
-from .shapes import TEXT, TIMESTAMP, exactly, id_of, one_of
+from .shapes import INTEGER, TEXT, TIMESTAMP, exactly, id_of, one_of
 
 MATTER_NAMED = {"id": id_of("mat"), "title": TEXT}
 CLIENT_NAMED = {"id": id_of("cli"), "first_name": TEXT, "last_name": TEXT}
@@ -14,6 +14,7 @@ DOCUMENT_UPLOADED = {
 DOCUMENT_REVIEWED = DOCUMENT_UPLOADED | {"reviewer_notes": TEXT}
 INTAKE = {"matter": MATTER_NAMED, "client": CLIENT_NAMED, "link": LINK_NAMED}
 CLIENT_WITHOUT_NOTES = {name: shape for name, shape in CLIENT_CREATED.items() if name != "notes"}
+MERGE = {"client": CLIENT_WITHOUT_NOTES | {"matters_count": INTEGER}, "merged_client_id": id_of("cli")}
 
 EVENTS = (
     ("matter.created",    "POST /matters",               ...,                      MATTER),
@@ -22,6 +23,8 @@ EVENTS = (
     ("matter.archived",   "PATCH /matters/:id",          {"status": "archived"},   MATTER),
     ("matter.archived",   "POST /matters/:id/archive",   None,                     MATTER),
     ("client.created",    "POST /clients",               ...,                      CLIENT_WITHOUT_NOTES),
+    ("client.merged",     "POST /clients/:id/merge",     ...,                      MERGE),
+    ("client.merge_undone", "POST /clients/:id/merge/undo", None,                  MERGE),
     ("document.uploaded", "POST /uploads/:id/confirm",   None,                     DOCUMENT_UPLOADED),
     ("document.approved", "PATCH /uploads/:id/status",   {"status": "approved", "reviewer_notes": "Legible."},
                                                                                    DOCUMENT_REVIEWED),

@@ -7,6 +7,8 @@ import pytest
 
 from intake.accounts.firms.actions import change_notification_preferences, suspend
 from intake.accounts.users.actions import add
+from intake.cases.documents.models import DocumentRequest
+from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
@@ -57,6 +59,8 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, m
     [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "A document was uploaded"
     assert "- “Passport” of “Smith v. Jones” was uploaded." in plain(mail)
+    document = DocumentRequest.of(office).get()
+    assert f"Open Intake: {public_url(f'/matters/{document.matter_id}#{document.id}')}\n" in plain(mail)
     assert "<li>“Passport” of “Smith v. Jones” was uploaded.</li>" in rich(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["From"].addresses[0].display_name == "Intake"
@@ -130,7 +134,7 @@ def test_preferences_and_switches_both_apply(office, upload, a_minute_later, mai
     assert (len(mailbox.mails(office.email)), len(mailbox.texts(office.phone))) == (mails, texts)
     if texts:
         assert mailbox.texts(office.phone) == [
-            "Intake: “Passport” of “Smith v. Jones” was uploaded. And 1 more."]
+            f"Intake: “Passport” of “Smith v. Jones” was uploaded. And 1 more. {public_url('/notifications')}"]
 
 
 def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):

@@ -8,13 +8,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from intake.accounts.sessions import actions
 from intake.accounts.sessions.cookies import SESSION_COOKIE
-from intake.accounts.sessions.current_session import login_required
+from intake.accounts.sessions.current_session import login_required, next_path
 from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change, verify_current_password
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
+from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
+from intake.web.translation import remember_language
 
 account = Blueprint("account", __name__)
 
@@ -53,6 +55,17 @@ def change_password(session: Session) -> ResponseReturnValue:
     response = _done("password")
     SESSION_COOKIE.set(response, change(session, typed("password"), **ends))
     return response
+
+
+@account.post("/language")
+@login_required
+def choose_language(session: Session) -> ResponseReturnValue:
+    """Show pages in this language in this browser from now on, and lead back to where it was chosen."""
+    if not csrf.is_genuine():
+        return _page(session, 400, notice=NOT_OURS)
+    response = redirect(next_path() or url_for("account.show"), 303)
+    language = typed("language", 8)
+    return remember_language(response, language) if language in LANGUAGES else response
 
 
 @account.post("/sessions/<session_id>/end")

@@ -1,0 +1,1 @@
+"""Merging duplicates of a client: everything moves to the one who stays, and can be moved back for a day."""

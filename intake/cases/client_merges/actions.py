@@ -1,0 +1,109 @@
+"""Merging a client into another one, and undoing it."""
+
+from datetime import date
+
+from intake.accounts.audit.recording import record_act
+from intake.cases.clients.actions import search_keys, unique_email
+from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+
+from .details import combined
+from .errors import SameClient
+from .models import ClientMerge, forms_in_place, forms_of, lock_matters, movable_ids, move, remove_unreferenced
+from .schemas import MergeEvent
+from .states import REFERENCES, UNDO_FOR
+
+_EVENT_DATA = MergeEvent()
+_FORMS = "intake_forms"
+
+
+def merge(scope, merged_id, client_id):
+    """Move everything of the one client to the other one, who stays. Raises `NotFound`, `SameClient`."""
+    with db.atomic():
+        merged, client = _locked(scope, merged_id, client_id)
+        before, changes = dict(client.__data__), combined(client, merged)
+        # What the client says now of a matter stands in it; a form they filled in under their other name steps aside.
+        in_place = forms_in_place(client, merged.id)
+        aside = forms_of(client, client.id, in_place)
+        moved = {name: movable_ids(client, name, merged.id, client.id) for name in REFERENCES}
+        moved[_FORMS] = list({*moved[_FORMS], *in_place.values()})
+        _exchange(client, moved, aside, merged.id, client.id)
+        merged.change(merged_into=client.id, email_key=None)
+        if changes:
+            client.change(**changes, **search_keys(client.__data__ | changes))
+        row = ClientMerge.create(
+            firm_id=client.firm_id, client_id=client.id, merged_id=merged.id, moved=moved | {"aside": aside},
+            changed={name: [_plain(before[name]), _plain(value)] for name, value in changes.items()})
+        _record("client.merged", client, merged, fields=sorted(changes))
+    return row
+
+
+def undo(scope, merged_id):
+    """Move back what was moved, as far as it is still there, and return the client who was merged.
+
+    Raises `NotFound`, also for a client who stayed and was merged since; `DuplicateEmail`.
+    """
+    with unique_email(), db.atomic():
+        row = ClientMerge.fetch_undoable(scope, merged_id)
+        lock_matters(row, [row.client_id])
+        client = Client.fetch_locked(scope, row.client_id)
+        merged = ClientMerge.hidden_client(row)
+        restored = {name: before for name, (before, after) in row.changed.items()
+                    if _plain(getattr(client, name)) == after}
+        if restored.get("date_of_birth"):
+            restored["date_of_birth"] = date.fromisoformat(restored["date_of_birth"])
+        if restored:
+            client.change(**restored, **search_keys(client.__data__ | restored))
+        merged.change(merged_into=None, **search_keys(merged.__data__))
+        moved = dict(row.moved)
+        _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
+        row.delete_row()
+        _record("client.merge_undone", client, merged, fields=sorted(restored))
+    return Client.fetch(scope, merged_id)
+
+
+def purge_old():
+    """Remove the merges that cannot be undone any more, and the merged clients to whom nothing refers."""
+    ClientMerge.delete().where(ClientMerge.created_at <= now() - UNDO_FOR).execute()
+    remove_unreferenced()
+
+
+def _locked(scope, merged_id, client_id):
+    """Return both clients, locked in one order, with their matters."""
+    if merged_id == client_id:
+        Client.fetch(scope, merged_id)
+        raise SameClient
+    ids = sorted([merged_id, client_id])
+    for id in ids:
+        Client.fetch(scope, id)
+    lock_matters(scope, ids)  # before the clients, as every other transaction does
+    rows = {id: Client.fetch_locked(scope, id) for id in ids}
+    return rows[merged_id], rows[client_id]
+
+
+def _exchange(scope, moved, aside, source_id, target_id):
+    """Move the rows to the target, and the forms `aside`, which are in their way, to the source."""
+    spare = None
+    if aside:  # both have a form of the same matter, and the one's cannot be the other's as long as that has one
+        spare = Client.create(firm_id=scope.firm_id, first_name="", last_name="", merged_into=target_id,
+                              **search_keys({"last_name": ""}))
+        move(scope, _FORMS, aside, target_id, spare.id)
+    for name, ids in moved.items():
+        move(scope, name, ids, source_id, target_id)
+    if spare:
+        move(scope, _FORMS, aside, spare.id, source_id)
+        spare.delete_row()
+
+
+def _record(type, client, merged, **details):
+    record_act(type, client, merged_client_id=merged.id, **details)
+    record_act(type, merged, client_id=client.id)
+    as_it_is_now = Client.fetch(client, client.id)  # the moved matters are counted
+    record_event(type, client.firm_id, _EVENT_DATA.dump({"client": as_it_is_now, "merged_client_id": merged.id}))
+
+
+def _plain(value):
+    """Return a value as JSON has it."""
+    return value.isoformat() if isinstance(value, date) else value

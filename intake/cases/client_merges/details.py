@@ -1,0 +1,28 @@
+"""What the details of the client who stays become, so that nothing known of the other one is lost."""
+
+_TAKEN = ("email", "phone", "date_of_birth", "address")
+
+
+def combined(client, merged):
+    """Return the values of the client that change.
+
+    What the client lacks is taken over; what differs, with the other one's notes, goes into the notes.
+    """
+    taken = {name: getattr(merged, name) for name in _TAKEN if getattr(merged, name) and not getattr(client, name)}
+    values = client.differing(taken | {"custom_fields": merged.custom_fields | client.custom_fields})
+    notes = "\n\n".join(filter(None, (client.notes, merged.notes, _others(client, merged))))
+    return values | client.differing({"notes": notes or None})
+
+
+def _others(client, merged):
+    """Return a line with what differs, nothing if all is the same."""
+    named = [merged.full_name] if merged.full_name != client.full_name else []
+    differing = [_text(getattr(merged, name)) for name in _TAKEN
+                 if getattr(client, name) and getattr(merged, name) not in (None, getattr(client, name))]
+    custom = [f"{name}: {value}" for name, value in merged.custom_fields.items()
+              if client.custom_fields.get(name, value) != value]
+    return f"Merged: {', '.join(named + differing + custom)}" if named + differing + custom else None
+
+
+def _text(value):
+    return " ".join(filter(None, value.values())) if isinstance(value, dict) else str(value)

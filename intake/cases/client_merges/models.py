@@ -1,0 +1,123 @@
+"""Merges, and the rows that refer to clients."""
+
+from typing import Any
+
+from peewee import SQL, Column, JSONField, Table, TextField, fn
+
+from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import NotFound
+from intake.core.ids import is_id
+from intake.core.tenancy import FirmRecord
+
+from .states import REFERENCES, UNDO_FOR
+
+_TABLES = {name: Table(name).bind(db) for name in REFERENCES}
+
+
+class ClientMerge(FirmRecord):
+    """That a client was merged into another one, as long as it can be undone."""
+
+    prefix = "mrg"
+    resource = "client_merge"
+
+    client_id = TextField()
+    merged_id = TextField()
+    moved = JSONField()
+    changed = JSONField()
+
+    @property
+    def undo_until(self):
+        """The moment from which it cannot be undone any more."""
+        return self.created_at + UNDO_FOR
+
+    @classmethod
+    def fetch_undoable(cls, scope, merged_id):
+        """Return the merge of the client, locked. Raises `NotFound` if there is none, or its time is over."""
+        found = cls.of(scope).where(cls.merged_id == merged_id, cls.created_at > now() - UNDO_FOR)
+        merge = found.for_update().first() if is_id(merged_id) else None
+        if merge is None:
+            raise NotFound(Client.resource, merged_id)
+        return merge
+
+    @classmethod
+    def hidden_client(cls, merge):
+        """Return the client who was merged."""
+        return Client.select().where(Client.firm_id == merge.firm_id, Client.id == merge.merged_id).get()
+
+    @classmethod
+    def into(cls, client_id):
+        """Return a column with the clients who were merged into this one and can be moved back: `[{id, name}]`."""
+        merged = Client.alias()
+        rows = (cls.select(fn.json_agg(fn.json_build_object(
+            "id", merged.id, "name", fn.CONCAT_WS(" ", merged.first_name, merged.last_name))))
+            .join(merged, on=(merged.firm_id == cls.firm_id) & (merged.id == cls.merged_id))
+            .where(cls.firm_id == Client.firm_id, cls.client_id == client_id, cls.created_at > now() - UNDO_FOR))
+        return rows.alias("merged")
+
+    @classmethod
+    def stayed(cls, scope, merged_id):
+        """Return the id of the client into whom this one was merged, None if it was not or is gone."""
+        found = Client.select(Client.merged_into).where(Client.firm_id == scope.firm_id, Client.id == merged_id)
+        return found.scalar() if is_id(merged_id) else None
+
+
+def lock_matters(scope, client_ids):
+    """Lock the matters of the clients, so that none of them gets another client, form or link meanwhile."""
+    matters = _TABLES["matters"]
+    list(matters.select(matters.c.id).where(
+        matters.c.firm_id == scope.firm_id, matters.c.client_id.in_(client_ids)).order_by(matters.c.id).for_update())
+
+
+def movable_ids(scope, name, source_id, target_id):
+    """Return the ids of the source's rows of this table that can be the target's.
+
+    The others stay: the target has a row of its own in their place.
+    """
+    table, twin = _TABLES[name], Table(name).alias("twin")
+    rows = table.select(table.c.id).where(table.c.firm_id == scope.firm_id, table.c.client_id == source_id)
+    if REFERENCES[name]:
+        same = [getattr(twin.c, column) == getattr(table.c, column) for column in REFERENCES[name]]
+        rows = rows.where(~fn.EXISTS(twin.select(SQL("1")).where(
+            twin.c.firm_id == scope.firm_id, twin.c.client_id == target_id, *same)))
+    return [row["id"] for row in rows.dicts()]
+
+
+def forms_in_place(scope, client_id):
+    """Return `{matter_id: id}` of the client's forms in matters whose client it is at present."""
+    forms, matters = _TABLES["intake_forms"], _TABLES["matters"]
+    rows = forms.select(forms.c.id, forms.c.matter_id).join(matters, on=(
+        (matters.c.firm_id == forms.c.firm_id) & (matters.c.id == forms.c.matter_id)
+        & (matters.c.client_id == forms.c.client_id))).where(
+            forms.c.firm_id == scope.firm_id, forms.c.client_id == client_id)
+    return {row["matter_id"]: row["id"] for row in rows.dicts()}
+
+
+def forms_of(scope, client_id, matter_ids):
+    """Return the ids of the client's forms in these matters."""
+    forms = _TABLES["intake_forms"]
+    return [row["id"] for row in forms.select(forms.c.id).where(
+        forms.c.firm_id == scope.firm_id, forms.c.client_id == client_id,
+        forms.c.matter_id.in_(list(matter_ids))).dicts()]
+
+
+def move(scope, name, ids, source_id, target_id):
+    """Make those of the rows that are the source's the target's."""
+    table = _TABLES[name]
+    if ids:
+        table.update({Column(table, "client_id"): target_id}).where(
+            table.c.firm_id == scope.firm_id, table.c.client_id == source_id, table.c.id.in_(ids)).execute()
+
+
+def remove_unreferenced():
+    """Remove the merged clients, of all firms, to whom no row refers any more. Return how many."""
+    earlier = Client.alias()
+    referring: list[tuple[Any, Any, Any]] = [
+        *((table, table.c.firm_id, table.c.client_id) for table in _TABLES.values()),
+        (ClientMerge, ClientMerge.firm_id, ClientMerge.merged_id),
+        (ClientMerge, ClientMerge.firm_id, ClientMerge.client_id),
+        (earlier, earlier.firm_id, earlier.merged_into)]
+    unreferenced = [~fn.EXISTS(rows.select(SQL("1")).where(firm == Client.firm_id, column == Client.id))
+                    for rows, firm, column in referring]
+    return Client.delete().where(Client.merged_into.is_null(False), *unreferenced).execute()

@@ -1,0 +1,1 @@
+"""Merging a client with a duplicate."""

@@ -1,0 +1,59 @@
+"""`/clients/:id/merge`: finding the duplicate, choosing who stays, and taking it back."""
+
+from flask import Blueprint, request
+
+from intake.cases.client_merges import actions
+from intake.cases.clients.duplicates import likely_duplicates
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.clients.models import Client
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.search_words import search_words
+from intake.core.errors import NotFound
+from intake.web.forms import typed
+
+from .states import FOUND
+
+merging = Blueprint("merging", __name__, template_folder="../../templates")
+
+
+@merging.get("")
+@console_page("clients:write")
+def show(desk, client_id):
+    """Show who may be the same, or both clients side by side if the address names the other one."""
+    client = Client.fetch(desk.caller, client_id)
+    if "with" in request.args:
+        other = Client.fetch(desk.caller, request.args["with"])
+        return desk.page("client_merge.html", client=client, pair=(client, other) if other.id != client.id else None)
+    words = search_words(request.args.get("search", ""))
+    if words:
+        found = Client.listed(desk.caller, {"search": words, "sort": "last_name", "order": "asc", "page": 1,
+                                            "per_page": FOUND}, Client.phone).rows
+    else:
+        found = likely_duplicates(desk.caller, client.first_name, client.last_name, client.email, client.phone)
+    return desk.page("client_merge.html", client=client, words=words, found=found)
+
+
+@merging.post("")
+@console_page("clients:write")
+def merge(desk, client_id):
+    """Merge both clients into the one who was chosen."""
+    pair, stays = {client_id, typed("other", 64)}, typed("stays", 64)
+    if stays not in pair or len(pair) != 2:
+        raise NotFound
+    [merged] = pair - {stays}
+    actions.merge(desk.caller, merged, stays)
+    return go_to("clients_pages.show", client_id=stays, done="merged")
+
+
+@merging.post("/undo")
+@console_page("clients:write")
+def undo(desk, client_id):
+    """Take back that this client was merged, and show them."""
+    into = typed("into", 64)
+    try:
+        actions.undo(desk.caller, client_id)
+    except NotFound:
+        return go_to("clients_pages.show", client_id=into, failed="late")
+    except DuplicateEmail:
+        return go_to("clients_pages.show", client_id=into, failed="taken")
+    return go_to("clients_pages.show", client_id=client_id, done="undone")

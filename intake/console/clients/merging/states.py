@@ -1,0 +1,12 @@
+"""How much is shown, and the sentences about what was done."""
+
+FOUND = 10
+"""How many clients a search for the duplicate shows."""
+
+NOTICES = {
+    "merged": "Merged. You can take it back for a day.",
+    "undone": "Taken back. Both clients are here again.",
+    "late": "That cannot be taken back any more.",
+    "taken": "The other client's e-mail address belongs to somebody else by now. Change it there first.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""

@@ -1,0 +1,31 @@
+"""`/find`: the search as a page, and its results for the dialog of the frame."""
+
+from flask import Blueprint, request
+
+from intake.console.frame.console_page import console_page
+
+from .results import find_all
+
+find = Blueprint("find", __name__, template_folder="../templates")
+
+_LONGEST = 255
+
+
+@find.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the field and what is found."""
+    words = _words()
+    return desk.page("find.html", words=words, found=find_all(desk, words))
+
+
+@find.get("/results")
+@console_page("matters:read")
+def results(desk):
+    """Return what is found alone."""
+    words = _words()
+    return desk.part("found.html", words=words, found=find_all(desk, words))
+
+
+def _words():
+    return request.args.get("q", "")[:_LONGEST].replace("\x00", "").strip()

@@ -1,0 +1,56 @@
+"""What is found: groups of records and pages, each with its address."""
+
+from typing import NamedTuple
+
+from flask import url_for
+
+from intake.cases.search.models import search_records
+from intake.cases.search.schemas import TYPES
+from intake.console.frame.search_words import search_words
+from intake.core.text_search import folded
+
+from .states import FEWEST, PAGES, SHOWN
+
+
+class Result(NamedTuple):
+    """A record or a page: its name, what else is known of it, and its path."""
+
+    name: str
+    path: str
+    detail: str = ""
+
+
+def find_all(desk, words):
+    """Return `{heading: results}` of what contains every one of the words and the person may see.
+
+    One statement reads the records; with less than `FEWEST` characters only pages are found.
+    """
+    types = [type for type in TYPES if desk.may(f"{type}:read")]
+    found = search_records(desk.caller, search_words(words), types, SHOWN) if len(words) >= FEWEST else {}
+    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, (_, rows) in found.items()}
+    return {heading: results for heading, results in {**groups, "Go to": _pages(desk, words)}.items() if results}
+
+
+def _pages(desk, words):
+    """Return the pages that the person may open whose names contain every one of the words."""
+    named = ((desk.translate(page.name), page) for page in PAGES if desk.may(page.permission))
+    return [Result(name, url_for(page.endpoint)) for name, page in named
+            if all(word in folded(name) for word in folded(words).split())]
+
+
+def _matter(desk, row):
+    return Result(row["title"], url_for("matters_pages.show", matter_id=row["id"]), row["client_name"] or "")
+
+
+def _client(desk, row):
+    known = (row["email"], desk.phone(row["phone"]))
+    return Result(row["name"], url_for("clients_pages.show", client_id=row["id"]), " · ".join(filter(None, known)))
+
+
+def _document(desk, row):
+    path = url_for("matters_pages.show", matter_id=row["matter_id"], _anchor=row["id"])
+    return Result(row["name"], path, row["matter_title"])
+
+
+_HEADINGS = {"matters": "Matters", "clients": "Clients", "documents": "Documents"}
+_RESULTS = {"matters": _matter, "clients": _client, "documents": _document}

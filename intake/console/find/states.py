@@ -1,0 +1,19 @@
+"""How much is found, and the pages that are found by their names."""
+
+from intake.accounts.permissions.roles import NOTIFICATIONS, OPENING
+from intake.console.frame.navigation import AREAS, Area
+
+FEWEST = 2
+"""How many characters a search for records takes at least."""
+
+SHOWN = 5
+"""How many records of each type are shown."""
+
+PAGES = (
+    Area("New matter", "new_matter.show", OPENING),
+    *AREAS,
+    Area("Reminders", "reminders_pages.index", "matters:read"),
+    Area("Notifications", "notices.index", NOTIFICATIONS),
+    Area("Your account", "account.show", "matters:read"),
+    Area("Integrations", "connections.index", "firms:write"),
+)

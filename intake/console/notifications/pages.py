@@ -1,0 +1,47 @@
+"""`/notifications`: the feed."""
+
+import re
+
+from flask import Blueprint, redirect, request
+
+from intake.accounts.permissions.roles import NOTIFICATIONS
+from intake.console.frame.console_page import console_page, go_to
+from intake.messaging.notifications import actions
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.record_paths import path_of
+
+from .states import DONE, ROWS
+
+notices = Blueprint("notices", __name__, template_folder="../templates")
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+
+
+@notices.get("")
+@console_page(NOTIFICATIONS)
+def index(desk):
+    """List the notifications, the newest first, perhaps only those that are not marked as read."""
+    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    only_unread = request.args.get("show") == "unread"
+    query = {"page": number, "limit": ROWS} | ({"read": False} if only_unread else {})
+    listed = Notification.listed(desk.caller, query)
+    return desk.page("notifications.html", notices=DONE, listed=listed, only_unread=only_unread)
+
+
+@notices.get("/<notification_id>")
+@console_page(NOTIFICATIONS)
+def show(desk, notification_id):
+    """Redirect to the record; mark the notification as read if the person may do so."""
+    if desk.may("firms:write"):
+        notification = actions.mark_read(desk.caller, notification_id)
+    else:
+        notification = Notification.fetch(desk.caller, notification_id)
+    return redirect(path_of(notification), 303)
+
+
+@notices.post("/read")
+@console_page("firms:write")
+def read_all(desk):
+    """Mark all notifications as read."""
+    Notification.mark_all_read(desk.caller)
+    return go_to("notices.index", done="read")

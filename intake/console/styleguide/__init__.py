@@ -1,0 +1,1 @@
+"""Every component of the pages in every state, in local runs."""

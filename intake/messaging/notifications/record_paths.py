@@ -1,0 +1,31 @@
+"""The page of the record that a notification is about."""
+
+from .states import (
+    DEADLINE_APPROACHING,
+    DOCUMENT_UPLOADED,
+    FILE_QUARANTINED,
+    INTAKE_COMPLETED,
+    INTAKE_LINK_EXPIRED,
+    MESSAGE_RECEIVED,
+)
+
+FEED = "/notifications"
+
+_PATHS = {
+    DOCUMENT_UPLOADED: "/matters/{matter_id}#{document_id}",
+    INTAKE_COMPLETED: "/matters/{matter_id}/answers",
+    DEADLINE_APPROACHING: "/matters/{matter_id}/deadlines#{deadline_id}",
+    INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
+    MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
+    FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
+}
+
+
+def record_path(type, ids):
+    """Return the path of the record with the ids of a notification of the type; None if it has no page."""
+    return _PATHS[type].format(**ids) if type in _PATHS else None
+
+
+def path_of(notification):
+    """Return the path of the record; of a notification without a page of its record, its place in the feed."""
+    return record_path(notification.type, notification.data) or f"{FEED}#{notification.id}"

@@ -1,0 +1,82 @@
+// The search in a dialog, by / and Ctrl-K, and menus that close; without a script the search is a page of its own.
+"use strict";
+
+(() => {
+  const PAUSE = 150;
+  const dialog = document.getElementById("find");
+  const field = document.getElementById("find-words");
+  const results = dialog.querySelector(".results");
+  let timer, asked, shown;
+
+  async function search() {
+    const words = field.value;
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      const address = `${dialog.dataset.results}?q=${encodeURIComponent(words)}`;
+      const answer = await fetch(address, { signal: asked.signal, redirect: "error" });
+      if (!answer.ok) throw new Error(answer.status);
+      results.innerHTML = await answer.text();
+      shown = words;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      results.replaceChildren(Object.assign(document.createElement("p"), { textContent: dialog.dataset.failed, role: "alert" }));
+    }
+  }
+
+  function open() {
+    if (dialog.open) return;
+    dialog.showModal();
+    field.select();
+    if (shown !== field.value) search();
+  }
+
+  function move(step) {
+    const places = [field, ...results.querySelectorAll("a")];
+    const place = places.indexOf(document.activeElement) + step;
+    places[(place + places.length) % places.length].focus();
+  }
+
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, PAUSE);
+  });
+  field.addEventListener("keydown", (event) => {
+    const first = results.querySelector("a");
+    if (event.key !== "Enter" || event.isComposing || !first || shown !== field.value) return;
+    event.preventDefault();
+    first.click();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    event.stopPropagation(); // the page's own keys are not meant
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    move(event.key === "ArrowDown" ? 1 : -1);
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog || event.target.closest("a")) dialog.close();
+  });
+  document.querySelector("[data-find]").addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+
+  const menus = document.querySelectorAll(".frame .menu");
+  document.addEventListener("click", (event) => {
+    for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select");
+    const isK = (event.ctrlKey || event.metaKey) && event.key === "k";
+    if (event.key === "Escape") {
+      const menu = [...menus].find((each) => each.open);
+      if (!menu) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    } else if (isK || (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)) {
+      event.preventDefault();
+      open();
+    }
+  });
+})();

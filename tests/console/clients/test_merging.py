@@ -1,0 +1,53 @@
+"""Merging duplicates on the pages of the clients."""
+
+import pytest
+
+from intake.cases.clients.models import Client
+from tests.builders import a_client, a_matter, a_user
+
+
+@pytest.fixture
+def pair(firm):
+    ana = a_client(firm, email="ana@example.com")
+    return ana, a_client(firm, first_name="Aná", phone="+15185550142")
+
+
+def test_duplicate_is_found_merged_and_brought_back(firm, pair, signed_in_as):
+    ana, other = pair
+    matter = a_matter(firm, client_id=other.id, title="Silva divorce")
+    desk = signed_in_as(a_user(firm, "attorney"))
+    assert f"/clients/{ana.id}/merge" in desk.get(f"/clients/{ana.id}").text
+    path = f"/clients/{ana.id}/merge"
+    assert f"{path}?with={other.id}" in desk.get(path).text
+    assert f"{path}?with={other.id}" in desk.get(f"{path}?search=518-555-0142").text
+    assert "No client fits." in desk.get(f"{path}?search=ana@example.com").text
+
+    form = desk.form(f"{path}?with={other.id}", path)
+    answer = desk.post(path, form.fields | {"stays": ana.id})
+    assert answer.headers["Location"] == f"/clients/{ana.id}?done=merged"
+    page = desk.get(f"/clients/{ana.id}?done=merged").text
+    assert ["Silva divorce" in page, "Aná Silva was merged into this client." in page, "(518) 555-0142" in page] == [
+        True, True, True]
+    assert desk.get(f"/clients/{other.id}").headers["Location"] == f"/clients/{ana.id}"
+    assert "was merged into" not in signed_in_as(a_user(firm, "paralegal")).get(f"/clients/{ana.id}").text
+
+    undo = f"/clients/{other.id}/merge/undo"
+    fields = desk.form(f"/clients/{ana.id}", undo).fields
+    assert desk.post(undo, fields).headers["Location"] == f"/clients/{other.id}?done=undone"
+    assert matter.title in desk.get(f"/clients/{other.id}").text
+    assert desk.post(undo, fields).headers["Location"] == f"/clients/{ana.id}?failed=late"
+
+
+def test_only_those_who_may_merge_their_own_firms_clients(firm, rival, pair, signed_in_as):
+    ana, other = pair
+    theirs = a_client(rival)
+    desk, path = signed_in_as(a_user(firm, "admin")), f"/clients/{ana.id}/merge"
+    fields = desk.form(f"{path}?with={other.id}", path).fields
+    for changed in ({"stays": theirs.id}, {"other": theirs.id, "stays": theirs.id}, {"other": ana.id, "stays": ana.id},
+                    {"stays": ""}, {"other": "\x00", "stays": ana.id}):
+        assert desk.post(path, fields | changed).status_code == 404, changed
+    assert desk.post(path, fields | {"csrf": "forged", "stays": ana.id}).status_code == 400
+    assert [desk.get(f"{path}?with={id}").status_code for id in (theirs.id, "%00", "x" * 999)] == [404] * 3
+    for user in (a_user(firm, "paralegal"), a_user(rival, "admin")):
+        assert signed_in_as(user).get(path).status_code == 404
+    assert Client.of(firm).count() == 2

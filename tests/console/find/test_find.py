@@ -1,0 +1,57 @@
+"""The search for everything: its page and its results."""
+
+import pytest
+
+from tests.builders import a_client, a_document, a_matter, a_user
+
+
+@pytest.fixture
+def silva(firm):
+    client = a_client(firm, email="ana@example.com", phone="+15185550142")
+    matter = a_matter(firm, client_id=client.id, title="Silva divorce")
+    return client, matter, a_document(firm, matter, name="Silva's passport")
+
+
+def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_as, statements):
+    client, matter, document = silva
+    browser = signed_in_as(a_user(firm, "admin"))
+    page = browser.get("/find?q=silva").text
+    for path in (f"/matters/{matter.id}", f"/clients/{client.id}", f"/matters/{matter.id}#{document.id}"):
+        assert f'href="{path}"' in page
+    assert ("ana@example.com · (518) 555-0142" in page, "4 results" in page, "3 results" in page) == (True, False, True)
+    for words in ("518-555-0142", "ANA@example"):
+        assert f"/clients/{client.id}" in browser.get("/find", query_string={"q": words}).text
+
+    with statements() as seen:
+        part = browser.get("/find/results?q=silva")
+    assert len(seen) <= 2, seen
+    assert (part.status_code, "<header" in part.text, "default-src 'none'" in part.headers["Content-Security-Policy"],
+            part.headers["Cache-Control"]) == (200, False, True, "no-store")
+
+    pages = browser.get("/find/results?q=new mat").text
+    assert ('href="/matters/new"' in pages, "/account" in pages) == (True, False)
+    assert "Nuevo asunto" in browser.get("/find/results?q=nuevo", headers={"Accept-Language": "es"}).text
+
+
+def test_only_what_the_role_may_see_is_found(firm, rival, silva, signed_in_as):
+    client, matter, _ = silva
+    staff, stranger = a_user(firm, "staff"), a_user(rival, "admin")
+    mine = a_matter(firm, title="Silva custody", assigned_attorney=staff.id)
+    for user in (staff, stranger):
+        page = signed_in_as(user).get("/find/results?q=silva").text
+        assert [record.id in page for record in (client, matter)] == [False, False]
+        assert (mine.id in page) == (user is staff)
+
+    assert [name in signed_in_as(staff).get("/find/results").text for name in ("/matters/new", "/account/integrations")
+            ] == [False, False]
+    attorney = signed_in_as(a_user(firm, "attorney")).get("/find/results").text
+    assert ["/matters/new" in attorney, "/account/integrations" in attorney] == [True, False]
+
+
+def test_odd_words_are_no_error(firm, silva, signed_in_as, browser):
+    user = signed_in_as(a_user(firm))
+    for words in ("", " ", "s", "%", "\x00", "<script>", "é" * 9999, "_" * 255, "silva\\"):
+        answer = user.get("/find", query_string={"q": words})
+        assert (answer.status_code, "<script>alert" in answer.text) == (200, False), words
+    assert "&lt;script&gt;" in user.get("/find/results?q=<script>").text
+    assert browser.get("/find/results?q=silva").headers["Location"] == "/login?next=/find/results?q%3Dsilva"

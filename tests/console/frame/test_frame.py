@@ -1,0 +1,44 @@
+"""The frame of every page: areas, badges, the account menu, and the way back after signing in."""
+
+import pytest
+
+from intake.console.frame import navigation
+from tests.builders import a_user
+
+
+@pytest.fixture
+def desk(firm, signed_in_as):
+    return signed_in_as(a_user(firm, "admin"))
+
+
+def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
+    assert 'class="menu more"' not in desk.get("/matters").text
+    many = [area._replace(waiting=navigation.AREAS[0].waiting) for area in navigation.AREAS] * 2
+    monkeypatch.setattr(navigation, "AREAS", tuple(many))
+    with statements() as seen:
+        page = desk.get("/matters").text
+    assert page[page.index('class="menu more"'):].count('href="/clients"') == 1
+    assert len([sql for sql in seen if "held_reviews" in sql]) == 1
+
+
+def test_language_is_chosen_in_the_account_menu(desk):
+    answer = desk.submit("/matters?status=all", "/account/language", language="es")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/matters?status=all")
+    for path in ("/matters", "/account"):
+        page = desk.get(path)
+        assert ('<html lang="es">' in page.text, "Cookie" in page.headers["Vary"]) == (True, True)
+    desk.submit("/matters", "/account/language", language="klingon", next="//evil.example")
+    assert '<html lang="es">' in desk.get("/matters").text
+    answer = desk.submit("/matters", "/account/language", language="en", next="//evil.example")
+    assert answer.headers["Location"] == "/account"
+    assert '<html lang="en">' in desk.get("/matters").text
+    assert desk.post("/account/language", {"csrf": "forged", "language": "es"}).status_code == 400
+
+
+def test_link_that_needs_signing_in_leads_back(firm, browser):
+    user = a_user(firm, "attorney")
+    path = "/matters?search=silva&status=all"
+    login = browser.get(path).headers["Location"]
+    assert login.startswith("/login?next=")
+    answer = browser.submit(login, email=user.email, password="correct horse battery")
+    assert "/matters?search=silva&amp;status=all" in answer.text

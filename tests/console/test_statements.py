@@ -1,0 +1,72 @@
+"""Every page of the console takes at most three statements beside those of the session and of the badges."""
+
+import re
+
+from intake.core.db import db
+from intake.messaging.notifications import states
+from intake.messaging.notifications.actions import record_notification
+from tests.builders import (
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_template,
+    a_user,
+    an_intake_link,
+    an_upload,
+)
+
+MANY = 6
+ALLOWED = 3 + 2
+QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index": "?practice_area=family_law",
+           "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva",
+           "merging.show": "?search=silva"}
+"""Addresses that ask for more than the bare page does."""
+
+
+def _records(firm, put):
+    """Make a firm with several of everything, and return an id for every path parameter."""
+    for number in range(MANY):
+        client = a_client(firm, last_name=f"Silva {number}")
+        matter = a_matter(firm, client_id=client.id, title=f"Silva {number}", assigned_attorney=a_user(firm).id)
+        ids = {"client_id": client.id, "matter_id": matter.id, "deadline_id": a_deadline(firm, matter).id,
+               "document_id": a_document(firm, matter).id}
+        a_communication(firm, matter)
+        with db.atomic():
+            record_notification(firm.id, states.INTAKE_COMPLETED, f"{number}", {"matter_id": matter.id}, matter=matter)
+    for number in range(MANY):
+        a_template(firm)
+        a_communication(firm, matter, message=f"Message {number}")
+        a_deadline(firm, matter)
+        upload = an_upload(firm, put, a_document(firm, matter))
+    an_intake_link(firm, matter)
+    return ids | {"upload_id": upload.id}
+
+
+def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):
+    """A page with a further path parameter needs a record of it above."""
+    ids, desk = _records(firm, put), signed_in_as(a_user(firm, "admin"))
+    pages = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and _is_page(app, rule)]
+    shown, too_many = {}, {}
+    for rule in pages:
+        address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule)
+        for path in [address, *([address + QUERIES[rule.endpoint]] if rule.endpoint in QUERIES else ())]:
+            desk.get(path)  # what is compiled once is
+            with statements() as seen:
+                shown[path] = desk.get(path).status_code
+            if len(seen) > ALLOWED:
+                too_many[path] = seen
+
+    assert too_many == {}
+    assert {path: status for path, status in shown.items() if status != 200} == {}
+    assert len(shown) >= 15
+
+
+def _is_page(app, rule):
+    contract = getattr(app.view_functions[rule.endpoint], "contract", None)
+    return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
+
+
+REDIRECTS = {"notices.show"}
+"""Views that show no page."""
