@@ -16,7 +16,7 @@ WINGS = {
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
-    "console": ("held_reviews", "frame", "review", "matters", "new_matter", "clients"),
+    "console": ("held_reviews", "saved_views", "frame", "review", "matters", "new_matter", "clients"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

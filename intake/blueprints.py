@@ -34,6 +34,8 @@ from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
+from intake.console.saved_views.pages import saved_views
+from intake.console.saved_views.routes import views
 from intake.integrations.connections.pages import callbacks, connections
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
@@ -75,6 +77,7 @@ BLUEPRINTS = (
     (previews, f"{API}/uploads/<upload_id>/preview"),
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
+    (views, f"{API}/views"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (api_keys, f"{API}/firms/api-keys"),
@@ -104,6 +107,7 @@ BLUEPRINTS = (
     (logos, "/logos"),
     (images, "/previews"),
     (review, "/review"),
+    (saved_views, "/views"),
     (matters_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
     (link_pages, "/matters/<matter_id>/link"),

@@ -5,6 +5,7 @@ from intake.console.matters import head
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
+from intake.console.saved_views import pages as saved_views
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.web.translation import dictionary
 
@@ -14,6 +15,6 @@ def untranslated():
     named = [*AREAS, *head.TABS]
     sentences = [each.name for each in named] + [
         sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT)
-        for sentence in known.values()]
+        for sentence in known.values()] + [saved_views.WRONG, saved_views.OF_NO_PERSON]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

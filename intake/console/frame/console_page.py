@@ -5,13 +5,14 @@
     def index(desk): return desk.page("review.html", files=…)
 """
 
-from functools import wraps
+from functools import cached_property, wraps
 
 from flask import abort, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import login_required
+from intake.console.saved_views.models import ViewsOfList
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
@@ -50,6 +51,11 @@ class Desk:
         response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
         response.vary.update(("Accept-Language", "Cookie"))
         return csrf.protected(response, cookie)
+
+    @cached_property
+    def views(self):
+        """The saved views of the list at this address, which the macro `saved_views` shows."""
+        return ViewsOfList(self.caller, request.full_path)
 
     def may(self, permission):
         """Whether the person's role has the permission."""
@@ -96,6 +102,7 @@ def console_page(permission):
             except NotFound:
                 abort(404)
 
+        guarded.is_console_page = True  # type: ignore[attr-defined]
         return guarded
 
     return decorate

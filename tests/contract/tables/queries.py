@@ -111,6 +111,7 @@ QUERIES = {
         ORDER,
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /views": _query(*PAGES),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(
