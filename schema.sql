@@ -427,6 +427,8 @@ CREATE TABLE matters (
     archived_at        timestamptz,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
+    client_active_at   timestamptz,  -- when the client last answered, wrote or handed something in
+    next_deadline      date,  -- of those that are open, kept by a trigger
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
@@ -438,6 +440,10 @@ CREATE INDEX matters_by_status_and_creation ON matters (firm_id, status, created
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
 CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
     WHERE assigned_attorney IS NOT NULL;
+CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_active_at, created_at), id)
+    INCLUDE (status, practice_area);
+CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
+    INCLUDE (status, practice_area);
 
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
@@ -533,6 +539,8 @@ CREATE TABLE document_requests (
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
 CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
     INCLUDE (status, required, matter_id);
+CREATE INDEX document_requests_open ON document_requests (firm_id, matter_id) INCLUDE (status, required)
+    WHERE status <> 'approved';
 CREATE INDEX document_requests_by_name ON document_requests (firm_id, name_key) INCLUDE (id, updated_at);
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -693,6 +701,22 @@ CREATE TABLE deadlines (
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
 CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
 CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
+
+CREATE FUNCTION keep_next_deadline() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed CONSTANT text := coalesce(NEW.matter_id, OLD.matter_id);
+BEGIN
+    -- Whoever changes another deadline of the matter waits here, and then reads this one as it is.
+    PERFORM FROM matters WHERE id = changed FOR NO KEY UPDATE;
+    UPDATE matters SET next_deadline = next.due_date
+    FROM (SELECT min(due_date) AS due_date FROM deadlines
+          WHERE firm_id = coalesce(NEW.firm_id, OLD.firm_id) AND matter_id = changed AND NOT completed) AS next
+    WHERE matters.id = changed AND matters.next_deadline IS DISTINCT FROM next.due_date;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER deadlines_changed AFTER INSERT OR DELETE OR UPDATE OF due_date, completed ON deadlines
+    FOR EACH ROW EXECUTE FUNCTION keep_next_deadline();
 
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
 -- answers are what was handed in, checked.

@@ -24,7 +24,7 @@ UNSEEN = {
     "IntegrationState": "the firm's platforms", "IntegrationLink": "the firm's platforms",
     "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
-    "AuditEntry": "the firm's people and programs",
+    "AuditEntry": "the firm's people and programs", "SavedView": "the firm's, and one's own",
 }
 """Models of which staff see nothing, and what they are."""
 

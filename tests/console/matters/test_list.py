@@ -16,7 +16,7 @@ def attorney(firm, signed_in_as):
 
 def titles(answer):
     """Return the titles that the page lists, in their order."""
-    return re.findall(r'<th scope="row"><a href="/matters/mat_\w+">([^<]+)</a>', answer.text)
+    return re.findall(r'<th scope="row"><a href="/matters/mat_\w+"><bdi>([^<]+)</bdi>', answer.text)
 
 
 def test_row_has_what_one_looks_for(attorney, firm):

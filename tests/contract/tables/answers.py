@@ -41,6 +41,8 @@ MATTER_ROW = {
     "practice_area": PRACTICE_AREA,
     "client_id": id_of("cli").or_absent,
     "documents_count": INTEGER,
+    "client_active_at": TIMESTAMP.null_until("the client does something on the portal"),
+    "next_deadline": DATE.null_until("it has an open deadline"),
     "created_at": TIMESTAMP,
 }
 MATTER_CREATED = MATTER_ROW | {
