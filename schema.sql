@@ -142,6 +142,22 @@ CREATE TABLE password_resets (
 );
 CREATE INDEX password_resets_by_user ON password_resets (firm_id, user_id);
 
+-- A list of the console with its filters and order. A shared one belongs to the whole firm; one that no person has was
+-- made with an API key.
+CREATE TABLE saved_views (
+    id         text NOT NULL,
+    firm_id    text NOT NULL REFERENCES firms,
+    user_id    text,
+    name       text NOT NULL,
+    page       text NOT NULL,
+    shared     boolean NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    CHECK (shared OR user_id IS NOT NULL),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
+);
+
 -- How far somebody's attempts reach ahead of the clock. The subject is a digest: it may be an address nobody has here.
 CREATE TABLE sign_in_attempts (
     subject    text PRIMARY KEY,
@@ -433,6 +449,8 @@ CREATE TABLE matters (
     archived_at        timestamptz,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
+    client_active_at   timestamptz,  -- when the client last answered, wrote or handed something in
+    next_deadline      date,  -- of those that are open, kept by a trigger
     reminders_paused   boolean NOT NULL DEFAULT false,
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
@@ -447,6 +465,10 @@ CREATE INDEX matters_by_status_and_creation ON matters (firm_id, status, created
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
 CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
     WHERE assigned_attorney IS NOT NULL;
+CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_active_at, created_at), id)
+    INCLUDE (status, practice_area);
+CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
+    INCLUDE (status, practice_area);
 
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
@@ -542,6 +564,8 @@ CREATE TABLE document_requests (
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
 CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
     INCLUDE (status, required, matter_id);
+CREATE INDEX document_requests_open ON document_requests (firm_id, matter_id) INCLUDE (status, required)
+    WHERE status <> 'approved';
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 
@@ -750,6 +774,22 @@ CREATE TABLE calendar_feeds (
     CONSTRAINT calendar_feeds_one_each UNIQUE (firm_id, user_id),
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
 );
+
+CREATE FUNCTION keep_next_deadline() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed CONSTANT text := coalesce(NEW.matter_id, OLD.matter_id);
+BEGIN
+    -- Whoever changes another deadline of the matter waits here, and then reads this one as it is.
+    PERFORM FROM matters WHERE id = changed FOR NO KEY UPDATE;
+    UPDATE matters SET next_deadline = next.due_date
+    FROM (SELECT min(due_date) AS due_date FROM deadlines
+          WHERE firm_id = coalesce(NEW.firm_id, OLD.firm_id) AND matter_id = changed AND NOT completed) AS next
+    WHERE matters.id = changed AND matters.next_deadline IS DISTINCT FROM next.due_date;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER deadlines_changed AFTER INSERT OR DELETE OR UPDATE OF due_date, completed ON deadlines
+    FOR EACH ROW EXECUTE FUNCTION keep_next_deadline();
 
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
 -- answers are what was handed in, checked.

@@ -16,8 +16,8 @@ WINGS = {
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
-    "console": ("held_reviews", "frame", "viewer", "review", "matters", "new_matter", "clients", "messages",
-                "deadlines", "reminders", "notifications", "find", "styleguide"),
+    "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
+                "messages", "deadlines", "reminders", "notifications", "find", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

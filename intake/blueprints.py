@@ -42,6 +42,8 @@ from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
 from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
+from intake.console.saved_views.pages import saved_views
+from intake.console.saved_views.routes import views
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks, connections
@@ -86,6 +88,7 @@ BLUEPRINTS = (
     (previews, f"{API}/uploads/<upload_id>/preview"),
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
+    (views, f"{API}/views"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (api_keys, f"{API}/firms/api-keys"),
@@ -116,6 +119,7 @@ BLUEPRINTS = (
     (images, "/previews"),
     (review, "/review"),
     (files, "/uploads"),
+    (saved_views, "/views"),
     (matters_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
     (link_pages, "/matters/<matter_id>/link"),

@@ -46,6 +46,8 @@ OPERATIONS = [
     *({"include-name": [f"GET /api/v1/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications")),
     {"include-name": ["POST /api/v1/matters/bulk"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/views"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/uploads/{upload_id}/status"], "checks": BEYOND_A_SCHEMA},
     # A new matter has no link yet.
     {"include-name": ["GET /api/v1/matters/{matter_id}/intake-link"], "checks": {

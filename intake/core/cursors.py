@@ -8,10 +8,12 @@ import base64
 import hmac
 import json
 from collections.abc import Callable, Mapping
+from datetime import date
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 from flask import current_app
-from peewee import Tuple
+from peewee import Field, Tuple, fn
 
 from .errors import Invalid
 from .paging import match_count, total_of
@@ -33,16 +35,19 @@ class Cursor(NamedTuple):
 
 
 class Order:
-    """The order of a list: by a column, and by id among equals."""
+    """The order of a list: by a column, and by id among equals.
 
-    def __init__(self, column: Any, ascending: bool) -> None:
-        self.column, self.ascending = column, ascending
-        self.columns = column, column.model.id
+    Where the column is NULL, `absent` stands for it: a value, or another column.
+    """
+
+    def __init__(self, column: Any, ascending: bool, absent: Any = None) -> None:
+        self.column, self.ascending, self.absent = column, ascending, absent
+        self.columns = column if absent is None else fn.COALESCE(column, absent), column.model.id
 
     @property
     def reversed(self) -> Self:
         """The same order from its end."""
-        return type(self)(self.column, not self.ascending)
+        return type(self)(self.column, not self.ascending, self.absent)
 
     @property
     def terms(self) -> list[Any]:
@@ -92,8 +97,9 @@ class Order:
 
     def _with_cursor(self, page: Page, query: Mapping[str, Any]) -> Page:
         if page.has_more and page.rows:
-            value, id = (_value_of(page.rows[-1], column.name) for column in self.columns)
-            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, value, id)
+            last = page.rows[-1]
+            value = next(value for value in map(partial(_value_of, last), (self.column, self.absent)) if value)
+            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, value, _value_of(last, self.columns[1]))
             content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
             page.next_cursor = f"{content}.{self._signature(content, query)}"
         return page
@@ -105,7 +111,9 @@ class Order:
         return hmac.digest(key, signed.encode(errors="replace"), "sha256")[:_SIGNATURE_BYTES].hex()
 
 
-def _value_of(row: Any, name: str) -> str:
-    """Return a row's value as the text that Postgres reads."""
-    value = row[name] if isinstance(row, dict) else getattr(row, name)
-    return value if isinstance(value, str) else str(value.isoformat())
+def _value_of(row: Any, column: Any) -> Any:
+    """Return a row's value of the column as the text that Postgres reads; `column` may also be the value itself."""
+    value = column
+    if isinstance(column, Field):
+        value = row[column.name] if isinstance(row, dict) else getattr(row, column.name)
+    return value.isoformat() if isinstance(value, date) else value

@@ -11,6 +11,7 @@ from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
+from intake.console.saved_views import pages as saved_views
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.failures import SENTENCES
 from intake.web.translation import dictionary
@@ -23,6 +24,6 @@ def untranslated():
         sentence for known in (head.NOTICES, inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG,
                                documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
                                messages.NOT_SENT, notifications.DONE, merging.NOTICES)
-        for sentence in known.values()]
+        for sentence in known.values()] + [saved_views.WRONG, saved_views.OF_NO_PERSON]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

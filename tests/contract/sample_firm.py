@@ -35,6 +35,7 @@ MADE_BY = {
     "matter_id": "POST /matters",
     "document_id": "POST /matters/:id/documents/request",
     "reason_id": "POST /review-reasons",
+    "view_id": "POST /views",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",

@@ -8,13 +8,14 @@ from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
 
 from .scopes import SCOPES
 
-INTAKE, TEMPLATES, OPENING = "intake", "templates", "opening"
+INTAKE, TEMPLATES, OPENING, VIEWS = "intake", "templates", "opening", "views"
 COLLEAGUES, NOTIFICATIONS = "colleagues", "notifications"
 
 PART_OF = {
     INTAKE: "matters:write",  # apply a checklist to a matter, make and send its intake link
     TEMPLATES: "matters:write",  # write the firm's templates
     OPENING: "matters:write",  # open a matter
+    VIEWS: "matters:write",  # save views of lists
     COLLEAGUES: "firms:read",  # see the firm and who works there
     NOTIFICATIONS: "firms:read",  # read the notifications feed
 }
@@ -26,9 +27,9 @@ _DOCUMENTS = {"documents:read", "documents:write"}
 ROLE_PERMISSIONS = {
     ADMIN: frozenset({*SCOPES, *PART_OF}),
     ATTORNEY: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", "clients:write", *_DOCUMENTS,
-                         INTAKE, TEMPLATES, OPENING, COLLEAGUES, NOTIFICATIONS}),
-    STAFF: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", *_DOCUMENTS, INTAKE, NOTIFICATIONS}),
-    PARALEGAL: frozenset({*_MATTERS_AND_CLIENTS_READ, *_DOCUMENTS, INTAKE, TEMPLATES, NOTIFICATIONS}),
+                         INTAKE, TEMPLATES, OPENING, VIEWS, COLLEAGUES, NOTIFICATIONS}),
+    STAFF: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", *_DOCUMENTS, INTAKE, VIEWS, NOTIFICATIONS}),
+    PARALEGAL: frozenset({*_MATTERS_AND_CLIENTS_READ, *_DOCUMENTS, INTAKE, TEMPLATES, VIEWS, NOTIFICATIONS}),
 }
 
 SEES_ONLY_ASSIGNED = frozenset({STAFF})

@@ -1,5 +1,6 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +9,7 @@ from peewee import (
     BigIntegerField,
     BooleanField,
     CompositeKey,
+    DateField,
     ForeignKeyField,
     IntegerField,
     JSONField,
@@ -18,18 +20,21 @@ from peewee import (
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
+from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
+from intake.core.local_time import to_local
 from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
+from .focus import focus_condition
 from .link_tokens import link_url
-from .states import ACTIVE
+from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
 
 
 class Matter(FirmRecord):
@@ -57,6 +62,8 @@ class Matter(FirmRecord):
     documents_count = IntegerField(default=0)
     documents_complete = IntegerField(default=0)
     archived_at = DateTimeTZField(null=True)
+    client_active_at = DateTimeTZField(null=True)
+    next_deadline = DateField(null=True)
     updated_at = DateTimeTZField()
     reminders_paused = BooleanField(default=False)
 
@@ -75,15 +82,35 @@ class Matter(FirmRecord):
         self.shown_link = self.link_url if caller.may("documents:read") else None
         return self
 
+    def note_client_activity(self):
+        """Record that the client did something, unless they did some minutes ago; that changes nothing of the matter."""
+        moment = now()
+        if not self.client_active_at or self.client_active_at < moment - timedelta(minutes=ACTIVITY_MINUTES):
+            Matter.update(client_active_at=moment).where(
+                Matter.firm_id == self.firm_id, Matter.id == self.id).execute()
+
     @classmethod
-    def listed(cls, scope, query):
+    def order(cls, sort, order):
+        """Return the `Order` of a list by this column; no deadline comes after all others."""
+        column, absent = _SORTS.get(sort) or (getattr(cls, sort), None)
+        return Order(column, order == "asc", absent)
+
+    @classmethod
+    def focused(cls, firm, query):
+        """Return the condition for the matters of the query's `focus`, with its `days`, at this moment."""
+        return focus_condition(cls, query["focus"], **focus_values(firm, query["days"]))
+
+    @classmethod
+    def listed(cls, caller, query):
         """Return the page of matters that the `MatterQuery` asks for, as rows of `MatterRow`."""
-        filters = tuple(name for name in ("status", "practice_area", "client_id") if query.get(name))
-        values = {"firm_id": scope.firm_id} | {name: query[name] for name in filters}
-        statement_scope = _ASSIGNEE_SCOPE if scope.assignee else _FIRM_SCOPE
-        values |= zip(statement_scope.assignee or (), scope.assignee or (), strict=True)
+        filters = tuple(name for name in _FILTERS if query.get(name))
+        values = {"firm_id": caller.firm_id} | {name: query[name] for name in filters}
+        if focus := query.get("focus"):
+            filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
+        statement_scope = _ASSIGNEE_SCOPE if caller.assignee else _FIRM_SCOPE
+        values |= zip(statement_scope.assignee or (), caller.assignee or (), strict=True)
         selection = statement_scope, filters, query.get("search")
-        order = _order(query["sort"], query["order"])
+        order = cls.order(query["sort"], query["order"])
         if cursor := order.cursor_in(query):
             following = _page(*selection, query["sort"], query["order"], follows=True)
             rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
@@ -132,16 +159,28 @@ _ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("ass
 
 
 _SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
-          Matter.created_at)
+          Matter.client_active_at, Matter.next_deadline, Matter.created_at)
+_FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
+_COUNTED = {"status", "practice_area"}
+"""The filters of which `MatterCount` has the totals."""
+_SORTS = {"title": (Matter.title_key, None), "client_active_at": (Matter.client_active_at, Matter.created_at),
+          "next_deadline": (Matter.next_deadline, date.max)}
+"""What is sorted by another column than the one of that name, or by something else where there is none."""
 
 
-def _order(sort, order):
-    return Order(Matter.title_key if sort == "title" else getattr(Matter, sort), order == "asc")
+def focus_values(firm, days):
+    """Return the values of a focus by name, at this moment, by the firm's calendar."""
+    moment = now()
+    today = to_local(moment, firm.timezone).date()
+    return {"today": today, "due_by": today + timedelta(days=days), "quiet_before": moment - timedelta(days=days)}
+
+
+_FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
 
 
 def _unshown(order):
     """Return the column that is selected only for the next cursor."""
-    return () if order.column is Matter.created_at else (order.column,)
+    return () if any(order.column is column for column in _SHOWN) else (order.column,)
 
 
 @lru_cache(500)
@@ -151,7 +190,7 @@ def _page(scope, filters, search, sort, order, is_far=False, from_end=False, fol
 
     With `counted` each row has the `total` of all pages: one round trip less.
     """
-    requested = _order(sort, order)
+    requested = Matter.order(sort, order)
     terms = requested.reversed.terms if from_end else requested.terms
     window = _matching(scope, filters, search).order_by(*terms).limit(Parameter("limit"))
     if follows:
@@ -173,7 +212,7 @@ def _total(scope, filters, search):
 
 def _counting(scope, filters, search):
     """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
-    if scope.assignee or search or "client_id" in filters:
+    if scope.assignee or search or not _COUNTED.issuperset(filters):
         matching = _matching(scope, filters, search)
         return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
     conditions = [getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)]
@@ -181,7 +220,8 @@ def _counting(scope, filters, search):
 
 
 def _matching(scope, filters, search):
-    conditions = [getattr(Matter, name) == Parameter(name) for name in filters]
+    conditions = [focus_condition(Matter, name, **_FOCUS_PARAMETERS) if name in FOCUSES
+                  else getattr(Matter, name) == Parameter(name) for name in filters]
     if search:
         conditions.append(contains(search, Matter.title_key))
     return Matter.of(scope).where(*conditions)

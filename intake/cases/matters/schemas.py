@@ -6,12 +6,12 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
 from intake.core.schemas import Body, CursorQuery, Patch
 
-from .states import STATUSES
+from .states import FOCUSES, STATUSES
 
 
 class MatterIn(Body):
     READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
-                 "archived_at", "reminders_paused")
+                 "archived_at", "client_active_at", "next_deadline", "reminders_paused")
 
     title = fields.Text(255, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, required=True)
@@ -32,8 +32,12 @@ class MatterQuery(CursorQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
     client_id = fields.Text(64)
+    assigned_attorney = fields.Text(64)
+    focus = fields.Choice(FOCUSES)
+    days = fields.QueryInteger(load_default=7, validate=validate.Range(1, 365))
     search = fields.Text(255)
-    sort = fields.Choice(("created_at", "updated_at", "title"), load_default="created_at")
+    sort = fields.Choice(("created_at", "updated_at", "title", "client_active_at", "next_deadline"),
+                         load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
 
 
@@ -53,6 +57,8 @@ class MatterRow(Schema):
     practice_area = fields.String()
     client_id = fields.String()
     documents_count = fields.Integer()
+    client_active_at = fields.Timestamp(allow_none=True)
+    next_deadline = fields.Date(allow_none=True)
     created_at = fields.Timestamp()
 
     @post_dump

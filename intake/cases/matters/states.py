@@ -4,4 +4,10 @@ from intake.core.transitions import Transitions
 
 ACTIVE, CLOSED, ARCHIVED = STATUSES = ("active", "closed", "archived")
 
+NEEDS_ACTION, SILENT, DUE, READY = FOCUSES = ("needs_action", "silent", "due", "ready")
+"""What a list of active matters can be about; see `focus.py`."""
+
+ACTIVITY_MINUTES = 5
+"""How exact the time is at which a client last did something."""
+
 TRANSITIONS = Transitions({ACTIVE: {CLOSED, ARCHIVED}, CLOSED: {ACTIVE, ARCHIVED}, ARCHIVED: {ACTIVE, CLOSED}})

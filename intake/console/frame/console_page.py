@@ -5,13 +5,14 @@
     def index(desk): return desk.page("review.html", files=…)
 """
 
-from functools import wraps
+from functools import cached_property, wraps
 
 from flask import abort, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import current_path, login_required
+from intake.console.saved_views.models import ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.http import contract_of
@@ -66,6 +67,11 @@ class Desk:
     def languages(self):
         """Every language of the pages."""
         return LANGUAGES.values()
+
+    @cached_property
+    def views(self):
+        """The saved views of the list at this address, which the macro `saved_views` shows."""
+        return ViewsOfList(self.caller, request.full_path)
 
     def may(self, permission):
         """Whether the person's role has the permission."""

@@ -18,30 +18,49 @@ from intake.core.translations import texts_in
 from intake.portal.links.models import IntakeLink
 
 from .people import users_as_json
+from .states import ME, MINE, NO_ONE
 
 
-def list_matters(scope, query, with_people):
+def list_matters(caller, query, with_people):
     """Return the page of matters with their clients that the query asks for, and the firm's users if wanted.
 
-    The query has `page`, `per_page`, `sort` and `order`, and may have `status`, `practice_area`, `search`, which is in
-    the title and the client's name, and `assigned`, the id of a user.
+    The query has `page`, `per_page`, `sort` and `order`, and what `matching` takes.
     """
-    matching = _with_client(Matter.of(scope)).where(*_conditions(query))
-    total, users = matching.select(fn.COUNT(1), users_as_json(scope) if with_people else Value(None)).tuples().first()
-    column = Matter.title_key if query["sort"] == "title" else getattr(Matter, query["sort"])
-    order = (column.asc(), Matter.id.asc()) if query["order"] == "asc" else (column.desc(), Matter.id.desc())
-    page = matching.select(Matter.id).order_by(*order).paginate(query["page"], query["per_page"])
-    rows = _with_client(Matter.of(scope, Matter, Client)).where(Matter.id.in_(page)).order_by(*order)
+    found = matching(caller, query)
+    total, users = found.select(fn.COUNT(1), users_as_json(caller) if with_people else Value(None)).tuples().first()
+    terms = Matter.order(query["sort"], query["order"]).terms
+    page = found.select(Matter.id).order_by(*terms).paginate(query["page"], query["per_page"])
+    rows = _with_client(Matter.of(caller, Matter, Client)).where(Matter.id.in_(page)).order_by(*terms)
     return Page(rows, total, query), users
 
 
-def _conditions(query):
+def matching(caller, query):
+    """Return a query for the matters, joined with their clients, that match.
+
+    They may be filtered by `status`, `practice_area`, `search`, which is in the title and the client's name,
+    `assigned`, one of `ASSIGNED` or the id of a user, and `focus` with `days`.
+    """
+    return _with_client(Matter.of(caller)).where(*_conditions(caller, query))
+
+
+def _conditions(caller, query):
     found = [getattr(Matter, name) == query[name] for name in ("status", "practice_area") if query.get(name)]
     if query.get("assigned"):
-        found.append(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
+        found.append(_assigned(caller, query["assigned"]))
+    if query.get("focus"):
+        found.append(Matter.focused(caller.firm, query))
     if folded(query.get("search", "")):
         found.append(contains(query["search"], Matter.title_key, fn.COALESCE(Client.search_key, "")))
     return found
+
+
+def _assigned(caller, whose):
+    unassigned = Matter.assigned_attorney.is_null()
+    if whose == NO_ONE:
+        return unassigned
+    person = caller.user if whose in (ME, MINE) else User(id=whose)
+    assigned = Matter.assigned_attorney.in_(person.assigned_as)
+    return assigned | unassigned if whose == MINE else assigned
 
 
 def _with_client(matters):

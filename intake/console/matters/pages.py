@@ -1,38 +1,41 @@
 """`/matters`: the list of matters, and of a matter its documents and its status."""
 
-from flask import Blueprint, request
+from flask import Blueprint, url_for
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
-from intake.cases.matters.states import STATUSES
+from intake.cases.matters.states import FOCUSES, STATUSES
 from intake.console.frame.console_page import console_page
+from intake.console.saved_views.addresses import view_address
+from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
+from intake.core.local_time import to_local
 from intake.web.forms import typed
 
 from .head import matter_page, return_to
+from .list_query import as_filters, as_parameters, read_query
 from .models import checklist, list_matters
 from .people import People
-from .states import ALL, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
+from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
 matters_pages = Blueprint("matters_pages", __name__)
-
-_LAST_PAGE = 10**6
 
 
 @matters_pages.get("")
 @console_page("matters:read")
 def index(desk):
     """Show a page of the matters that match the address."""
-    query, sees_colleagues = _query(), desk.may(COLLEAGUES)
-    if not sees_colleagues:
-        query["assigned"] = ""
-    status = "" if query["status"] == ALL else query["status"]
-    page, users = list_matters(desk.caller, query | {"status": status, "per_page": PER_PAGE}, sees_colleagues)
+    query, sees_colleagues = read_query(desk), desk.may(COLLEAGUES)
+    page, users = list_matters(desk.caller, as_filters(query) | {"per_page": PER_PAGE}, sees_colleagues)
+    views = [(desk.translate(name), view_address(url_for("matters_pages.index", **parameters)))
+             for name, parameters in BUILT_IN_VIEWS]
     return desk.page(
-        "matters.html", page=page, query=query, statuses=SHOWN_STATUSES, practice_areas=PRACTICE_AREAS, sorts=SORTS,
-        people=People.from_rows(users) if sees_colleagues else None,
-        is_filtered=any(query[name] for name in ("search", "practice_area", "assigned")) or status != FIRST_STATUS)
+        "matters.html", page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES, practice_areas=PRACTICE_AREAS, sorts=SORTS,
+        focuses=FOCUSES, views=views, people=People.from_rows(users) if sees_colleagues else None,
+        today=to_local(now(), desk.firm.timezone).date(),
+        is_filtered=any(query[name] for name in ("search", "practice_area", "assigned", "focus"))
+        or query["status"] != FIRST_STATUS)
 
 
 @matters_pages.get("/<matter_id>")
@@ -54,21 +57,3 @@ def change_status(desk, matter_id):
     except InvalidStatusTransition:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
     return return_to("matters_pages.show", matter_id, done=status)
-
-
-def _query():
-    """Return the parameters in the address; unknown values are as if they were not there."""
-    given = {name: request.args.get(name, "").replace("\0", "")[:255] for name in ("search", "assigned", "page")}
-    page = int(given["page"]) if given["page"].isdecimal() and given["page"].isascii() else 1
-    sort = _choice("sort", SORTS)
-    return {
-        "search": given["search"].encode("utf-8", "ignore").decode().strip(), "assigned": given["assigned"],
-        "status": _choice("status", SHOWN_STATUSES, FIRST_STATUS),
-        "practice_area": _choice("practice_area", PRACTICE_AREAS, ""),
-        "sort": sort, "order": _choice("order", ("asc", "desc"), SORTS[sort]),
-        "page": min(max(page, 1), _LAST_PAGE)}
-
-
-def _choice(name, choices, default=None):
-    given = request.args.get(name)
-    return given if given in choices else next(iter(choices)) if default is None else default

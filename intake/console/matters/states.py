@@ -5,8 +5,21 @@ from intake.cases.matters.states import ACTIVE, STATUSES
 PER_PAGE = 50
 ALL = "all"
 SHOWN_STATUSES = (*STATUSES, ALL)
+DAYS = 7
+"""How many days a focus means unless the address says another number, and at most a year."""
+
+ME, MINE, NO_ONE = ASSIGNED = ("me", "mine", "none")
+"""Whose matters, beside those of a person by id: one's own, these and those of no one, and the latter alone."""
+
+BUILT_IN_VIEWS = (
+    ("Needs me today", {"assigned": MINE, "focus": "needs_action"}),
+    ("Client is silent for 7 days", {"focus": "silent"}),
+    ("Ready to close", {"focus": "ready"}),
+)
+"""The views that every firm has: a sentence, and the parameters of the address."""
+
 FIRST_STATUS = ACTIVE
 """The status shown unless the address names another."""
 
-SORTS = {"updated_at": "desc", "title": "asc", "created_at": "desc"}
+SORTS = {"updated_at": "desc", "title": "asc", "created_at": "desc", "client_active_at": "asc", "next_deadline": "asc"}
 """What the list can be sorted by, each with its usual order; the first is the default."""

@@ -144,6 +144,7 @@ def receive_sms(sender, recipient, text, provider_id):
             sent_at=now(), provider_id=provider_id)
         if communication:
             act_as(CLIENT, matter.client_id)
+            matter.note_client_activity()
             record_act("communication.received", communication, matter_id=matter.id, channel=SMS)
             record_event("message.received", matter.firm_id, {"communication_id": communication.id})
 

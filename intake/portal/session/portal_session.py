@@ -92,6 +92,8 @@ def portal_page(view):
             return link_closed_page(BUSY, verdict.retry_after)
         act_as(CLIENT, link.client_id, intake_link_id=link.id)
         response = view(PortalSession(link, language.current(link.client)), **arguments)
+        if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
+            link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
             record_read("intake_link.opened", link)
         return response

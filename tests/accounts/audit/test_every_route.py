@@ -36,6 +36,7 @@ DIFFERENT = {
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
     "PATCH /review-reasons/:id": {"position": 99},
+    "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},
 }
 """Bodies that change something for sure."""

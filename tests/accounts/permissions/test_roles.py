@@ -39,6 +39,11 @@ _TABLE = {
         GET /matter-templates
         GET /review-reasons
         GET /review-reasons/:id
+        GET /views
+        GET /views/:id
+        POST /views
+        PATCH /views/:id
+        DELETE /views/:id
         GET /matter-templates/:id
         GET /court-forms
         GET /court-forms/:id

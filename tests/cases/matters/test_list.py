@@ -35,7 +35,8 @@ def test_row_has_fewer_fields_than_matter(api, firm, clients):
     [row] = data(api.get("/matters"))
 
     whole = data(api.get(f"/matters/{matter.id}"))
-    names = {"id", "title", "status", "practice_area", "client_id", "documents_count", "created_at"}
+    names = {"id", "title", "status", "practice_area", "client_id", "documents_count", "created_at",
+             "client_active_at", "next_deadline"}
     assert row == {name: whole[name] for name in names}
     assert row["documents_count"] == 1
 

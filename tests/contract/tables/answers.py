@@ -41,6 +41,8 @@ MATTER_ROW = {
     "practice_area": PRACTICE_AREA,
     "client_id": id_of("cli").or_absent,
     "documents_count": INTEGER,
+    "client_active_at": TIMESTAMP.null_until("the client does something on the portal"),
+    "next_deadline": DATE.null_until("it has an open deadline"),
     "created_at": TIMESTAMP,
 }
 MATTER_CREATED = MATTER_ROW | {
@@ -127,6 +129,7 @@ UPLOAD_ROW = {
 } | WITH_MATTER
 REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
+VIEW = {"id": id_of("view"), "name": TEXT, "page": TEXT, "shared": BOOLEAN}
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
     "problem": exactly(None),
@@ -449,6 +452,11 @@ ANSWERS = {
     "GET /review-reasons/:id": REASON,
     "PATCH /review-reasons/:id": REASON,
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
+    "GET /views": [VIEW],
+    "POST /views": VIEW,
+    "GET /views/:id": VIEW,
+    "PATCH /views/:id": VIEW,
+    "DELETE /views/:id": DELETED | {"id": id_of("view")},
     "POST /documents/:id/waive": DOCUMENT | {"upload": exactly(None), "status": exactly("approved"),
                                              "waived": exactly(True), "waived_reason": TEXT},
     "POST /matters/bulk": [{"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],

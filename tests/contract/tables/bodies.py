@@ -140,6 +140,13 @@ REASON_FIELDS = _body(
 )
 
 
+VIEW_FIELDS = _body(
+    ("name",            TEXT,           REQUIRED, "Ready to close"),
+    ("page",            TEXT,           REQUIRED, "/matters?focus=ready"),
+    ("shared",          BOOLEAN,        OPTIONAL, True),
+)
+
+
 def _any_subset(fields, *more):
     return tuple(field._replace(need=OPTIONAL) for field in (*fields, *_body(*more)))
 
@@ -171,6 +178,8 @@ BODIES = {
     ),
     "POST /review-reasons": REASON_FIELDS,
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
+    "POST /views": VIEW_FIELDS,
+    "PATCH /views/:id": _any_subset(VIEW_FIELDS),
     "PATCH /uploads/:id/status": _body(
         ("status",          one_of("approved", "rejected"), REQUIRED, "rejected"),
         ("reviewer_notes",  TEXT,           OPTIONAL, "Page 2 is cut off."),

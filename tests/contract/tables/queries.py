@@ -58,9 +58,13 @@ QUERIES = {
         ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
+        ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
+        ("focus",         one_of("needs_action", "silent", "due", "ready"), NO_DEFAULT,
+                          ("needs_action", "silent", "due", "ready")),
+        ("days",          _whole(1, 365), 7, ("1", "365")),
         ("search",        TEXT,          NO_DEFAULT, ("smith", "Freight nor", "100%")),
-        ("sort",          one_of("created_at", "updated_at", "title"), "created_at",
-                          ("created_at", "updated_at", "title")),
+        ("sort",          one_of("created_at", "updated_at", "title", "client_active_at", "next_deadline"),
+                          "created_at", ("created_at", "updated_at", "title", "client_active_at", "next_deadline")),
         ORDER,
     ),
     "GET /clients": _query(
@@ -112,6 +116,7 @@ QUERIES = {
         ORDER,
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /views": _query(*PAGES),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(

@@ -1,0 +1,42 @@
+"""What a list of matters can be about: those that need action, are due or ready, or whose clients are silent.
+
+The tables of later features are named here and not imported.
+"""
+
+from peewee import Table, Value, fn
+
+from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
+
+_requests = Table("document_requests", ("firm_id", "matter_id", "status", "required"))
+_links = Table("intake_links", ("firm_id", "matter_id", "revoked_at", "completed_at"))
+
+
+def focus_condition(matter, focus, today, due_by, quiet_before):
+    """Return the condition for the active matters of this focus; `matter` is their model.
+
+    The dates and the moment may be values or `Parameter`s. A client is silent who has an intake link, has not handed in
+    everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
+    """
+    return (matter.status == ACTIVE) & {
+        NEEDS_ACTION: lambda: _has_request(matter, _requests.status == "uploaded") | (matter.next_deadline <= today),
+        DUE: lambda: matter.next_deadline <= due_by,
+        SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
+            _links, matter, _links.revoked_at.is_null() & _links.completed_at.is_null()),
+        READY: lambda: (matter.documents_count > 0) & ~_has_request(
+            matter, _requests.required | (_requests.status == "uploaded")),
+    }[focus]()
+
+
+def quiet_since(matter):
+    """Return since when a matter's client did nothing, which an index has: `matters_by_client_activity`."""
+    return fn.COALESCE(matter.client_active_at, matter.created_at)
+
+
+def _has_request(matter, condition):
+    """Whether a document request of the matter that is not approved meets the condition."""
+    return _has(_requests, matter, (_requests.status != "approved") & condition)
+
+
+def _has(table, matter, condition):
+    return fn.EXISTS(table.select(Value(1)).where(
+        table.firm_id == matter.firm_id, table.matter_id == matter.id, condition))

@@ -1,0 +1,50 @@
+"""The address of the list of matters: its filters, order and page."""
+
+from flask import request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.cases.matters.states import FOCUSES
+
+from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
+
+_LAST_PAGE = 10**6
+_MOST_DAYS = 365
+
+
+def read_query(desk, given=None):
+    """Return the parameters in the address, or those given; unknown values are as if they were not there.
+
+    Who does not see who works for the firm cannot filter by them.
+    """
+    given = request.args if given is None else given
+
+    def text(name):
+        return given.get(name, "").replace("\0", "")[:255].encode("utf-8", "ignore").decode().strip()
+
+    def choice(name, choices, default):
+        return given.get(name) if given.get(name) in choices else default
+
+    def number(name, default, most):
+        digits = text(name)
+        return min(max(int(digits), 1), most) if digits.isdecimal() and digits.isascii() else default
+
+    sort = choice("sort", SORTS, next(iter(SORTS)))
+    return {
+        "search": text("search"), "assigned": text("assigned") if desk.may(COLLEAGUES) else "",
+        "status": choice("status", SHOWN_STATUSES, FIRST_STATUS),
+        "practice_area": choice("practice_area", PRACTICE_AREAS, ""),
+        "focus": choice("focus", FOCUSES, ""), "days": number("days", DAYS, _MOST_DAYS),
+        "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": number("page", 1, _LAST_PAGE)}
+
+
+def as_filters(query):
+    """Return the query with what any status means: none."""
+    return query | {"status": "" if query["status"] == ALL else query["status"]}
+
+
+def as_parameters(query):
+    """Return what of the query an address needs, without the page."""
+    defaults = {"status": FIRST_STATUS, "sort": next(iter(SORTS)), "days": DAYS}
+    defaults["order"] = SORTS[query["sort"]]
+    return {name: value for name, value in query.items() if name != "page" and value and value != defaults.get(name)}

@@ -1,0 +1,29 @@
+"""The addresses that views lead to: pages of the console, never another site."""
+
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from flask import current_app
+from werkzeug.exceptions import HTTPException
+
+_ADDRESS = re.compile(r"/(?!/)[!-~]*")
+_PASSING = {"page", "cursor", "done", "failed"}
+"""Parameters that are not of the view: where somebody is in it, and what has just happened."""
+
+
+def is_console_address(text):
+    """Whether the text is the path of a page of the console, perhaps with a query."""
+    if not _ADDRESS.fullmatch(text) or {"\\", "#"} & set(text):
+        return False
+    try:
+        endpoint, _ = current_app.url_map.bind("").match(urlsplit(text).path, method="GET")
+    except (HTTPException, ValueError):
+        return False
+    return getattr(current_app.view_functions[endpoint], "is_console_page", False)
+
+
+def view_address(address):
+    """Return the address with what makes up its view alone, so that equal views have equal addresses."""
+    path, _, query = address.partition("?")
+    kept = sorted((name, value) for name, value in parse_qsl(query) if name not in _PASSING)
+    return f"{path}?{urlencode(kept)}" if kept else path

@@ -1,0 +1,47 @@
+"""Saved views: the table and its queries."""
+
+from peewee import BooleanField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+
+from .addresses import view_address
+from .states import SHOWN
+
+
+class SavedView(FirmRecord):
+    """An address of the console by a name: the firm's if it is `shared`, else its owner's alone."""
+
+    prefix = "view"
+    resource = "view"
+
+    user_id = TextField(null=True)
+    name = TextField()
+    page = TextField()
+    shared = BooleanField()
+    updated_at = DateTimeTZField()
+
+    @classmethod
+    def seen_by(cls, scope):
+        """Return the condition for the views that the caller may see: the firm's, and the person's own."""
+        user = getattr(scope, "user", None)
+        return (cls.firm_id == scope.firm_id) & (cls.shared | (cls.user_id == user.id) if user else cls.shared)
+
+    @classmethod
+    def listed(cls, caller, query):
+        """Return a page of the views that the caller may see, by name."""
+        rows = cls.of(caller).order_by(cls.name, cls.id)
+        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+
+
+class ViewsOfList:
+    """The views of the list at an address: all of them, and the one that is open, if any."""
+
+    def __init__(self, caller, address):
+        self.address = view_address(address)
+        path = self.address.partition("?")[0]
+        self.all = list(SavedView.of(caller).where(fn.SPLIT_PART(SavedView.page, "?", 1) == path)
+                        .order_by(SavedView.name, SavedView.id).limit(SHOWN))
+        self.open = next((view for view in self.all if view_address(view.page) == self.address), None)
+        self.is_filtered = self.address != path

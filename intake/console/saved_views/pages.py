@@ -1,0 +1,58 @@
+"""`/views`: saving, renaming, sharing and deleting views from the lists that they are of."""
+
+from flask import Blueprint, redirect
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import VIEWS
+from intake.console.frame.console_page import console_page
+from intake.core.errors import Invalid
+from intake.web.forms import typed
+
+from . import actions
+from .models import SavedView
+from .schemas import ViewIn, ViewPatch
+from .states import NAME_LENGTH, PAGE_LENGTH
+
+saved_views = Blueprint("saved_views", __name__)
+
+WRONG = "Enter a name of at most 80 characters."
+OF_NO_PERSON = "This view was made by a program, so it is for everyone in the firm."
+
+
+@saved_views.post("")
+@console_page(VIEWS)
+def create(desk):
+    """Save the view of the list from which the form was sent."""
+    given = {"name": typed("name", NAME_LENGTH), "page": typed("page", PAGE_LENGTH), "shared": bool(typed("shared"))}
+    try:
+        view = actions.create(desk.caller, **ViewIn().load(given))
+    except ValidationError:
+        return _notice(desk, WRONG)
+    return redirect(view.page, 303)
+
+
+@saved_views.post("/<view_id>")
+@console_page(VIEWS)
+def update(desk, view_id):
+    """Rename the view, and share it or not."""
+    given = {"name": typed("name", NAME_LENGTH), "shared": bool(typed("shared"))}
+    try:
+        view = actions.update(desk.caller, view_id, **ViewPatch().load(given))
+    except ValidationError:
+        return _notice(desk, WRONG)
+    except Invalid:
+        return _notice(desk, OF_NO_PERSON)
+    return redirect(view.page, 303)
+
+
+@saved_views.post("/<view_id>/delete")
+@console_page(VIEWS)
+def delete(desk, view_id):
+    """Delete the view, and return to the list."""
+    view = SavedView.fetch(desk.caller, view_id)
+    actions.delete(desk.caller, view_id)
+    return redirect(view.page.partition("?")[0], 303)
+
+
+def _notice(desk, sentence):
+    return desk.page("console_notice.html", 422, notice=sentence)

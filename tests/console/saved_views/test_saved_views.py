@@ -1,0 +1,97 @@
+"""Saved views: over the API, and on the list that they are of."""
+
+import re
+
+import pytest
+
+from intake.console.saved_views.models import SavedView
+from tests.builders import a_user
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+CLOSED = {"name": "Closed", "page": "/matters?status=closed"}
+LONG = "عرض القضايا المغلقة "
+
+
+@pytest.fixture
+def lawyer(firm):
+    return a_user(firm, "attorney")
+
+
+def views_in(answer):
+    """Return the views that the page shows, in their order: name and address."""
+    listed = re.search(r'<nav class="views".*?</ul>', answer.text, re.DOTALL)[0]
+    return [(name, page.replace("&amp;", "&")) for page, name in
+            re.findall(r'<a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi>', listed)]
+
+
+def test_own_views_are_seen_by_their_owner_alone(api_as, api, rival_api, firm, lawyer):
+    mine, colleague = api_as(lawyer), api_as(a_user(firm, "admin"))
+    view = data(mine.post("/views", CLOSED), 201)
+    assert view == CLOSED | {"id": view["id"], "shared": False}
+    path = f"/views/{view['id']}"
+    for other in (colleague, api, rival_api):
+        assert ids(other.get("/views")) == []
+        for answer in (other.get(path), other.patch(path, {"name": "X"}), other.delete(path)):
+            assert refusal(answer) == (404, "view_not_found")
+
+    assert data(mine.patch(path, {"shared": True, "name": "Done"})) == view | {"shared": True, "name": "Done"}
+    assert data(colleague.get(path))["name"] == "Done"
+    assert ids(rival_api.get("/views")) == []
+    assert data(mine.delete(path)) == {"id": view["id"], "deleted": True}
+    assert ids(mine.get("/views")) == []
+
+
+def test_shared_views_belong_to_everyone_in_the_firm(api_as, api, firm, lawyer):
+    staff = api_as(a_user(firm, "staff"))
+    by_key = data(api.post("/views", CLOSED), 201)
+    assert by_key["shared"]
+    shared = data(api_as(lawyer).post("/views", CLOSED | {"shared": True}), 201)
+
+    assert ids(staff.get("/views")) == [by_key["id"], shared["id"]]
+    assert data(staff.patch(f"/views/{shared['id']}", {"name": "Y"}))["name"] == "Y"
+    assert data(staff.delete(f"/views/{shared['id']}"))["deleted"]
+    assert wrong_fields(staff.patch(f"/views/{by_key['id']}", {"shared": False})) == {"shared"}
+    assert wrong_fields(api.post("/views", CLOSED | {"shared": False})) == {"shared"}
+    assert refusal(api_as(lawyer, "matters:read").post("/views", CLOSED)) == (403, "insufficient_scope")
+
+
+@pytest.mark.parametrize("page", [
+    "https://evil.example/matters", "//evil.example/matters", "/\\evil.example", "matters", "", " ", "/api/v1/matters",
+    "/nonsense", "/matters#x", "/matters?a=b\nc", "javascript:alert(1)", "/logout", "/account", "/p/x",
+    "/" + "m" * 2000])
+def test_page_is_an_address_of_the_console(api, page):
+    assert wrong_fields(api.post("/views", CLOSED | {"page": page})) == {"page"}
+
+
+def test_view_is_saved_shared_and_deleted_on_its_list(firm, lawyer, signed_in_as):
+    mine, colleague = signed_in_as(lawyer), signed_in_as(a_user(firm, "paralegal"))
+    address = "/matters?search=silva+%26+co&status=closed"
+    assert "Save this view" not in mine.get("/matters").text
+    answer = mine.submit(f"{address}&page=2&done=saved", "/views", name=LONG * 4, shared=None)
+    assert answer.location == address
+    [view] = SavedView.select().where(SavedView.firm_id == firm.id)
+    assert views_in(mine.get("/matters")) == [(view.name, address)]
+    assert views_in(colleague.get("/matters")) == views_in(mine.get("/clients")) == []
+
+    page = mine.get(f"{address}&page=3")
+    assert "Save this view" not in page.text
+    assert re.search(r'aria-current="page"><bdi>', page.text)
+    mine.submit(address, f"/views/{view.id}", name="Silva", shared="yes")
+    assert views_in(colleague.get("/matters")) == [("Silva", address)]
+    assert "Change this view" not in colleague.get("/matters").text
+
+    colleague.submit(address, f"/views/{view.id}/delete")
+    assert views_in(mine.get("/matters")) == []
+
+
+def test_wrong_view_is_not_saved(firm, lawyer, signed_in_as, api, api_as):
+    mine = signed_in_as(lawyer)
+    for fields in ({"name": " "}, {"name": "x" * 81}, {"name": "A", "page": "https://evil.example/"}):
+        answer = mine.submit("/matters?status=closed", "/views", **fields)
+        assert (answer.status_code, "Enter a name" in answer.text) == (422, True)
+    assert data(api_as(lawyer).get("/views")) == []
+
+    view = data(api.post("/views", CLOSED), 201)
+    answer = mine.submit("/matters?status=closed", f"/views/{view['id']}", shared=None)
+    assert (answer.status_code, "made by a program" in answer.text) == (422, True)
+    assert mine.post("/views/view_nonsense/delete", mine.form("/matters", "/logout").fields).status_code == 404
