@@ -511,6 +511,7 @@ CREATE TABLE document_requests (
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
     waived_reason    text,  -- why it is approved without a file
+    position         integer NOT NULL DEFAULT 0,  -- equal ones stand by creation
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
@@ -764,10 +765,14 @@ CREATE TABLE communications (
     link_public_part text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
+    send_at       timestamptz,  -- null is at once
+    retry_of      text,  -- the failed message that this one repeats
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),
-    CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel)
+    CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel),
+    CONSTRAINT communications_retried_once UNIQUE (firm_id, retry_of),
+    FOREIGN KEY (firm_id, retry_of) REFERENCES communications (firm_id, id)
 );
 CREATE INDEX communications_by_matter ON communications (firm_id, matter_id, created_at, id);
 CREATE INDEX communications_by_creation ON communications (firm_id, created_at, id)

@@ -14,6 +14,7 @@ from intake.accounts.sessions.passwords.pages import passwords
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
+from intake.cases.archives.routes import archives
 from intake.cases.clients.routes import clients
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
@@ -59,6 +60,7 @@ BLUEPRINTS = (
     (matters, f"{API}/matters"),
     (bulk, f"{API}/matters/bulk"),
     (matter_documents, f"{API}/matters/<matter_id>/documents"),
+    (archives, f"{API}/matters/<matter_id>/documents/archive"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
     (communications, f"{API}/matters/<matter_id>/communications"),

@@ -15,17 +15,19 @@ def request_document(scope, matter_id, **values):
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
         document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
-                                          **values)
+                                          position=DocumentRequest.last_position(matter), **values)
         record_act("document.created", document, matter_id=matter.id)
     return document
 
 
-def update(scope, document_id, **values):
-    """Change the given values of a request. Raises `NotFound`.
+def update(scope, document_id, position=None, **values):
+    """Change the given values of a request, and move it to the `position`, counted from 1; 0 leaves it where it is.
 
-    A text that changes loses its translations, which would no longer match it.
+    A text that changes loses its translations, which would no longer match it. Raises `NotFound`.
     """
     with db.atomic():
+        if position:
+            _move(scope, document_id, position)
         document = DocumentRequest.fetch_locked(scope, document_id)
         changes = document.differing(values)
         if "name" in changes:
@@ -38,6 +40,18 @@ def update(scope, document_id, **values):
             document.change(**changes)
             record_change(document, changes)
     return document
+
+
+def _move(scope, document_id, position):
+    """Let the request stand at this place among those of its matter, or at the end if there are fewer."""
+    document = DocumentRequest.fetch(scope, document_id)
+    Matter.fetch_locked(document, document.matter_id)  # so that two people who sort at once do not mix
+    before = DocumentRequest.ids_in_order(document)
+    ids = [id for id in before if id != document.id]
+    ids.insert(position - 1, document.id)
+    if ids != before or not document.position:
+        DocumentRequest.sort(document, ids)
+        record_change(document, ["position"])
 
 
 def waive(scope, document_id, reason):

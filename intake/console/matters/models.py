@@ -77,7 +77,7 @@ def checklist(scope, matter_id):
             .join(Upload, JOIN.LEFT_OUTER, attr="file", on=(Upload.firm_id == DocumentRequest.firm_id)
                   & (Upload.document_id == DocumentRequest.id) & (Upload.status != ISSUED))
             .where(DocumentRequest.matter_id == matter_id)
-            .order_by(DocumentRequest.created_at, DocumentRequest.id, Upload.uploaded_at.desc()))
+            .order_by(*DocumentRequest.in_order(), Upload.uploaded_at.desc()))
     requests: dict[str, Any] = {}
     for row in rows:
         request = requests.setdefault(row.id, row)

@@ -54,6 +54,7 @@ _TABLE = {
         GET /matters/:id/deadlines
         GET /matters/:id/communications
         GET /matters/:id/documents
+        GET /matters/:id/documents/archive
         POST /matters/:id/documents/request
         GET /documents/:id
         PATCH /documents/:id

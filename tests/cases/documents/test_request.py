@@ -22,7 +22,7 @@ def test_minimal_request_has_defaults(api, path, matter):
     assert document["id"].startswith("doc_")
     assert document == {
         "id": document["id"], "matter_id": matter.id, "name": "Passport", "description": None, "instructions": None,
-        "required": True, "status": "pending", "accepted_types": [], "max_file_size_mb": 25, "upload": None,
+        "category": None, "position": 0, "required": True, "status": "pending", "accepted_types": [], "max_file_size_mb": 25, "upload": None,
         "created_at": document["created_at"]}
 
 

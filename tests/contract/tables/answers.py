@@ -98,6 +98,8 @@ DOCUMENT_CREATED = {
     "name": TEXT,
     "description": TEXT.or_null,
     "instructions": TEXT.or_null,
+    "category": TEXT.or_null,
+    "position": INTEGER,
     "required": BOOLEAN,
     "status": exactly("pending"),
     "accepted_types": list_of(MIME_TYPE),

@@ -99,6 +99,7 @@ DOCUMENT_FIELDS = _body(
     ("description",        TEXT,           OPTIONAL, "The report of the collision."),
     ("required",           BOOLEAN,        Default(True), False),
     ("instructions",       TEXT,           OPTIONAL, "All pages, front and back."),
+    ("category",           TEXT,           OPTIONAL, "The accident"),
     ("accepted_types",     list_of(MIME_TYPE), Default([]), ["application/pdf", "image/jpeg"]),
     ("max_file_size_mb",   between(1, 5000), Default(25), 10),
 )
@@ -148,7 +149,7 @@ BODIES = {
     "POST /clients": CLIENT_FIELDS,
     "PATCH /clients/:id": _any_subset(CLIENT_FIELDS),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
-    "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS),
+    "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS, ("position", between(0, 1000), OPTIONAL, 1)),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,

@@ -87,6 +87,7 @@ ENDPOINTS = _endpoints(
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
 
+    ("GET    /matters/:id/documents/archive",         "documents:read",  200),
     ("GET    /documents",                             "documents:read",  200),
     ("GET    /deadlines",                             "matters:read",    200),
     ("GET    /communications",                        "matters:read",    200),

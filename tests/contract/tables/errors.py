@@ -123,6 +123,7 @@ ERRORS = (
     # Documents and uploads
     (404, "matter_not_found",          "GET /matters/:id/documents", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/documents/request", unknown_id("matter_id")),
+    (404, "matter_not_found",          "GET /matters/:id/documents/archive", unknown_id("matter_id")),
     (404, "document_not_found",        "GET /documents/:id",         unknown_id("document_id")),
     (404, "document_not_found",        "GET /documents/:id/uploads", unknown_id("document_id")),
     (404, "document_not_found",        "PATCH /documents/:id",       unknown_id("document_id")),
