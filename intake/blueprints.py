@@ -30,6 +30,7 @@ from intake.console.clients.pages import clients_pages
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
+from intake.console.matters.documents.uploading import desk_uploading
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
@@ -108,6 +109,7 @@ BLUEPRINTS = (
     (review, "/review"),
     (matters_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
+    (desk_uploading, "/matters/<matter_id>"),
     (link_pages, "/matters/<matter_id>/link"),
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),

@@ -13,7 +13,8 @@ def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     named = [*AREAS, *head.TABS]
     sentences = [each.name for each in named] + [
-        sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT)
+        sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT,
+                      messages.WHY_FAILED, messages.TEXTS)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

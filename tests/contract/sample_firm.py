@@ -5,6 +5,7 @@ required fields alone in a sparse one. A new kind of record needs at most a line
 """
 
 import re
+from datetime import timedelta
 from functools import cached_property
 from itertools import count
 
@@ -141,6 +142,8 @@ class SampleFirm:
         """Return path arguments with which the call succeeds; a call that succeeds only once gets a new record."""
         if call == "POST /firms/logo/confirm":
             self.arrived_logo()
+        if call == "POST /matters/:id/communications/:id/retry":
+            return self.failed_message()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
@@ -246,6 +249,11 @@ class SampleFirm:
         self.succeed("POST /matters/:id/intake-link", arguments={"matter_id": matter})
         return matter
 
+    def failed_message(self):
+        """Return the path arguments of a message that failed and can be sent now."""
+        matter = self.matter_with_client()
+        return {"matter_id": matter, "communication_id": self._message(matter, "failed").id}
+
     def answered_link(self):
         """Return an intake link with a filled-in form that is not submitted yet, and without a checklist."""
         template = a_template(self.firm)
@@ -265,6 +273,13 @@ class SampleFirm:
             user = add_user(self.firm, f"member.{next(_number)}.{self.firm.slug}@example.com", "paralegal")
             user.change(first_name=name, last_name=name)
         return user.id
+
+    def _communication_id(self):
+        return self._message(self.ids["matter_id"], "queued", send_at=now() + timedelta(days=1)).id
+
+    def _message(self, matter_id, status, **values):
+        return Communication.create(firm_id=self.firm.id, matter_id=matter_id, channel="email", direction="outbound",
+                                    to="ana@example.com", message="Hello", status=status, **values)
 
     def _upload_id(self):
         # The upload belongs to the document of `ids` in a full sample, to another one in a sparse sample.

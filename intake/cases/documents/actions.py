@@ -20,6 +20,12 @@ def request_document(scope, matter_id, **values):
     return document
 
 
+def request_documents(scope, matter_id, requested):
+    """Request several documents, each a dictionary of values: all of them or, if one fails, none. Raises `NotFound`."""
+    with db.atomic():
+        return [request_document(scope, matter_id, **values) for values in requested]
+
+
 def update(scope, document_id, position=None, **values):
     """Change the given values of a request, and move it to the `position`, counted from 1; 0 leaves it where it is.
 

@@ -35,7 +35,7 @@ class Desk:
         self.caller, self.language = Caller.of_session(session), preferred()
         self.translate = into(self.language)
 
-    def page(self, template, status=200, notices=None, badges=None, **values):
+    def page(self, template, status=200, notices=None, badges=None, policy=POLICY, **values):
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
 
         `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` has
@@ -43,7 +43,7 @@ class Desk:
         """
         cookie, areas = csrf.cookie(), areas_of(self.user.role)
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
-        response = page(template, POLICY, desk=self, session=self.session, language=self.language, _=self.translate,
+        response = page(template, policy, desk=self, session=self.session, language=self.language, _=self.translate,
                         areas=areas, badges=badges_of(self.caller, areas, badges or {}),
                         csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status

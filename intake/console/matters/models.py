@@ -72,7 +72,10 @@ def fetch_matter(scope, matter_id):
 
 
 def checklist(scope, matter_id):
-    """Return the document requests of the matter by category, in their order, each with its `files`, newest first."""
+    """Return the document requests of the matter by category, in their order, each with its `files`, newest first.
+
+    `place` is where it stands in the matter's whole list, from 1.
+    """
     rows = (DocumentRequest.of(scope, DocumentRequest, Upload)
             .join(Upload, JOIN.LEFT_OUTER, attr="file", on=(Upload.firm_id == DocumentRequest.firm_id)
                   & (Upload.document_id == DocumentRequest.id) & (Upload.status != ISSUED))
@@ -83,7 +86,8 @@ def checklist(scope, matter_id):
         request = requests.setdefault(row.id, row)
         request.files = [*getattr(request, "files", ()), *filter(None, [row.file])]
     categories: dict[str | None, list] = {}
-    for request in requests.values():
+    for place, request in enumerate(requests.values(), 1):
+        request.place = place
         categories.setdefault(request.category, []).append(request)
     return categories
 

@@ -10,8 +10,9 @@ from intake.console.frame.console_page import console_page
 from intake.core.errors import InvalidStatusTransition
 from intake.web.forms import typed
 
-from .head import matter_page, return_to
-from .models import checklist, list_matters
+from .documents.tab import documents_tab
+from .head import return_to
+from .models import list_matters
 from .people import People
 from .states import ALL, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
@@ -39,7 +40,7 @@ def index(desk):
 @console_page("documents:read")
 def show(desk, matter_id):
     """Show the matter's documents."""
-    return matter_page(desk, matter_id, "matter_documents.html", categories=checklist(desk.caller, matter_id))
+    return documents_tab(desk, matter_id)
 
 
 @matters_pages.post("/<matter_id>/status")

@@ -1,11 +1,19 @@
 """Channels, statuses and limits of a communication."""
 
+from datetime import timedelta
+
 EMAIL, SMS = CHANNELS = ("email", "sms")
 OUTBOUND, INBOUND = DIRECTIONS = ("outbound", "inbound")
 QUEUED, SENT, DELIVERED, FAILED = STATUSES = ("queued", "sent", "delivered", "failed")
 
 UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 """Errors beside the carriers' own. `unknown`: the message may have arrived and is not sent again."""
+
+NO_ADDRESS = "no_address"
+"""The error of a message whose client has no address by the channel any more when it is due."""
+
+LATEST = timedelta(days=365)
+"""How long in advance a message can be written."""
 
 PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
 """The statuses that a status callback may replace, by the new status; a late callback changes nothing."""

@@ -91,6 +91,8 @@ _TABLE = {
         PATCH /matters/:id/deadlines/:id
         DELETE /matters/:id/deadlines/:id
         POST /matters/:id/communications
+        POST /matters/:id/communications/:id/retry
+        DELETE /matters/:id/communications/:id
     """,
     "template editors": """
         POST /matter-templates

@@ -4,12 +4,14 @@ from datetime import date, timedelta
 
 import pytest
 
+from intake.cases.clients.actions import update as update_client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.intake_forms.actions import ensure_form, save, submit
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
 from tests.builders import ANSWERS, a_communication, a_deadline, a_matter, a_template, an_intake_link
 
@@ -173,3 +175,41 @@ def test_deadline_of_another_matter_is_not_found(attorney, firm, matter, act):
 
     assert answer.status_code == 404
     assert not Deadline.fetch(firm, elsewhere.id).completed
+
+
+def test_message_is_written_in_advance_and_cancelled(attorney, firm, matter, mailbox):
+    page = f"/matters/{matter.id}/messages"
+    noon = (to_local(now(), firm.timezone) + timedelta(days=2)).replace(hour=12, minute=0, second=0, microsecond=0)
+    answer = write(attorney, matter, channel="email", message="Soon", send_at=noon.strftime("%Y-%m-%dT%H:%M"))
+    [message] = messages_of(matter)
+    shown = attorney.get(answer.location).text
+
+    assert (message.send_at, message.status) == (noon, "queued")
+    assert ("will be sent at that time" in shown, "12:00" in shown) == (True, True)
+    assert "will not be sent" in attorney.get(attorney.submit(page, f"{page}/{message.id}/cancel").location).text
+    assert messages_of(matter) == []
+    for nonsense in ("soon", "2020-01-01T10:00", "9999-12-31T23:59", "2026-13-01T10:00"):
+        assert "within a year" in write(attorney, matter, channel="email", message="x", send_at=nonsense).text
+
+
+def test_failed_message_says_why_and_is_sent_again(attorney, paralegal, firm, matter, mailbox):
+    page = f"/matters/{matter.id}/messages"
+    failed = a_communication(firm, matter, channel="email", status="failed", error="550 <no>")
+    retry = attorney.form(page, f"{page}/{failed.id}/retry")
+    assert "The carrier refused it." in paralegal.get(page).text
+    assert "(550 &lt;no&gt;)" in paralegal.get(page).text
+    assert retry.action not in paralegal.get(page).text
+    assert "The message is sent." in attorney.get(attorney.post(retry.action, retry.fields).location).text
+    assert "It was sent again." in attorney.get(page).text
+    assert "failed=meanwhile" in attorney.post(retry.action, retry.fields).location
+    assert sorted(each.status for each in messages_of(matter)) == ["failed", "sent"]
+
+
+def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matter):
+    update_client(firm, matter.client_id, custom_fields={"language": "es"})
+    page = attorney.get(f"/matters/{matter.id}/messages?text=missing").text
+
+    assert 'value="Documentos que aún necesitamos"' in page
+    assert "Hola, Ana:" in page
+    assert '<textarea id="message" name="message" rows="6" maxlength="20000" required></textarea>' in attorney.get(
+        f"/matters/{matter.id}/messages?text=../../x").text

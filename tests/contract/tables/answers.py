@@ -210,7 +210,9 @@ COMMUNICATION = {
     "to": TEXT,
     "message": TEXT,
     "status": one_of("queued", "sent", "delivered", "failed"),
-    "sent_at": TIMESTAMP.or_null,
+    "error": TEXT.null_until("the message fails"),
+    "send_at": TIMESTAMP.null_until("a message is written in advance"),
+    "sent_at": TIMESTAMP.null_until("the message is sent"),
 }
 
 NOTIFICATION = {
@@ -409,8 +411,9 @@ ANSWERS = {
     "PATCH /matters/:id": MATTER,
     "POST /matters/:id/archive": MATTER_ARCHIVED,
     "GET /matters/:id/communications": [COMMUNICATION],
-    "POST /matters/:id/communications": COMMUNICATION | {
-        "direction": exactly("outbound"), "sent_at": TIMESTAMP.null_until("the message is sent")},
+    "POST /matters/:id/communications": COMMUNICATION | {"direction": exactly("outbound")},
+    "POST /matters/:id/communications/:id/retry": COMMUNICATION | {"direction": exactly("outbound")},
+    "DELETE /matters/:id/communications/:id": DELETED | {"id": id_of("comm")},
     "POST /matters/:id/intake-link": INTAKE_LINK,
     "GET /matters/:id/intake-link": INTAKE_LINK,
     "DELETE /matters/:id/intake-link": DELETED | {"id": id_of("link")},

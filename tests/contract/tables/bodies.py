@@ -5,7 +5,10 @@ The tests make a full request from the examples of all fields, a sparse one from
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, NamedTuple
+
+from intake.core.clock import iso, now
 
 from .answers import ADDRESS, MATTER_STATUS, PRACTICE_AREA
 from .shapes import (
@@ -178,6 +181,7 @@ BODIES = {
         ("channel",         one_of("email", "sms"), REQUIRED, "email"),
         ("message",         TEXT,           REQUIRED, "Please upload the police report by Friday."),
         ("subject",         TEXT,           OPTIONAL, "The police report"),
+        ("send_at",         TIMESTAMP,      OPTIONAL, iso(now() + timedelta(days=30))),
     ),
     "POST /matters/:id/intake-link": _body(
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),

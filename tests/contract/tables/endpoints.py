@@ -84,6 +84,8 @@ ENDPOINTS = _endpoints(
     ("PATCH  /matters/:id/deadlines/:id",             "matters:write",   200),
     ("DELETE /matters/:id/deadlines/:id",             "matters:write",   200),
     ("POST   /matters/:id/communications",            "matters:write",   201),
+    ("POST   /matters/:id/communications/:id/retry",  "matters:write",   201),
+    ("DELETE /matters/:id/communications/:id",        "matters:write",   200),
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
 

@@ -87,6 +87,8 @@ ERRORS = (
     (404, "matter_not_found",          "GET /matters/:id/communications", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/communications", unknown_id("matter_id")),
     (400, "validation_error",          "POST /matters/:id/communications", without("message")),
+    (404, "communication_not_found",   "DELETE /matters/:id/communications/:id", unknown_id("communication_id")),
+    (404, "communication_not_found",   "POST /matters/:id/communications/:id/retry", unknown_id("communication_id")),
     (422, "send_failed",               "POST /matters/:id/communications", without_client),
     (422, "send_failed",               "POST /matters/:id/intake-link", without_client),
     (401, "invalid_signature",         "POST /communications/twilio/status", without_signature),

@@ -4,8 +4,8 @@ from flask import Blueprint
 
 from intake.accounts.permissions.roles import INTAKE
 from intake.console.frame.console_page import console_page
-from intake.console.matters.head import matter_page, return_to
-from intake.console.matters.models import checklist
+from intake.console.matters.documents.tab import documents_tab
+from intake.console.matters.head import return_to
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.messaging.communications.errors import SendFailed
@@ -38,8 +38,7 @@ def create(desk, matter_id):
 def show(desk, matter_id):
     """Show the link's address on this one page, to copy it. It is not in the address, so histories do not keep it."""
     link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
-    return matter_page(desk, matter_id, "matter_documents.html", shown_url=link.shown_url,
-                       categories=checklist(desk.caller, matter_id))
+    return documents_tab(desk, matter_id, shown_url=link.shown_url)
 
 
 @link_pages.post("/revoke")
