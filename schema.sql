@@ -700,6 +700,36 @@ CREATE TABLE intake_forms (
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
 
+-- What changed in submitted answers.
+CREATE TABLE answer_changes (
+    id          text PRIMARY KEY,
+    firm_id     text NOT NULL REFERENCES firms,
+    matter_id   text NOT NULL,
+    form_id     text NOT NULL,
+    question_id text NOT NULL,
+    before      jsonb,  -- null where it was not answered
+    after       jsonb,
+    reason      text,  -- why the firm corrected it
+    actor_type  text NOT NULL,
+    actor_id    text,
+    created_at  timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, form_id) REFERENCES intake_forms (firm_id, id)
+);
+CREATE INDEX answer_changes_by_form ON answer_changes (firm_id, form_id, created_at, id);
+
+-- When each person of the firm has last looked at a client's answers.
+CREATE TABLE answer_views (
+    firm_id text NOT NULL REFERENCES firms,
+    form_id text NOT NULL,
+    user_id text NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, form_id, user_id),
+    FOREIGN KEY (firm_id, form_id) REFERENCES intake_forms (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+
 -- An address at which a matter's client fills in the form and hands in files without signing in. Its token is the public
 -- part with a signature, which is made anew whenever it is needed. One of each matter's is not revoked, if any; it opens
 -- nothing once the matter has another client.

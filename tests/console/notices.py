@@ -2,6 +2,7 @@
 
 from intake.console.frame.navigation import AREAS
 from intake.console.matters import head
+from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
@@ -14,7 +15,7 @@ def untranslated():
     named = [*AREAS, *head.TABS]
     sentences = [each.name for each in named] + [
         sentence for known in (head.NOTICES, deadlines.WRONG, documents.WRONG, messages.WRONG, messages.NOT_SENT,
-                      messages.WHY_FAILED, messages.TEXTS)
+                      messages.WHY_FAILED, messages.TEXTS, answers.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

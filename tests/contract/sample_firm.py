@@ -21,6 +21,7 @@ from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
+from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -148,6 +149,7 @@ class SampleFirm:
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /matters/:id/communications": self.matter_with_client,
+                    "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,
                     "GET /matters/:id/intake-link": self.matter_with_link,
                     "DELETE /matters/:id/intake-link": self.matter_with_link}.get(call)
@@ -253,6 +255,13 @@ class SampleFirm:
         """Return the path arguments of a message that failed and can be sent now."""
         matter = self.matter_with_client()
         return {"matter_id": matter, "communication_id": self._message(matter, "failed").id}
+
+    def matter_with_answers(self):
+        """Return the id of a matter whose client has submitted the form."""
+        with self.app.app_context():
+            link = self.answered_link()
+            submit_form(link, ensure_form(link.matter))
+        return link.matter_id
 
     def answered_link(self):
         """Return an intake link with a filled-in form that is not submitted yet, and without a checklist."""

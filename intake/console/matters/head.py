@@ -37,6 +37,7 @@ NOTICES = {
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "applied": "The template's documents are requested.",
     "saved": "Saved.",
+    "corrected": "The answer is corrected. What the client wrote stays in the history.",
     "deleted": "Deleted.",
     "made": "The link is made. An earlier one opens nothing any more.",
     "sent": "The link is sent. An earlier one opens nothing any more.",

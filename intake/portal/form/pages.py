@@ -3,9 +3,7 @@
 from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
-from intake.cases.templates.answers import MISSING, check_answers
-from intake.cases.templates.question_types import type_of
-from intake.cases.templates.questions import shown
+from intake.cases.templates.answers import check_answers
 from intake.core.clock import iso
 from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
@@ -14,8 +12,8 @@ from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
-from .known_answers import autocomplete, known_answers
-from .sections import field_name, place_of, sections_to_ask
+from .sections import sections_to_ask
+from .showing import show_part, show_review
 from .submission import MARKS, dump_marks, sent_answers, sent_marks
 
 answering = Blueprint("answering", __name__)
@@ -43,7 +41,7 @@ def resume(session):
 def part(session, number):
     """Show one part of the form."""
     section = _section(session, number)
-    return _page(session, section, session.progress.form) if section else _redirect(session, "/form")
+    return show_part(session, section, session.progress.form) if section else _redirect(session, "/form")
 
 
 @answering.post("/<token>/form/<int:number>")
@@ -57,7 +55,7 @@ def answer_part(session, number):
     if not csrf.is_genuine():
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
-        return _page(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
+        return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
     form = save(session.progress.form, typed, sent_marks(request.form))
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
@@ -65,7 +63,7 @@ def answer_part(session, number):
     _, problems = check_answers(form.questions, form.draft)
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     if wrong and LATER not in request.form:
-        return _page(session, section, form, wrong, 422, typed)
+        return show_part(session, section, form, wrong, 422, typed)
     later = (each.number for each in sections_to_ask(form, session.language) if each.number > number)
     return _redirect(session, f"/form/{next(later, 'review')}")
 
@@ -74,7 +72,7 @@ def answer_part(session, number):
 @portal_page
 def review(session):
     """Show all answers, and the button that submits them."""
-    return _review(session) if session.progress.form else _redirect(session, session.progress.next_place)
+    return show_review(session) if session.progress.form else _redirect(session, session.progress.next_place)
 
 
 @answering.post("/<token>/form/review")
@@ -84,10 +82,10 @@ def submit(session):
     if session.progress.form is None:
         return _redirect(session, session.progress.next_place)
     if not csrf.is_genuine():
-        return _review(session, 400, notice=NOT_OURS)
+        return show_review(session, 400, notice=NOT_OURS)
     problems = submit_form(session.link, session.progress.form)
     if problems:
-        return _review(session, 422, problems)
+        return show_review(session, 422, problems)
     return _redirect(session, "/documents" if session.progress.documents else "/done")
 
 
@@ -97,26 +95,6 @@ def _section(session, number):
     if form is None or session.progress.is_final:
         return None
     return next((each for each in sections_to_ask(form, session.language) if each.number == number), None)
-
-
-def _page(session, section, form, wrong=None, status=200, typed=None, notice=None):
-    answers = known_answers(session.client) | form.draft | (typed or {})
-    return session.form_page(
-        "portal_form.html", status, step="answers", section=section, sections=sections_to_ask(form, session.language),
-        wrong=wrong or {}, notice=notice, questions={question["id"]: question for question in section.questions},
-        marks=dump_marks(section.questions, form.draft), field_name=field_name, autocomplete=autocomplete,
-        type_of=type_of, typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
-
-
-def _review(session, status=200, problems=None, notice=None):
-    form = session.progress.form
-    sections = sections_to_ask(form, session.language)
-    clean, missing = check_answers(form.questions, form.draft)
-    return session.form_page(
-        "portal_review.html", status, step="answers", form=form, sections=sections, answers=clean, missing=missing,
-        unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,
-        asked={question["id"] for question in shown(form.questions, clean)},
-        place=lambda question: session.path(place_of(question, sections)))
 
 
 def _refused(status, code, message):

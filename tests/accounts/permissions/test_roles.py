@@ -76,6 +76,7 @@ _TABLE = {
         POST /matters/:id/intake-link
         GET /matters/:id/intake-link
         GET /matters/:id/intake-form
+        POST /matters/:id/intake-form/corrections
         DELETE /matters/:id/intake-link
         GET /clients
         GET /clients/:id

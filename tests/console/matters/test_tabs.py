@@ -13,7 +13,8 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
-from tests.builders import ANSWERS, a_communication, a_deadline, a_matter, a_template, an_intake_link
+from intake.portal.links.completion import submit_form
+from tests.builders import ANSWERS, FORM, a_communication, a_deadline, a_matter, a_template, an_intake_link
 
 
 @pytest.fixture
@@ -213,3 +214,37 @@ def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matt
     assert "Hola, Ana:" in page
     assert '<textarea id="message" name="message" rows="6" maxlength="20000" required></textarea>' in attorney.get(
         f"/matters/{matter.id}/messages?text=../../x").text
+
+
+def test_answer_is_corrected_and_the_change_marked_for_others(attorney, paralegal, firm, lawyer, matter, form, statements):
+    lawyer.change(first_name="Grace", last_name="Lin")
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    page = f"/matters/{matter.id}/answers"
+    paralegal.get(page)
+    answer = attorney.submit(f"{page}/full_name", f"{page}/full_name", answer="Ana M. Silva", reason="By phone")
+    assert "corrected" in attorney.get(answer.location).text
+    with statements() as seen:
+        shown = paralegal.get(page).text
+    assert len(seen) <= 5, seen
+
+    assert "<bdi>Ana M. Silva</bdi>" in shown
+    assert shown.count("Changed since you last looked") == 1
+    assert "<li><bdi>Ana Silva</bdi>" in shown
+    assert ("The firm: <bdi>By phone" in shown, "Grace Lin: <bdi>By phone" in attorney.get(page).text) == (True, True)
+    assert "Changed since" not in paralegal.get(page).text
+
+
+def test_wrong_correction_keeps_what_was_typed(attorney, firm, matter, form):
+    page = f"/matters/{matter.id}/answers"
+    assert attorney.get(f"{page}/full_name").status_code == 404
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    without_reason = attorney.submit(f"{page}/full_name", f"{page}/full_name", answer="Ana", reason=" ")
+    wrong = attorney.submit(f"{page}/has_children", f"{page}/has_children", answer="perhaps", reason="x")
+
+    assert (without_reason.status_code, 'value="Ana"' in without_reason.text) == (422, True)
+    assert (wrong.status_code, "<legend" in wrong.text) == (422, True)
+    assert attorney.get(f"{page}/unknown").status_code == 404
+    for question in FORM:
+        assert attorney.get(f"{page}/{question['id']}").status_code == 200

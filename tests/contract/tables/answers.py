@@ -386,6 +386,7 @@ INTAKE_FORM = {
     "client_id": id_of("cli").or_null,
     "questions": list_of(OBJECT),
     "answers": OBJECT,
+    "changes": list_of(OBJECT),
     "saved_at": TIMESTAMP.null_until("the client has entered something"),
     "submitted_at": TIMESTAMP.null_until("the client has handed the form in"),
 }
@@ -418,6 +419,7 @@ ANSWERS = {
     "GET /matters/:id/intake-link": INTAKE_LINK,
     "DELETE /matters/:id/intake-link": DELETED | {"id": id_of("link")},
     "GET /matters/:id/intake-form": INTAKE_FORM,
+    "POST /matters/:id/intake-form/corrections": INTAKE_FORM,
     "GET /notifications": [NOTIFICATION],
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},

@@ -183,6 +183,10 @@ BODIES = {
         ("subject",         TEXT,           OPTIONAL, "The police report"),
         ("send_at",         TIMESTAMP,      OPTIONAL, iso(now() + timedelta(days=30))),
     ),
+    "POST /matters/:id/intake-form/corrections": _body(
+        ("answers",         OBJECT,         REQUIRED, {"full_name": "Ana Maria Silva", "has_children": False}),
+        ("reason",          TEXT,           REQUIRED, "She told us on the phone."),
+    ),
     "POST /matters/:id/intake-link": _body(
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", INTEGER,        OPTIONAL, 90),

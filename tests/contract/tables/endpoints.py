@@ -138,6 +138,7 @@ ENDPOINTS = _endpoints(
     ("GET    /matters/:id/intake-link",               "matters:read",    200),
     ("DELETE /matters/:id/intake-link",               "matters:write",   200),
     ("GET    /matters/:id/intake-form",               "matters:read",    200),
+    ("POST   /matters/:id/intake-form/corrections",   "matters:write",   200),
 
     ("GET    /notifications",                         "firms:read",      200),
     ("GET    /notifications/recent",                  "firms:read",      200),

@@ -122,7 +122,8 @@ def _begun(desk, matter_id):
     client = Matter.fetch(desk.caller, matter_id).client if request.args.get("text") in TEXTS else None
     if client is None:
         return None
-    text = render_message(f"draft_{request.args['text']}", EMAIL, client_language(client), client=client, firm=desk.firm)
+    name, language = f"draft_{request.args['text']}", client_language(client)
+    text = render_message(name, EMAIL, language, client=client, firm=desk.firm)
     return {"channel": EMAIL, "subject": text.subject, "message": text.message}
 
 

@@ -1,0 +1,31 @@
+"""The pages of the form: a part of it, and the review of all answers."""
+
+from intake.cases.templates.answers import MISSING, check_answers
+from intake.cases.templates.question_types import type_of
+from intake.cases.templates.questions import shown
+
+from .known_answers import autocomplete, known_answers
+from .sections import field_name, place_of, sections_to_ask
+from .submission import dump_marks
+
+
+def show_part(session, section, form, wrong=None, status=200, typed=None, notice=None):
+    """Return the page of one part; `wrong` has problems, and `typed` answers that are not saved, by question id."""
+    answers = known_answers(session.client) | form.draft | (typed or {})
+    return session.form_page(
+        "portal_form.html", status, step="answers", section=section, sections=sections_to_ask(form, session.language),
+        wrong=wrong or {}, notice=notice, questions={question["id"]: question for question in section.questions},
+        marks=dump_marks(section.questions, form.draft), field_name=field_name, autocomplete=autocomplete,
+        type_of=type_of, typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
+
+
+def show_review(session, status=200, problems=None, notice=None):
+    """Return the page with all answers; `problems` are those of an attempt to submit them, by question id."""
+    form = session.progress.form
+    sections = sections_to_ask(form, session.language)
+    clean, missing = check_answers(form.questions, form.draft)
+    return session.form_page(
+        "portal_review.html", status, step="answers", form=form, sections=sections, answers=clean, missing=missing,
+        unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,
+        asked={question["id"] for question in shown(form.questions, clean)},
+        place=lambda question: session.path(place_of(question, sections)))
