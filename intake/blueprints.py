@@ -34,6 +34,7 @@ from intake.console.matters.documents.uploading import desk_uploading
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.matters.preview.pages import preview_pages
 from intake.console.new_matter.pages import new_matter
 from intake.console.review.pages import review
 from intake.integrations.connections.pages import callbacks, connections
@@ -111,6 +112,7 @@ BLUEPRINTS = (
     (requests_pages, "/matters/<matter_id>/documents"),
     (desk_uploading, "/matters/<matter_id>"),
     (link_pages, "/matters/<matter_id>/link"),
+    (preview_pages, "/matters/<matter_id>/as-client"),
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),

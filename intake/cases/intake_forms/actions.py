@@ -27,6 +27,16 @@ def ensure_form(matter):
     return form if form and form.questions else None
 
 
+def form_as_asked(matter):
+    """Return what `ensure_form` would, but create and update nothing."""
+    form = IntakeForm.of_matter(matter).first()
+    if form is None or not form.is_begun:
+        template = Template.applied_to(matter)
+        form = IntakeForm(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id, draft={},
+                          questions=template.form if template else [])
+    return form if form.questions else None
+
+
 def save(form, typed, marks):
     """Save what was changed on a page; see `merging`. Returns the form as it is now.
 

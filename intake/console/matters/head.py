@@ -49,6 +49,7 @@ NOTICES = {
     "meanwhile": "That is not possible any more.",
     "inactive": "Only an active matter can have a link.",
     "not-sent": "The link is made, but it could not be sent.",
+    "without-client": "The matter has no client who would see it.",
     "no-client": "The matter has no client to send a link to.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

@@ -37,6 +37,7 @@ class PortalSession:
     """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
 
     assignee = None
+    is_preview = False
 
     def __init__(self, link, language):
         self.link, self.language = link, language

@@ -216,7 +216,8 @@ def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matt
         f"/matters/{matter.id}/messages?text=../../x").text
 
 
-def test_answer_is_corrected_and_the_change_marked_for_others(attorney, paralegal, firm, lawyer, matter, form, statements):
+def test_answer_is_corrected_and_the_change_marked_for_others(
+        attorney, paralegal, firm, lawyer, matter, form, statements):
     lawyer.change(first_name="Grace", last_name="Lin")
     save(form, ANSWERS, {})
     submit_form(an_intake_link(firm, matter), form)
