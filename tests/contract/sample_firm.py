@@ -151,7 +151,8 @@ class SampleFirm:
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,
-                    "GET /matters/:id/intake-link": self.matter_with_link,
+                    "GET /matters/:id/intake-link": self.linked_matter,
+                    "PATCH /matters/:id/intake-link": self.linked_matter,
                     "DELETE /matters/:id/intake-link": self.matter_with_link}.get(call)
         if names and (prepared or call.startswith(("POST", "DELETE"))):
             last = prepared() if prepared else self.fresh(names[-1])
@@ -255,6 +256,12 @@ class SampleFirm:
         """Return the path arguments of a message that failed and can be sent now."""
         matter = self.matter_with_client()
         return {"matter_id": matter, "communication_id": self._message(matter, "failed").id}
+
+    def linked_matter(self):
+        """Return the id of the matter whose link is read and extended, always the same one."""
+        if "linked" not in self.__dict__:
+            self.linked = self.matter_with_link()
+        return self.linked
 
     def matter_with_answers(self):
         """Return the id of a matter whose client has submitted the form."""

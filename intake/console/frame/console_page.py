@@ -11,12 +11,12 @@ from flask import abort, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.accounts.sessions.current_session import login_required
+from intake.accounts.sessions.current_session import current_session, login_required
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.formatting import format_date, format_file_size, format_moment, format_phone
-from intake.web.forms import NOT_OURS
+from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
@@ -79,10 +79,11 @@ class Desk:
 def console_page(permission):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    The same for a view that raises `NotFound`. Without a session it redirects to the login page. A form that is not
-    ours is not accepted.
+    The same for a view that raises `NotFound`. Without a session it redirects to the login page, or, for a form of ours
+    that was sent, keeps what was typed on a page that can send it again. A form that is not ours is not accepted.
     """
     def decorate(view):
+        @_keeping_what_was_typed
         @login_required
         @wraps(view)
         def guarded(session, **arguments):
@@ -99,6 +100,17 @@ def console_page(permission):
         return guarded
 
     return decorate
+
+
+def _keeping_what_was_typed(view):
+    @wraps(view)
+    def kept(**arguments):
+        if request.method == "POST" and request.form and current_session() is None and csrf.is_genuine():
+            typed = [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
+            return form_page("session_over.html", 401, typed=typed)
+        return view(**arguments)
+
+    return kept
 
 
 def go_to(endpoint, **values):

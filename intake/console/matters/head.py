@@ -41,6 +41,7 @@ NOTICES = {
     "deleted": "Deleted.",
     "made": "The link is made. An earlier one opens nothing any more.",
     "sent": "The link is sent. An earlier one opens nothing any more.",
+    "extended": "The link stays open longer.",
     "revoked": "The link opens nothing any more.",
     "written": "The message is sent.",
     "queued": "The message is on its way.",

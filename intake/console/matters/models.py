@@ -15,7 +15,7 @@ from intake.cases.uploads.states import ISSUED
 from intake.core.schemas import Page
 from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
-from intake.portal.links.models import IntakeLink
+from intake.portal.links.models import IntakeLink, last_opened
 
 
 def list_matters(scope, query, with_people):
@@ -62,7 +62,8 @@ def fetch_matter(scope, matter_id):
     assigned = (User.id == Matter.assigned_attorney) | (
         fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
     matter: Any = Matter.found(matter_id, _with_client(Matter.of(
-        scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email))
+        scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
+        last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at")))
         .join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                    & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned))

@@ -13,7 +13,7 @@ from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
 from intake.core.local_time import to_local
 from intake.core.logging import context
-from intake.portal.links.models import IntakeLink
+from intake.portal.links.models import OPENED, IntakeLink
 from intake.portal.links.states import OPEN
 from intake.web import csrf
 from intake.web.formatting import format_date
@@ -94,7 +94,7 @@ def portal_page(view):
         act_as(CLIENT, link.client_id, intake_link_id=link.id)
         response = view(PortalSession(link, language.current(link.client)), **arguments)
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
-            record_read("intake_link.opened", link)
+            record_read(OPENED, link)
         return response
 
     return with_session

@@ -75,6 +75,7 @@ _TABLE = {
         POST /matters/:id/checklist
         POST /matters/:id/intake-link
         GET /matters/:id/intake-link
+        PATCH /matters/:id/intake-link
         GET /matters/:id/intake-form
         POST /matters/:id/intake-form/corrections
         DELETE /matters/:id/intake-link

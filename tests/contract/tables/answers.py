@@ -378,6 +378,7 @@ INTAKE_LINK = {
     "expires_at": TIMESTAMP,
     "sent": list_of(one_of("email", "sms")),
     "sent_at": TIMESTAMP,
+    "opened_at": TIMESTAMP.null_until("the client opens it"),
     "completed_at": TIMESTAMP.null_until("the intake is complete"),
     "created_at": TIMESTAMP,
 }
@@ -417,6 +418,7 @@ ANSWERS = {
     "DELETE /matters/:id/communications/:id": DELETED | {"id": id_of("comm")},
     "POST /matters/:id/intake-link": INTAKE_LINK,
     "GET /matters/:id/intake-link": INTAKE_LINK,
+    "PATCH /matters/:id/intake-link": INTAKE_LINK,
     "DELETE /matters/:id/intake-link": DELETED | {"id": id_of("link")},
     "GET /matters/:id/intake-form": INTAKE_FORM,
     "POST /matters/:id/intake-form/corrections": INTAKE_FORM,

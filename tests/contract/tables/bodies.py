@@ -187,6 +187,7 @@ BODIES = {
         ("answers",         OBJECT,         REQUIRED, {"full_name": "Ana Maria Silva", "has_children": False}),
         ("reason",          TEXT,           REQUIRED, "She told us on the phone."),
     ),
+    "PATCH /matters/:id/intake-link": _body(("expires_in_days", between(1, 730), OPTIONAL, 30)),
     "POST /matters/:id/intake-link": _body(
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", INTEGER,        OPTIONAL, 90),

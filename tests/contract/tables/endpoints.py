@@ -136,6 +136,7 @@ ENDPOINTS = _endpoints(
     ("POST   /matters/:id/checklist",                 "matters:write",   200),
     ("POST   /matters/:id/intake-link",               "matters:write",   201),
     ("GET    /matters/:id/intake-link",               "matters:read",    200),
+    ("PATCH  /matters/:id/intake-link",               "matters:write",   200),
     ("DELETE /matters/:id/intake-link",               "matters:write",   200),
     ("GET    /matters/:id/intake-form",               "matters:read",    200),
     ("POST   /matters/:id/intake-form/corrections",   "matters:write",   200),

@@ -1,4 +1,4 @@
-"""`/matters/<id>/link`: make the intake link, send it, show it and revoke it."""
+"""`/matters/<id>/link`: make the intake link, send it, show it, extend it and revoke it."""
 
 from flask import Blueprint
 
@@ -12,7 +12,10 @@ from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 from intake.portal.links import actions
 from intake.portal.links.models import IntakeLink
+from intake.portal.links.states import LIFETIME_DAYS
 from intake.web.forms import typed
+
+from .qr_code import qr_code
 
 link_pages = Blueprint("link_pages", __name__)
 
@@ -39,6 +42,21 @@ def show(desk, matter_id):
     """Show the link's address on this one page, to copy it. It is not in the address, so histories do not keep it."""
     link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
     return documents_tab(desk, matter_id, shown_url=link.shown_url)
+
+
+@link_pages.get("/qr.svg")
+@console_page("documents:read")
+def draw(desk, matter_id):
+    """Draw the link as a QR code."""
+    return qr_code(IntakeLink.fetch_current(desk.caller, matter_id))
+
+
+@link_pages.post("/extend")
+@console_page(INTAKE)
+def extend(desk, matter_id):
+    """Keep the link open for as long as a new one."""
+    actions.extend(desk.caller, matter_id, LIFETIME_DAYS)
+    return return_to("matters_pages.show", matter_id, done="extended")
 
 
 @link_pages.post("/revoke")
