@@ -558,6 +558,7 @@ CREATE TABLE document_requests (
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
     waived_reason    text,  -- why it is approved without a file
+    position         integer NOT NULL DEFAULT 0,  -- equal ones stand by creation
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
@@ -812,6 +813,36 @@ CREATE TABLE intake_forms (
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
 
+-- What changed in submitted answers.
+CREATE TABLE answer_changes (
+    id          text PRIMARY KEY,
+    firm_id     text NOT NULL REFERENCES firms,
+    matter_id   text NOT NULL,
+    form_id     text NOT NULL,
+    question_id text NOT NULL,
+    before      jsonb,  -- null where it was not answered
+    after       jsonb,
+    reason      text,  -- why the firm corrected it
+    actor_type  text NOT NULL,
+    actor_id    text,
+    created_at  timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, form_id) REFERENCES intake_forms (firm_id, id)
+);
+CREATE INDEX answer_changes_by_form ON answer_changes (firm_id, form_id, created_at, id);
+
+-- When each person of the firm has last looked at a client's answers.
+CREATE TABLE answer_views (
+    firm_id text NOT NULL REFERENCES firms,
+    form_id text NOT NULL,
+    user_id text NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, form_id, user_id),
+    FOREIGN KEY (firm_id, form_id) REFERENCES intake_forms (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+
 -- An address at which a matter's client fills in the form and hands in files without signing in. Its token is the public
 -- part with a signature, which is made anew whenever it is needed. One of each matter's is not revoked, if any; it opens
 -- nothing once the matter has another client.
@@ -877,10 +908,14 @@ CREATE TABLE communications (
     link_public_part text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
+    send_at       timestamptz,  -- null is at once
+    retry_of      text,  -- the failed message that this one repeats
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),
-    CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel)
+    CONSTRAINT communications_remind_once UNIQUE (firm_id, reminder_id, channel),
+    CONSTRAINT communications_retried_once UNIQUE (firm_id, retry_of),
+    FOREIGN KEY (firm_id, retry_of) REFERENCES communications (firm_id, id)
 );
 CREATE INDEX communications_by_matter ON communications (firm_id, matter_id, created_at, id);
 CREATE INDEX communications_by_creation ON communications (firm_id, created_at, id)

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 
 from config.settings import Settings
+from server.turns import in_turns
 
 _settings = Settings.load_or_exit()
 
@@ -44,6 +45,7 @@ def on_exit(_server):
 
 
 def post_worker_init(worker):
+    worker.wsgi.wsgi_app = in_turns(worker.wsgi.wsgi_app)
     worker.drain_seconds = _settings.drain_seconds
     worker.wsgi.extensions["is_stopping"] = lambda: not worker.alive
     for name in _COUNTERS:

@@ -14,6 +14,7 @@ from intake.accounts.sessions.passwords.pages import passwords
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
+from intake.cases.archives.routes import archives
 from intake.cases.calendars.pages import calendars
 from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
@@ -34,9 +35,11 @@ from intake.console.find.pages import find
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
+from intake.console.matters.documents.uploading import desk_uploading
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.matters.preview.pages import preview_pages
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
@@ -71,6 +74,7 @@ BLUEPRINTS = (
     (matters, f"{API}/matters"),
     (bulk, f"{API}/matters/bulk"),
     (matter_documents, f"{API}/matters/<matter_id>/documents"),
+    (archives, f"{API}/matters/<matter_id>/documents/archive"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
     (communications, f"{API}/matters/<matter_id>/communications"),
@@ -122,7 +126,9 @@ BLUEPRINTS = (
     (saved_views, "/views"),
     (matters_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
+    (desk_uploading, "/matters/<matter_id>"),
     (link_pages, "/matters/<matter_id>/link"),
+    (preview_pages, "/matters/<matter_id>/as-client"),
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),

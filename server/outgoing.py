@@ -18,6 +18,13 @@ class BufferedSocket(socket.socket):
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
         super().setblocking(False)
         self.unsent = Spool()
+        self.rest = None  # of the answer; see turns.py
+
+    def close(self):
+        """Close the socket, and what would have gone on writing to it."""
+        if self.rest:
+            self.rest.close()
+        super().close()
 
     def setblocking(self, flag):
         """Ignore that gunicorn's threads want to wait for the client."""

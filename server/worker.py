@@ -1,7 +1,8 @@
 """gunicorn's threaded worker, whose threads get complete requests only.
 
 The loop reads requests and sends what clients do not take at once, so that a slow client occupies a connection, never a
-thread. Each has a time limit; when there are too many connections, the one that has waited longest is closed.
+thread; long answers are written in turns (turns.py). Each client has a time limit; when there are too many connections,
+the one that has waited longest is closed.
 """
 
 import errno
@@ -64,6 +65,11 @@ class BufferingWorker(ThreadWorker):
         else:
             self._after_answer(conn)
 
+    def _enqueue_rest(self, connection):
+        """Let a thread write on; `finish_request` follows."""
+        turn = self.tpool.submit(connection.sock.rest.write)
+        turn.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, connection, done))
+
     def murder_keepalived(self, force=False):
         """Close the connections whose time is over, or all that wait for their clients."""
         now = time.monotonic()
@@ -124,7 +130,10 @@ class BufferingWorker(ThreadWorker):
         try:
             if connection.send():
                 self._stop_waiting(connection)
-                self._after_answer(connection)
+                if connection.sock.rest:
+                    self._enqueue_rest(connection)
+                else:
+                    self._after_answer(connection)
         except OSError:
             self._close(connection)
 

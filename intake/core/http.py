@@ -49,6 +49,7 @@ class Contract:
     status: int = 200
     may_be_accepted: bool = False
     or_lines: Schema | None = None
+    file_type: str | None = None
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
 
@@ -150,6 +151,16 @@ def returns_page(schema_class: type[Schema]) -> Decorator:
             return json_response({"data": writer.dump(page.rows), "pagination": page.pagination})
 
         return written
+
+    return decorate
+
+
+def returns_file(content_type: str) -> Decorator:
+    """Declare that the view returns a response with a file of this MIME type."""
+
+    def decorate(view: View) -> View:
+        contract_of(view).file_type = content_type
+        return view
 
     return decorate
 

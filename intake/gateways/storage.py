@@ -20,6 +20,7 @@ UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
 
 _CHUNK_BYTES = 64 * 1024
+_PIECE_BYTES = 1024 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -101,6 +102,22 @@ class Storage:
         with _map_storage_errors(), closing(self.open(key)) as stream:
             while chunk := stream.read(_CHUNK_BYTES):
                 yield chunk
+
+    def pieces(self, key: str, size: int) -> Iterator[bytes]:
+        """Yield the file's `size` bytes in requests of `_PIECE_BYTES`: between two of them nothing is open.
+
+        Raises `FileNotFoundInStorage`, at the first piece or if it is deleted meanwhile.
+        """
+        for start in range(0, size, _PIECE_BYTES):
+            last = min(start + _PIECE_BYTES, size) - 1
+            piece = None
+            with _map_storage_errors(missing_ok=True):
+                found = self._s3.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={start}-{last}")
+                with closing(found["Body"]) as body:
+                    piece = body.read()
+            if piece is None:
+                raise FileNotFoundInStorage
+            yield piece
 
     def delete(self, key: str) -> None:
         """Delete the file under the key, if there is one."""

@@ -4,6 +4,7 @@ from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
 from intake.console.find import states as find
 from intake.console.matters import head
+from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
@@ -22,8 +23,8 @@ def untranslated():
     named = [*find.PAGES, *head.TABS]
     sentences = [each.name for each in named] + [inbox.WRONG, *SENTENCES] + [
         sentence for known in (head.NOTICES, inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG,
-                               documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
-                               messages.NOT_SENT, notifications.DONE, merging.NOTICES)
+                               documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG, messages.TEXTS,
+                               messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG)
         for sentence in known.values()] + [saved_views.WRONG, saved_views.OF_NO_PERSON]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

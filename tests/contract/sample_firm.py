@@ -5,6 +5,7 @@ required fields alone in a sparse one. A new kind of record needs at most a line
 """
 
 import re
+from datetime import timedelta
 from functools import cached_property
 from itertools import count
 
@@ -20,6 +21,7 @@ from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
+from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -142,14 +144,18 @@ class SampleFirm:
         """Return path arguments with which the call succeeds; a call that succeeds only once gets a new record."""
         if call == "POST /firms/logo/confirm":
             self.arrived_logo()
+        if call == "POST /matters/:id/communications/:id/retry":
+            return self.failed_message()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
+                    "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,
-                    "GET /matters/:id/intake-link": self.matter_with_link,
+                    "GET /matters/:id/intake-link": self.linked_matter,
+                    "PATCH /matters/:id/intake-link": self.linked_matter,
                     "DELETE /matters/:id/intake-link": self.matter_with_link}.get(call)
         if names and (prepared or call.startswith(("POST", "DELETE"))):
             last = prepared() if prepared else self.fresh(names[-1])
@@ -261,6 +267,24 @@ class SampleFirm:
         self.succeed("POST /matters/:id/intake-link", arguments={"matter_id": matter})
         return matter
 
+    def failed_message(self):
+        """Return the path arguments of a message that failed and can be sent now."""
+        matter = self.matter_with_client()
+        return {"matter_id": matter, "communication_id": self._message(matter, "failed").id}
+
+    def linked_matter(self):
+        """Return the id of the matter whose link is read and extended, always the same one."""
+        if "linked" not in self.__dict__:
+            self.linked = self.matter_with_link()
+        return self.linked
+
+    def matter_with_answers(self):
+        """Return the id of a matter whose client has submitted the form."""
+        with self.app.app_context():
+            link = self.answered_link()
+            submit_form(link, ensure_form(link.matter))
+        return link.matter_id
+
     def answered_link(self):
         """Return an intake link with a filled-in form that is not submitted yet, and without a checklist."""
         template = a_template(self.firm)
@@ -280,6 +304,13 @@ class SampleFirm:
             user = add_user(self.firm, f"member.{next(_number)}.{self.firm.slug}@example.com", "paralegal")
             user.change(first_name=name, last_name=name)
         return user.id
+
+    def _communication_id(self):
+        return self._message(self.ids["matter_id"], "queued", send_at=now() + timedelta(days=1)).id
+
+    def _message(self, matter_id, status, **values):
+        return Communication.create(firm_id=self.firm.id, matter_id=matter_id, channel="email", direction="outbound",
+                                    to="ana@example.com", message="Hello", status=status, **values)
 
     def _upload_id(self):
         # The upload belongs to the document of `ids` in a full sample, to another one in a sparse sample.

@@ -4,6 +4,8 @@ import time
 
 import requests
 
+from intake.cases.uploads.actions import review
+from tests.builders import a_document, a_matter, an_upload
 from tests.stand_ins.slow_clients import SlowClients
 
 from .conftest import Client, serving
@@ -69,6 +71,33 @@ def test_slow_readers_keep_no_thread_and_are_closed(services, app):
         for client in clients:
             _wait_until_closed(client, began + CLOSED_SECONDS)
             client.socket.close()
+
+
+def test_slow_readers_of_a_long_answer_keep_no_thread(services, firm, api, put):
+    """Each of more of them than there are threads gets all of an archive, in turns."""
+    matter = a_matter(firm)
+    upload = an_upload(firm, put, a_document(firm, matter), bytes(12 * 2**20))
+    review(firm, upload.id, "approved")
+    path = f"/api/v1/matters/{matter.id}/documents/archive"
+    with serving(services, WEB_THREADS="2") as server:
+        clients = [Client(server.port, receive_buffer=4096) for _ in range(4)]
+        for client in clients:
+            client.send(f"GET {path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: {api.key}\r\n\r\n".encode())
+            assert client.socket.recv(100).startswith(b"HTTP/1.1 200")
+        began = time.monotonic()
+        assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
+        assert time.monotonic() - began < 2
+        for client in clients[1:]:
+            client.socket.close()
+        received = b""
+        while piece := clients[0].socket.recv(2**20):
+            received += piece
+        clients[0].socket.close()
+        assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
+
+    assert received.endswith(b"\r\n0\r\n\r\n")
+    assert len(received) > 12 * 2**20
+    assert not [line for line in server.written() if "Traceback" in line]
 
 
 def _wait_until_closed(client, deadline):

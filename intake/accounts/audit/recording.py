@@ -86,10 +86,14 @@ reads: RequestCounter = LocalProxy(lambda: current_app.extensions["audited_reads
 """The reads of this process that are still to be inserted."""
 
 
-def _row(action: str, record: Audited, details: dict[str, Any]) -> dict[str, object]:
-    in_request = has_request_context()
+def current_actor() -> Actor:
+    """Return who acts: in a request a person until it says more, else the system."""
     named = g.get("actor") if has_app_context() else None
-    actor: Actor = named or Actor(PERSON if in_request else SYSTEM, None)  # a request is of a person until it says more
+    return named or Actor(PERSON if has_request_context() else SYSTEM, None)
+
+
+def _row(action: str, record: Audited, details: dict[str, Any]) -> dict[str, object]:
+    in_request, actor = has_request_context(), current_actor()
     return {"id": new_id(AuditEntry.prefix), "firm_id": record.firm_id, "action": action, "actor_type": actor.type,
             "actor_id": actor.id, "record_type": record.resource, "record_id": record.id,
             "address": request.remote_addr if in_request else None,

@@ -16,17 +16,25 @@ def request_document(scope, matter_id, **values):
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
         document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
-                                          **values)
+                                          position=DocumentRequest.last_position(matter), **values)
         record_act("document.created", document, matter_id=matter.id)
     return document
 
 
-def update(scope, document_id, **values):
-    """Change the given values of a request. Raises `NotFound`.
+def request_documents(scope, matter_id, requested):
+    """Request several documents, each a dictionary of values: all of them or, if one fails, none. Raises `NotFound`."""
+    with db.atomic():
+        return [request_document(scope, matter_id, **values) for values in requested]
 
-    A text that changes loses its translations, which would no longer match it.
+
+def update(scope, document_id, position=None, **values):
+    """Change the given values of a request, and move it to the `position`, counted from 1; 0 leaves it where it is.
+
+    A text that changes loses its translations, which would no longer match it. Raises `NotFound`.
     """
     with db.atomic():
+        if position:
+            _move(scope, document_id, position)
         document = DocumentRequest.fetch_locked(scope, document_id)
         changes = document.differing(values)
         if "name" in changes:
@@ -41,6 +49,18 @@ def update(scope, document_id, **values):
         if changes.get("required") is False:
             _record_not_needed(document)
     return document
+
+
+def _move(scope, document_id, position):
+    """Let the request stand at this place among those of its matter, or at the end if there are fewer."""
+    document = DocumentRequest.fetch(scope, document_id)
+    Matter.fetch_locked(document, document.matter_id)  # so that two people who sort at once do not mix
+    before = DocumentRequest.ids_in_order(document)
+    ids = [id for id in before if id != document.id]
+    ids.insert(position - 1, document.id)
+    if ids != before or not document.position:
+        DocumentRequest.sort(document, ids)
+        record_change(document, ["position"])
 
 
 def waive(scope, document_id, reason):

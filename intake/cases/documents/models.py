@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from peewee import BooleanField, IntegerField, JSONField, TextField
+from peewee import BooleanField, IntegerField, JSONField, TextField, ValuesList, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import Matter, MatterPart
+from intake.core.clock import now
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import StatementScope
 from intake.core.translations import texts_in
@@ -31,6 +32,7 @@ class DocumentRequest(MatterPart):
     translations = JSONField(default=dict)
     upload_id = TextField(null=True)
     waived_reason = TextField(null=True)
+    position = IntegerField(default=0)
     updated_at = DateTimeTZField()
 
     uploads_count: int  # in `Upload.page_of`
@@ -51,6 +53,31 @@ class DocumentRequest(MatterPart):
     def waived(self):
         """True if it is approved without a file, else None."""
         return True if self.waived_reason is not None else None
+
+    @classmethod
+    def in_order(cls):
+        """Return the terms of the order in which a matter's requests stand: as the firm sorted them, else by creation.
+        """
+        return cls.position, cls.created_at, cls.id
+
+    @classmethod
+    def last_position(cls, matter):
+        """Return the position at which a further request of the matter comes last; 0 until the firm sorts them."""
+        return cls.of(matter, fn.COALESCE(fn.MAX(cls.position + (cls.position > 0).cast("integer")), 0)).where(
+            cls.matter_id == matter.id).scalar()
+
+    @classmethod
+    def ids_in_order(cls, document):
+        """Return the ids of all requests of the document's matter in their order."""
+        return list(cls.of(document, cls.id).where(cls.matter_id == document.matter_id).order_by(
+            *cls.in_order()).scalars())
+
+    @classmethod
+    def sort(cls, document, ids):
+        """Number the requests of the document's matter in this order, from 1."""
+        places = ValuesList([(id, place) for place, id in enumerate(ids, 1)], columns=("id", "place"), alias="places")
+        cls.update(position=places.c.place, updated_at=now()).from_(places).where(
+            cls.firm_id == document.firm_id, cls.matter_id == document.matter_id, cls.id == places.c.id).execute()
 
     @classmethod
     def is_open(cls):
@@ -78,7 +105,7 @@ def _locked_with_title():
 
 
 def open_documents(scope, matter_id):
-    """Return the required documents that the client has still to upload, in the order they were requested."""
+    """Return the required documents that the client has still to upload, in their order."""
     return (DocumentRequest.of(scope).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.required,
-        DocumentRequest.is_open()).order_by(DocumentRequest.created_at, DocumentRequest.id))
+        DocumentRequest.is_open()).order_by(*DocumentRequest.in_order()))

@@ -27,7 +27,7 @@ def index(caller, matter_id, query):
     """List the document requests of a matter."""
     return DocumentRequest.page_of(
         caller, matter_id, query, extend=Upload.join_to_documents,
-        order=(DocumentRequest.created_at, DocumentRequest.id),
+        order=DocumentRequest.in_order(),
         conditions=[DocumentRequest.status == query["status"]] if query.get("status") else [])
 
 

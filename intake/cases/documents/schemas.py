@@ -17,18 +17,20 @@ _ACCEPTED_TYPE = validate.Regexp(
 
 
 class DocumentIn(Body):
-    READ_ONLY = ("id", "matter_id", "status", "waived", "waived_reason", "upload", "created_at", "updated_at")
+    READ_ONLY = ("id", "matter_id", "position", "status", "waived", "waived_reason", "upload", "created_at",
+                 "updated_at")
 
     name = fields.Text(255, required=True)
     description = fields.Text(10_000, allow_none=True)
     instructions = fields.Text(10_000, allow_none=True)
+    category = fields.Text(100, allow_none=True)
     required = fields.Flag()
     accepted_types = fields.List(fields.Text(255, validate=_ACCEPTED_TYPE), validate=validate.Length(max=50))
     max_file_size_mb = fields.Integer(validate=validate.Range(1, 5000))
 
 
 class DocumentPatch(Patch, DocumentIn):
-    pass
+    position = fields.Integer(validate=validate.Range(0, 1000))
 
 
 class WaiveIn(Body):
@@ -66,6 +68,8 @@ class DocumentOut(Schema):
     name = fields.String()
     description = fields.String(allow_none=True)
     instructions = fields.String(allow_none=True)
+    category = fields.String(allow_none=True)
+    position = fields.Integer()
     required = fields.Boolean()
     status = fields.Choice(STATUSES)
     waived = fields.BooleanOrAbsent(metadata={"description": "True if it is approved without a file; else absent."})

@@ -2,13 +2,15 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import Invalid, InvalidStatusTransition
 
 from .merging import changed
-from .models import IntakeForm
+from .models import AnswerChange, IntakeForm
 
 
 def ensure_form(matter):
@@ -24,6 +26,16 @@ def ensure_form(matter):
             IntakeForm.save_questions(matter, template and template.id, questions)
             form = IntakeForm.of_matter(matter).first()
     return form if form and form.questions else None
+
+
+def form_as_asked(matter):
+    """Return what `ensure_form` would, but create and update nothing."""
+    form = IntakeForm.of_matter(matter).first()
+    if form is None or not form.is_begun:
+        template = Template.applied_to(matter)
+        form = IntakeForm(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id, draft={},
+                          questions=template.form if template else [])
+    return form if form.questions else None
 
 
 def save(form, typed, marks):
@@ -48,6 +60,31 @@ def submit(form):
     typed = form.typed_by(Client.fetch(form, form.client_id))
     clean, problems = check_answers(form.questions, typed)
     if not problems:
+        if form.answers is not None:
+            AnswerChange.record(form, form.answers, clean)
         form.change(draft=typed, answers=clean, submitted_at=now())
         record_act("intake_form.submitted", form, matter_id=form.matter_id)
     return problems
+
+
+def correct(scope, matter_id, answers, reason):
+    """Correct submitted answers, given by question id, and return the form; null takes an answer away.
+
+    What they were stays in the history. Raises `NotFound`, `InvalidStatusTransition` before the client has submitted
+    them, `Invalid` for an unknown question or an answer that its question does not take.
+    """
+    with db.atomic():
+        matter = Matter.fetch(scope, matter_id)
+        form = IntakeForm.of_matter(matter).for_update().first()
+        if form is None or form.answers is None:
+            raise InvalidStatusTransition("Only answers that the client has submitted can be corrected.")
+        before = form.answers
+        clean, problems = check_answers(form.questions, before | answers, partial=True)
+        unknown = answers.keys() - {question["id"] for question in form.questions}
+        problems |= dict.fromkeys(unknown, "There is no such question.")
+        if wrong := {id: [problem] for id, problem in problems.items() if id in answers}:
+            raise Invalid({"answers": wrong})
+        if changed := AnswerChange.record(form, before, clean, reason):
+            form.change(answers=clean, draft=form.draft | answers)
+            record_act("intake_form.corrected", form, matter_id=matter.id, questions=changed)
+    return form

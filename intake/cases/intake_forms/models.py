@@ -1,11 +1,14 @@
 """Intake forms and their queries."""
 
-from peewee import JSONField, TextField
+from peewee import CompositeKey, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.audit.recording import current_actor
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
+from intake.core.db import db
+from intake.core.ids import new_id
 
 from .known_answers import known_answers
 
@@ -67,3 +70,68 @@ class IntakeForm(MatterPart):
     def current_answers(self):
         """The submitted answers, else the valid ones among those typed so far."""
         return check_answers(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers
+
+    @property
+    def changes(self):
+        """The changes of submitted answers, the latest first."""
+        return AnswerChange.latest(self) if self.submitted_at else []
+
+
+class AnswerChange(MatterPart):
+    """A change of a submitted answer, by the client or by the firm."""
+
+    prefix = "chg"
+    resource = "answer_change"
+
+    form_id = TextField()
+    question_id = TextField()
+    before = JSONField(null=True)
+    after = JSONField(null=True)
+    reason = TextField(null=True)
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+
+    SHOWN = 500
+    """How many of a form's changes are read."""
+
+    @classmethod
+    def record(cls, form, before, after, reason=None):
+        """Record in which answers two sets differ, and return the ids of their questions."""
+        ids = [question["id"] for question in form.questions if before.get(question["id"]) != after.get(question["id"])]
+        actor, moment = current_actor(), now()
+        if ids:
+            cls.insert_many([{
+                "id": new_id(cls.prefix), "firm_id": form.firm_id, "matter_id": form.matter_id, "form_id": form.id,
+                "question_id": id, "before": before.get(id), "after": after.get(id), "reason": reason,
+                "actor_type": actor.type, "actor_id": actor.id, "created_at": moment} for id in ids]).execute()
+        return ids
+
+    @classmethod
+    def latest(cls, form):
+        """Return the changes of the form, the latest first."""
+        return list(cls.of(form).where(cls.form_id == form.id).order_by(
+            cls.created_at.desc(), cls.id.desc()).limit(cls.SHOWN))
+
+
+class AnswerView(Model):
+    """When a person of the firm has last looked at a client's answers."""
+
+    firm_id = TextField()
+    form_id = TextField()
+    user_id = TextField()
+    seen_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "answer_views"
+        primary_key = CompositeKey("firm_id", "form_id", "user_id")
+
+    @classmethod
+    def look(cls, form, user_id):
+        """Record that the person looks at the form now; return when they did before, None if they never did."""
+        before = cls.alias()
+        earlier = before.select(fn.MAX(before.seen_at)).where(
+            before.firm_id == form.firm_id, before.form_id == form.id, before.user_id == user_id)
+        looked = cls.insert(firm_id=form.firm_id, form_id=form.id, user_id=user_id, seen_at=now()).on_conflict(
+            conflict_target=[cls.firm_id, cls.form_id, cls.user_id], preserve=[cls.seen_at])
+        return looked.returning(earlier.alias("earlier")).tuples().execute()[0][0]

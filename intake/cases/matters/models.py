@@ -83,7 +83,7 @@ class Matter(FirmRecord):
         return self
 
     def note_client_activity(self):
-        """Record that the client did something, unless they did some minutes ago; that changes nothing of the matter."""
+        """Record that the client did something, unless they did some minutes ago. `updated_at` stays as it is."""
         moment = now()
         if not self.client_active_at or self.client_active_at < moment - timedelta(minutes=ACTIVITY_MINUTES):
             Matter.update(client_active_at=moment).where(

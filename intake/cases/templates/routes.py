@@ -80,6 +80,6 @@ def apply(caller, matter_id, body):
     added = actions.apply(caller, matter_id, body["template_id"])
     matter = Matter.fetch(caller, matter_id)
     requests = DocumentRequest.of(caller).where(DocumentRequest.matter_id == matter_id)
-    documents = Upload.join_to_documents(requests).order_by(DocumentRequest.created_at, DocumentRequest.id)
+    documents = Upload.join_to_documents(requests).order_by(*DocumentRequest.in_order())
     return {"matter_id": matter_id, "template_id": body["template_id"], "intake_template_id": matter.intake_template_id,
             "added": added, "documents": documents}

@@ -3,7 +3,18 @@
 from functools import reduce
 from operator import add
 
-from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, Select, TextField, fn
+from peewee import (
+    JOIN,
+    BigIntegerField,
+    BooleanField,
+    CompositeKey,
+    IntegerField,
+    JSONField,
+    Model,
+    Select,
+    TextField,
+    fn,
+)
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest

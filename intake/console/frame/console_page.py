@@ -11,7 +11,7 @@ from flask import abort, redirect, request, url_for
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.accounts.sessions.current_session import current_path, login_required
+from intake.accounts.sessions.current_session import current_path, current_session, login_required
 from intake.console.saved_views.models import ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
@@ -20,7 +20,7 @@ from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
 from intake.web.formatting import format_date, format_file_size, format_moment, format_phone, format_short_moment
-from intake.web.forms import NOT_OURS
+from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
@@ -39,7 +39,7 @@ class Desk:
         self.caller, self.language = Caller.of_session(session), preferred()
         self.translate = into(self.language)
 
-    def page(self, template, status=200, notices=None, badges=None, **values):
+    def page(self, template, status=200, notices=None, badges=None, policy=POLICY, **values):
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
 
         `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` has
@@ -49,16 +49,16 @@ class Desk:
         bell = BELL if self.may(BELL.permission) else None
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
         response = self.part(
-            template, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
+            template, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
             badges=badges_of(self.caller, [*areas, bell] if bell else areas, badges or {}),
             csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status
         return csrf.protected(response, cookie)
 
-    def part(self, template, **values):
+    def part(self, template, policy=POLICY, **values):
         """Return the rendered template without the frame, for a script that puts it into a page."""
-        response = page(template, POLICY, desk=self, language=self.language, _=self.translate, **values)
+        response = page(template, policy, desk=self, language=self.language, _=self.translate, **values)
         response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
         response.vary.update(("Accept-Language", "Cookie"))
         return response
@@ -105,10 +105,11 @@ class Desk:
 def console_page(permission):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    The same for a view that raises `NotFound`. Without a session it redirects to the login page. A form that is not
-    ours is not accepted.
+    The same for a view that raises `NotFound`. Without a session it redirects to the login page, or, for a form of ours
+    that was sent, keeps what was typed on a page that can send it again. A form that is not ours is not accepted.
     """
     def decorate(view):
+        @_keeping_what_was_typed
         @login_required
         @wraps(view)
         def guarded(session, **arguments):
@@ -126,6 +127,17 @@ def console_page(permission):
         return guarded
 
     return decorate
+
+
+def _keeping_what_was_typed(view):
+    @wraps(view)
+    def kept(**arguments):
+        if request.method == "POST" and request.form and current_session() is None and csrf.is_genuine():
+            typed = [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
+            return form_page("session_over.html", 401, typed=typed)
+        return view(**arguments)
+
+    return kept
 
 
 def go_to(endpoint, **values):

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
-from intake.console.frame.console_page import go_to
+from intake.console.frame.console_page import POLICY, go_to
 from intake.console.frame.names import name_of
 from intake.messaging.communications.actions import address_of
 from intake.messaging.communications.carriers import is_configured
@@ -32,23 +32,31 @@ NOTICES = {
     "closed": "The matter is closed.",
     "archived": "The matter is archived.",
     "requested": "The client is asked for it.",
+    "waived": "The client is not asked for it any more.",
+    "handed-in": "The file is handed in.",
+    "storage": "The file storage cannot be reached. Please try again in a moment.",
     "applied": "The template's documents are requested.",
     "saved": "Saved.",
+    "corrected": "The answer is corrected. What the client wrote stays in the history.",
     "deleted": "Deleted.",
     "made": "The link is made. An earlier one opens nothing any more.",
     "sent": "The link is sent. An earlier one opens nothing any more.",
+    "extended": "The link stays open longer.",
     "revoked": "The link opens nothing any more.",
     "written": "The message is sent.",
     "queued": "The message is on its way.",
+    "scheduled": "The message will be sent at that time.",
+    "cancelled": "The message will not be sent.",
     "meanwhile": "That is not possible any more.",
     "inactive": "Only an active matter can have a link.",
     "not-sent": "The link is made, but it could not be sent.",
+    "without-client": "The matter has no client who would see it.",
     "no-client": "The matter has no client to send a link to.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 
-def matter_page(desk, matter_id, template, status=200, **values):
+def matter_page(desk, matter_id, template, status=200, policy=POLICY, **values):
     """Return the rendered tab below the matter's head. Raises `NotFound`.
 
     The template also has `channels`, those by which the client can be written to.
@@ -57,13 +65,13 @@ def matter_page(desk, matter_id, template, status=200, **values):
     channels = [channel for channel in CHANNELS
                 if matter.client and address_of(matter.client, channel) and is_configured(channel)]
     return desk.page(
-        template, status, NOTICES, matter=matter, tabs=[tab for tab in TABS if desk.may(tab.permission)],
+        template, status, NOTICES, policy=policy, matter=matter, tabs=[tab for tab in TABS if desk.may(tab.permission)],
         channels=channels, attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE), **values)
 
 
-def return_to(endpoint, matter_id, done=None, failed=None):
-    """Return the redirect to a page of the matter that says what was done, or why not."""
-    return go_to(endpoint, matter_id=matter_id, done=done, failed=failed)
+def return_to(endpoint, matter_id, done=None, failed=None, anchor=None):
+    """Return the redirect to a page of the matter, or a place on it, that says what was done, or why not."""
+    return go_to(endpoint, matter_id=matter_id, done=done, failed=failed, _anchor=anchor)
 
 
 def _attorney(desk, matter):

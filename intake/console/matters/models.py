@@ -15,7 +15,7 @@ from intake.cases.uploads.states import ISSUED
 from intake.core.schemas import Page
 from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
-from intake.portal.links.models import IntakeLink
+from intake.portal.links.models import IntakeLink, last_opened
 
 from .people import users_as_json
 from .states import ME, MINE, NO_ONE
@@ -76,7 +76,8 @@ def fetch_matter(scope, matter_id):
     assigned = (User.id == Matter.assigned_attorney) | (
         fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
     matter: Any = Matter.found(matter_id, _with_client(Matter.of(
-        scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email))
+        scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
+        last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at")))
         .join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                    & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned))
@@ -86,18 +87,22 @@ def fetch_matter(scope, matter_id):
 
 
 def checklist(scope, matter_id):
-    """Return the document requests of the matter by category, in their order, each with its `files`, newest first."""
+    """Return the document requests of the matter by category, in their order, each with its `files`, newest first.
+
+    `place` is where it stands in the matter's whole list, from 1.
+    """
     rows = (DocumentRequest.of(scope, DocumentRequest, Upload)
             .join(Upload, JOIN.LEFT_OUTER, attr="file", on=(Upload.firm_id == DocumentRequest.firm_id)
                   & (Upload.document_id == DocumentRequest.id) & (Upload.status != ISSUED))
             .where(DocumentRequest.matter_id == matter_id)
-            .order_by(DocumentRequest.created_at, DocumentRequest.id, Upload.uploaded_at.desc()))
+            .order_by(*DocumentRequest.in_order(), Upload.uploaded_at.desc()))
     requests: dict[str, Any] = {}
     for row in rows:
         request = requests.setdefault(row.id, row)
         request.files = [*getattr(request, "files", ()), *filter(None, [row.file])]
     categories: dict[str | None, list] = {}
-    for request in requests.values():
+    for place, request in enumerate(requests.values(), 1):
+        request.place = place
         categories.setdefault(request.category, []).append(request)
     return categories
 

@@ -13,9 +13,10 @@ from intake.core.errors import InvalidStatusTransition
 from intake.core.local_time import to_local
 from intake.web.forms import typed
 
-from .head import matter_page, return_to
+from .documents.tab import documents_tab
+from .head import return_to
 from .list_query import as_filters, as_parameters, read_query
-from .models import checklist, list_matters
+from .models import list_matters
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
@@ -31,8 +32,9 @@ def index(desk):
     views = [(desk.translate(name), view_address(url_for("matters_pages.index", **parameters)))
              for name, parameters in BUILT_IN_VIEWS]
     return desk.page(
-        "matters.html", page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES, practice_areas=PRACTICE_AREAS, sorts=SORTS,
-        focuses=FOCUSES, views=views, people=People.from_rows(users) if sees_colleagues else None,
+        "matters.html", page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
+        practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
+        people=People.from_rows(users) if sees_colleagues else None,
         today=to_local(now(), desk.firm.timezone).date(),
         is_filtered=any(query[name] for name in ("search", "practice_area", "assigned", "focus"))
         or query["status"] != FIRST_STATUS)
@@ -42,7 +44,7 @@ def index(desk):
 @console_page("documents:read")
 def show(desk, matter_id):
     """Show the matter's documents."""
-    return matter_page(desk, matter_id, "matter_documents.html", categories=checklist(desk.caller, matter_id))
+    return documents_tab(desk, matter_id)
 
 
 @matters_pages.post("/<matter_id>/status")

@@ -1,9 +1,6 @@
 """`/matters/new`: the steps to a new matter, and its link."""
 
-import io
-
-import segno
-from flask import Blueprint, Response, request
+from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.errors import DuplicateEmail
@@ -62,17 +59,6 @@ def done(desk, matter_id):
     """Show the link of the new matter, to copy and as a QR code."""
     link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
     return desk.page("new_matter_done.html", matter=matter, link=link, has_failed="failed" in request.args)
-
-
-@new_matter.get("/<matter_id>/qr.svg")
-@console_page("opening")
-def draw(desk, matter_id):
-    """Draw the link as a QR code."""
-    link = IntakeLink.fetch_current(desk.caller, matter_id)
-    drawn = io.BytesIO()
-    segno.make(link.url, error="m").save(
-        drawn, kind="svg", omitsize=True, dark="#000", light="#fff", xmldecl=False, svgclass=None, lineclass=None)
-    return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 def _open(desk, draft, channels):

@@ -19,7 +19,8 @@ def is_console_address(text):
         endpoint, _ = current_app.url_map.bind("").match(urlsplit(text).path, method="GET")
     except (HTTPException, ValueError):
         return False
-    return getattr(current_app.view_functions[endpoint], "is_console_page", False)
+    contract = getattr(current_app.view_functions[endpoint], "contract", None)
+    return bool(contract and contract.sign_in and contract.permission)
 
 
 def view_address(address):

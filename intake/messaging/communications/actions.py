@@ -11,7 +11,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
@@ -32,39 +32,71 @@ _REQUEST_LEAD = timedelta(seconds=15)
 _log = logging.getLogger(__name__)
 
 
-def write_to_client(scope, matter_id, channel, message, subject=None):
-    """Send a message to the client of a matter and return its `Communication`.
+def write_to_client(scope, matter_id, channel, message, subject=None, send_at=None):
+    """Send a message to the client of a matter, now or at the moment `send_at`, and return its `Communication`.
 
     Makes the first attempt within five seconds. If the carrier is unavailable, the message stays `queued`, and the
-    worker tries again for a day. Raises `NotFound`; `Invalid` for two intake links; `SendFailed` if the message cannot
-    be sent: then it is only recorded if the carrier refused it.
+    worker tries again for a day. Raises `NotFound`; `Invalid` for two intake links, and unless `send_at` is within a
+    year from now; `SendFailed` if the message cannot be sent: then it is only recorded if the carrier refused it.
     """
     matter = Matter.fetch(scope, matter_id)
+    if send_at is not None and not now() < send_at <= now() + states.LATEST:
+        raise Invalid({"send_at": ["Must be within a year from now."]})
+    return _write(matter, channel, message, subject, send_at=send_at)
+
+
+def send_again(scope, matter_id, communication_id):
+    """Send a message again that failed, to the client's present address, and return the new `Communication`.
+
+    The matter's present intake link takes the place of the one in it. Raises `NotFound`, `InvalidStatusTransition`
+    unless it failed and was not sent again yet; `SendFailed` as `write_to_client`, and if there is no link any more.
+    """
+    failed = Communication.fetch_in(scope, matter_id, communication_id)
+    if failed.direction != OUTBOUND or failed.status != FAILED:
+        raise InvalidStatusTransition("Only a message that failed can be sent again.")
+    matter = Matter.fetch(scope, matter_id)
+    link = failed.link_public_part and matter.link_public_part
+    if failed.link_public_part and not link:
+        raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")
+    message, subject = (reveal_link(text, link) for text in (failed.message, failed.subject))
+    with map_constraint_errors(communications_retried_once=InvalidStatusTransition):
+        return _write(matter, failed.channel, message, subject, retry_of=failed.id)
+
+
+def cancel(scope, matter_id, communication_id):
+    """Delete a message that was to be sent later.
+
+    Raises `NotFound`, `InvalidStatusTransition` if it was to be sent at once, or if its delivery has begun.
+    """
+    with db.atomic():
+        message = Communication.fetch_in(scope, matter_id, communication_id)
+        if not message.delete_row(Communication.status == QUEUED, Communication.send_at.is_null(False),
+                                  Communication.sending_since.is_null()):
+            raise InvalidStatusTransition("Only a message that waits for its time can be cancelled.")
+        record_act("communication.cancelled", message, matter_id=matter_id)
+
+
+def use_present_address(communication):
+    """Let a message that was written in advance go to the address that its client has now; without one it fails."""
+    client = Matter.fetch(communication, communication.matter_id).client
+    to = client and address_of(client, communication.channel)
+    changes = {"to": to} if to else {"status": FAILED, "error": states.NO_ADDRESS}
+    communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(), **changes)
+
+
+def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
     with db.atomic():
-        communication = queue_communication(matter, client, channel, message, subject, due_at=now() + _REQUEST_LEAD)
+        communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
+                                            due_at=send_at or now() + _REQUEST_LEAD, **more)
+    if send_at:
+        return communication
     with suppress(Unavailable, DeliveryInProgress):
         deliver_to_client(communication, SECONDS_IN_REQUEST)
     if communication.status == FAILED:
         raise SendFailed(reason=communication.error, communication_id=communication.id)
     return communication
-
-
-def send_again(scope, matter_id, communication_id):
-    """Write a message that failed once more, to the client's present address; see `write_to_client`.
-
-    The matter's present intake link takes the place of the one in it. Raises `InvalidStatusTransition` unless the
-    message failed, `SendFailed` also if there is no such link any more.
-    """
-    failed = Communication.fetch_in(scope, matter_id, communication_id)
-    if failed.direction != OUTBOUND or failed.status != FAILED:
-        raise InvalidStatusTransition("Only a message that failed can be sent again.")
-    link = failed.link_public_part and Matter.fetch(scope, matter_id).link_public_part
-    if failed.link_public_part and not link:
-        raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")
-    return write_to_client(scope, matter_id, failed.channel, reveal_link(failed.message, link),
-                           reveal_link(failed.subject, link))
 
 
 def require_channel(client, channel):
@@ -86,7 +118,7 @@ def address_of(client, channel):
 
 
 def queue_communication(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication",
-                        due_at=None):
+                        due_at=None, **more):
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
 
     An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
@@ -99,7 +131,7 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
         to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
-        subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None))
+        subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None), **more)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication

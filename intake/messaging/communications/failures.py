@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from intake.gateways.send_errors import NOT_CONFIGURED
 
-from .states import GAVE_UP, OPTED_OUT, SMS, UNKNOWN
+from .states import GAVE_UP, NO_ADDRESS, OPTED_OUT, SMS, UNKNOWN
 
 
 class Failure(NamedTuple):
@@ -25,6 +25,8 @@ _FAILURES = {
     OPTED_OUT: _WANTS_NONE,
     GAVE_UP: Failure("It could not be sent for a whole day. Send it again.", send_again=True),
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask whoever runs it."),
+    NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
+                        correct_address=True, send_again=True),
     "no_safe_channel": Failure("No way to write to the client is known that the client allows. Ask how."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),

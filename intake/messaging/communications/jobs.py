@@ -1,7 +1,7 @@
 """Jobs that send communications."""
 
 from . import delivery
-from .actions import deliver_to_client
+from .actions import deliver_to_client, use_present_address
 from .carriers import SECONDS_IN_WORKER
 from .models import Communication
 
@@ -13,6 +13,8 @@ def send(communication_id):
     """
     communication = Communication.for_job(communication_id)
     if communication:
+        if communication.send_at:
+            use_present_address(communication)
         deliver_to_client(communication, SECONDS_IN_WORKER)
 
 

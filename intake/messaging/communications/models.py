@@ -40,6 +40,8 @@ class Communication(OutgoingMessage, MatterPart):
     sender = TextField(null=True)
     reminder_id = TextField(null=True)
     link_public_part = TextField(null=True)
+    send_at = DateTimeTZField(null=True)
+    retry_of = TextField(null=True)
 
     @classmethod
     def sms_to(cls, number):

@@ -7,8 +7,9 @@ from flask import Blueprint, Response, request
 from intake.accounts.access.guard import requires
 from intake.core.addresses import public_url
 from intake.core.cursors import Order
-from intake.core.errors import InvalidSignature
+from intake.core.errors import InvalidSignature, InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.schemas import Deleted
 from intake.gateways.sms import sms
 
 from . import actions
@@ -43,6 +44,26 @@ def index(caller, matter_id, query):
 def create(caller, matter_id, body):
     """Write to the client of a matter by e-mail or SMS; `queued` means that the carrier will be asked again."""
     return actions.write_to_client(caller, matter_id, **body)
+
+
+@communications.post("/<communication_id>/retry")
+@requires("matters:write")
+@returns(CommunicationOut, status=201)
+@raises(SendFailed, InvalidStatusTransition)
+@waits_on_network
+def retry(caller, matter_id, communication_id):
+    """Send a message again that failed, once; it is a new message."""
+    return actions.send_again(caller, matter_id, communication_id)
+
+
+@communications.delete("/<communication_id>")
+@requires("matters:write")
+@returns(Deleted)
+@raises(InvalidStatusTransition)
+def cancel(caller, matter_id, communication_id):
+    """Cancel a message that was to be sent later."""
+    actions.cancel(caller, matter_id, communication_id)
+    return {"id": communication_id}
 
 
 @all_communications.get("")

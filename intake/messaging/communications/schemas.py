@@ -10,11 +10,12 @@ from .states import CHANNELS, DIRECTIONS, EMAIL_LENGTH, SMS, SMS_LENGTH, STATUSE
 
 
 class CommunicationIn(Body):
-    READ_ONLY = ("id", "direction", "to", "status", "sent_at")
+    READ_ONLY = ("id", "direction", "to", "status", "error", "sent_at")
 
     channel = fields.Choice(CHANNELS, required=True)
     message = fields.Text(EMAIL_LENGTH, required=True)
     subject = fields.Text(SUBJECT_LENGTH, allow_none=True)
+    send_at = fields.Moment(allow_none=True)
 
     @validates_schema(skip_on_field_errors=True)
     def _fits_an_sms(self, data, **_):
@@ -46,6 +47,8 @@ class CommunicationOut(Schema):
     to = fields.String()
     message = fields.String()
     status = fields.Choice(STATUSES)
+    error = fields.String(allow_none=True)
+    send_at = fields.Timestamp(allow_none=True)
     sent_at = fields.Timestamp(allow_none=True)
 
 

@@ -9,6 +9,12 @@ QUEUED, SENT, DELIVERED, FAILED = STATUSES = ("queued", "sent", "delivered", "fa
 UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 """Errors beside the carriers' own. `unknown`: the message may have arrived and is not sent again."""
 
+NO_ADDRESS = "no_address"
+"""The error of a message whose client has no address by the channel any more when it is due."""
+
+LATEST = timedelta(days=365)
+"""How long in advance a message can be written."""
+
 UNREAD_FOR = timedelta(days=30)
 """What clients wrote before counts as read, so that the number of unread messages is quickly counted."""
 

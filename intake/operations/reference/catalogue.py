@@ -37,7 +37,7 @@ class Catalogue:
             "errors": [self._errors[code] for code in self._codes(spec) if code in self._errors],
             "request": self._curl(path, method, spec, body),
             "status": status,
-            "answer": _pretty(_json(success)["example"]) if "content" in success else "Location: https://…",
+            "answer": _shown(success),
         }
 
     def _codes(self, spec):
@@ -57,6 +57,14 @@ class Catalogue:
         if body:
             lines += ['-H "Content-Type: application/json"', f"-d {shlex.quote(_pretty(body['example']))}"]
         return " \\\n  ".join(lines)
+
+
+def _shown(success):
+    """Return the example of a successful answer as text."""
+    if "content" not in success:
+        return "Location: https://…"
+    answer = _json(success)
+    return _pretty(answer["example"]) if answer else f"Content-Type: {next(iter(success['content']))}"
 
 
 def _json(message):

@@ -67,6 +67,9 @@ class Operations:
         if isinstance(route.contract.result, Redirect):
             return {"description": "Location says where to go.",
                     "headers": _headers(_RATE_LIMIT_HEADERS if route.guarded else ()) | _LOCATION}
+        if route.contract.file_type:
+            return {"description": "The file.", "headers": _headers(_RATE_LIMIT_HEADERS),
+                    "content": {route.contract.file_type: {"schema": {"type": "string", "format": "binary"}}}}
         schema = self._result(route)
         return {
             "description": HTTPStatus(status).phrase,

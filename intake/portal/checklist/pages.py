@@ -9,13 +9,12 @@ from intake.cases.uploads.withdrawal import withdraw
 from intake.core import fields
 from intake.core.errors import ApiError
 from intake.core.http import returns
-from intake.gateways.storage import storage
 from intake.portal.session.link_closed import with_readable_errors
-from intake.portal.session.portal_session import POLICY, portal_page
+from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
-from intake.web.formatting import format_file_size, format_moment
 
 from .items import Checklist
+from .showing import show_checklist
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
 portal_checklist.after_request(with_readable_errors)
@@ -32,7 +31,7 @@ class Progress(Schema):
 @portal_page
 def show(session):
     """Show every item with its state, its files and its upload buttons."""
-    return _shown(session)
+    return show_checklist(session)
 
 
 @portal_checklist.get("/<token>/documents.json")
@@ -48,15 +47,7 @@ def progress(session):
 def remove(session, upload_id):
     """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
     if not csrf.is_genuine():
-        return _shown(session, 400, notice="foreign")
+        return show_checklist(session, 400, notice="foreign")
     with suppress(ApiError):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
-
-
-def _shown(session, status=200, **values):
-    # Scripts send the files to the storage.
-    policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
-    values |= {"format_file_size": lambda size: format_file_size(size, session.language),
-               "format_moment": lambda moment: format_moment(moment, session.firm.timezone, session.language)}
-    return session.form_page("checklist.html", status, policy, step="documents", checklist=Checklist(session), **values)

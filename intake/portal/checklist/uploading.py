@@ -62,10 +62,7 @@ def _from_our_page(view):
 def issue(session, document_id, body):
     """Return a signed URL to which the browser may PUT this one file."""
     _count_upload(session)
-    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
-    if Upload.count_for_document(document) >= MAX_FILES:
-        raise TooManyFiles(most=MAX_FILES)
-    return actions.issue_upload_url(session, document.id, bind_length=True, **body)
+    return issue_from_browser(session, session.matter.id, document_id, body)
 
 
 @uploading.post("/<token>/uploads/<upload_id>/confirm")
@@ -76,6 +73,14 @@ def issue(session, document_id, body):
 def confirm(session, upload_id):
     """Confirm that the file has arrived in the storage."""
     return actions.confirm(session, Upload.fetch_in(session, session.matter.id, upload_id).id)
+
+
+def issue_from_browser(scope, matter_id, document_id, file):
+    """Return the upload of a `FileIn` for a document of the matter, with its signed URL. Raises what issuing raises."""
+    document = DocumentRequest.fetch_in(scope, matter_id, document_id)
+    if Upload.count_for_document(document) >= MAX_FILES:
+        raise TooManyFiles(most=MAX_FILES)
+    return actions.issue_upload_url(scope, document.id, bind_length=True, **file)
 
 
 def _count_upload(session):

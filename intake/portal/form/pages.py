@@ -3,9 +3,7 @@
 from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
-from intake.cases.templates.answers import MISSING, check_answers, find_doubts
-from intake.cases.templates.question_types import type_of
-from intake.cases.templates.questions import shown
+from intake.cases.templates.answers import check_answers, find_doubts
 from intake.core.clock import iso
 from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
@@ -14,9 +12,8 @@ from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
-from .autocomplete import autocomplete
-from .sections import field_name, place_of, sections_to_ask
-from .submission import MARKS, SURE, dump_marks, sent_answers, sent_marks, unconfirmed
+from .showing import sections_of, show_part, show_review
+from .submission import MARKS, dump_marks, sent_answers, sent_marks, unconfirmed
 
 answering = Blueprint("answering", __name__)
 answering.after_request(with_readable_errors)
@@ -33,7 +30,7 @@ def resume(session):
     if form is None or session.progress.is_final:
         return _redirect(session, "/form/review" if form else session.progress.next_place)
     _, problems = check_answers(form.questions, form.typed_by(session.client))
-    sections = _sections(session, form)
+    sections = sections_of(session, form)
     number = next((section.number for section in sections if problems.keys() & set(section.ids)), "review")
     return _redirect(session, f"/form/{number}")
 
@@ -43,7 +40,7 @@ def resume(session):
 def part(session, number):
     """Show one part of the form."""
     section = _section(session, number)
-    return _page(session, section, session.progress.form) if section else _redirect(session, "/form")
+    return show_part(session, section, session.progress.form) if section else _redirect(session, "/form")
 
 
 @answering.post("/<token>/form/<int:number>")
@@ -57,7 +54,7 @@ def answer_part(session, number):
     if not csrf.is_genuine():
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
-        return _page(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
+        return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
     form = save(session.progress.form, typed, sent_marks(request.form))
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
@@ -66,8 +63,8 @@ def answer_part(session, number):
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     doubts = unconfirmed(find_doubts(section.questions, clean), clean, request.form)
     if (wrong or doubts) and LATER not in request.form:
-        return _page(session, section, form, wrong, 422, typed, doubts=doubts)
-    later = (each.number for each in _sections(session, form) if each.number > number)
+        return show_part(session, section, form, wrong, 422, typed, doubts=doubts)
+    later = (each.number for each in sections_of(session, form) if each.number > number)
     return _redirect(session, f"/form/{next(later, 'review')}")
 
 
@@ -75,7 +72,7 @@ def answer_part(session, number):
 @portal_page
 def review(session):
     """Show all answers, and the button that submits them."""
-    return _review(session) if session.progress.form else _redirect(session, session.progress.next_place)
+    return show_review(session) if session.progress.form else _redirect(session, session.progress.next_place)
 
 
 @answering.post("/<token>/form/review")
@@ -85,10 +82,10 @@ def submit(session):
     if session.progress.form is None:
         return _redirect(session, session.progress.next_place)
     if not csrf.is_genuine():
-        return _review(session, 400, notice=NOT_OURS)
+        return show_review(session, 400, notice=NOT_OURS)
     problems = submit_form(session.link, session.progress.form)
     if problems:
-        return _review(session, 422, problems)
+        return show_review(session, 422, problems)
     return _redirect(session, "/documents" if session.progress.documents else "/done")
 
 
@@ -97,33 +94,7 @@ def _section(session, number):
     form = session.progress.form
     if form is None or session.progress.is_final:
         return None
-    return next((each for each in _sections(session, form) if each.number == number), None)
-
-
-def _sections(session, form):
-    return sections_to_ask(form, form.typed_by(session.client), session.language)
-
-
-def _page(session, section, form, wrong=None, status=200, typed=None, notice=None, doubts=None):
-    answers = form.typed_by(session.client) | (typed or {})
-    return session.form_page(
-        "portal_form.html", status, step="answers", section=section, sections=_sections(session, form),
-        wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
-        questions={question["id"]: question for question in section.questions},
-        marks=dump_marks(section.questions, form.typed_by(session.client)), field_name=field_name,
-        autocomplete=autocomplete, type_of=type_of,
-        typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
-
-
-def _review(session, status=200, problems=None, notice=None):
-    form = session.progress.form
-    sections = _sections(session, form)
-    clean, missing = check_answers(form.questions, form.typed_by(session.client))
-    return session.form_page(
-        "portal_review.html", status, step="answers", form=form, sections=sections, answers=clean, missing=missing,
-        unanswered=MISSING, problems=problems or {}, notice=notice, type_of=type_of,
-        asked={question["id"] for question in shown(form.questions, clean)},
-        place=lambda question: session.path(place_of(question, sections)))
+    return next((each for each in sections_of(session, form) if each.number == number), None)
 
 
 def _refused(status, code, message):

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
-from intake.accounts.audit.recording import record_act
+from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
@@ -17,6 +17,7 @@ from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import stop_reminders
+from intake.portal.reminders.models import Reminder
 
 from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
@@ -46,6 +47,17 @@ def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=
         if with_default_template:
             apply_default(matter)
         return _replace(matter, expires_in_days)
+
+
+def extend(scope, matter_id, expires_in_days):
+    """Let the matter's link be open for so many days from now, also if it has expired; return it. Raises `NotFound`."""
+    with db.atomic():
+        matter = Matter.fetch_locked(scope, matter_id)
+        link = IntakeLink.fetch_current(scope, matter.id)
+        link.change(expires_at=now() + timedelta(days=expires_in_days), expired_at=None)
+        Reminder.extend(link)
+        record_change(link, ["expires_at"], matter_id=matter.id)
+    return link
 
 
 def revoke(scope, matter_id):

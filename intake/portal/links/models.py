@@ -3,6 +3,7 @@
 from peewee import JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
@@ -16,6 +17,9 @@ from intake.core.clock import now
 from .errors import NoIntakeLink
 from .states import CLOSED, EXPIRED, OPEN, REVOKED
 
+OPENED = "intake_link.opened"
+"""The act of the audit log that is recorded whenever a client opens a page."""
+
 INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
 """The SQL condition of a listener to an event of a matter: its intake is not complete."""
@@ -24,6 +28,12 @@ FORMER_CLIENT_HAS_LINK = """EXISTS (SELECT 1 FROM intake_links AS link WHERE lin
     AND link.matter_id = event.data ->> 'id' AND link.revoked_at IS NULL
     AND link.client_id IS DISTINCT FROM event.data ->> 'client_id')"""
 """The SQL condition of a listener to a change of a matter: its link was made for another client."""
+
+
+def last_opened(firm_id, link_id):
+    """Return a query for the moment at which the link was last opened; ids may be columns of another query."""
+    return AuditEntry.select(fn.MAX(AuditEntry.created_at)).where(
+        AuditEntry.firm_id == firm_id, AuditEntry.record_id == link_id, AuditEntry.action == OPENED)
 
 
 class IntakeLink(MatterPart):
@@ -59,6 +69,11 @@ class IntakeLink(MatterPart):
         """Return this link, with its address if the caller may read what it opens."""
         self.shown_url = self.url if caller.may("documents:read") else None
         return self
+
+    @property
+    def opened_at(self):
+        """When the client last opened it, None if never."""
+        return last_opened(self.firm_id, self.id).scalar()
 
     @property
     def state(self):

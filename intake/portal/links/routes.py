@@ -11,7 +11,7 @@ from intake.messaging.communications.errors import SendFailed
 from . import actions
 from .errors import NoIntakeLink
 from .models import IntakeLink
-from .schemas import IntakeLinkIn, IntakeLinkOut
+from .schemas import IntakeLinkIn, IntakeLinkOut, IntakeLinkPatch
 
 intake_link = Blueprint("intake_link", __name__)
 
@@ -37,6 +37,18 @@ def create(caller, matter_id, body):
 @raises(NoIntakeLink)
 def show(caller, matter_id):
     """Retrieve the intake link of a matter."""
+    return IntakeLink.fetch_current(caller, matter_id).show_to(caller)
+
+
+@intake_link.patch("")
+@requires("matters:write", permission="intake")
+@accepts(IntakeLinkPatch)
+@returns(IntakeLinkOut)
+@raises(NoIntakeLink)
+def update(caller, matter_id, body):
+    """Let the intake link of a matter be open longer, counted from now; the address stays the same."""
+    if body:
+        actions.extend(caller, matter_id, **body)
     return IntakeLink.fetch_current(caller, matter_id).show_to(caller)
 
 

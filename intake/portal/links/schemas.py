@@ -3,7 +3,7 @@
 from marshmallow import Schema, validate
 
 from intake.core import fields
-from intake.core.schemas import Body
+from intake.core.schemas import Body, Patch
 from intake.messaging.communications.states import CHANNELS
 
 from .states import LIFETIME_DAYS, LONGEST_LIFETIME_DAYS
@@ -14,10 +14,16 @@ class IntakeLinkIn(Body):
     an empty list it is only made.
     """
 
-    READ_ONLY = ("id", "url", "expires_at", "sent", "sent_at", "completed_at", "created_at")
+    READ_ONLY = ("id", "url", "expires_at", "sent", "sent_at", "opened_at", "completed_at", "created_at")
 
     channels = fields.List(fields.Choice(CHANNELS), validate=validate.Length(max=len(CHANNELS)))
     expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
+
+
+class IntakeLinkPatch(Patch):
+    READ_ONLY = IntakeLinkIn.READ_ONLY
+
+    expires_in_days = fields.Integer(validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
 
 
 class IntakeLinkOut(Schema):
@@ -29,6 +35,7 @@ class IntakeLinkOut(Schema):
     expires_at = fields.Timestamp()
     sent = fields.List(fields.Choice(CHANNELS), attribute="sent_by")
     sent_at = fields.Timestamp(allow_none=True)
+    opened_at = fields.Timestamp(allow_none=True)
     completed_at = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()
 

@@ -36,3 +36,9 @@ class Reminder(MatterPart):
         """Insert reminders, except those whose link has one after so many days already."""
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
+
+    @classmethod
+    def extend(cls, link):
+        """Let the open reminders of the link be sent for as long as it is open."""
+        cls.update(expires_at=link.expires_at).where(
+            cls.firm_id == link.firm_id, cls.link_id == link.id, cls.settled_at.is_null()).execute()

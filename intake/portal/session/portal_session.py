@@ -13,7 +13,7 @@ from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
 from intake.core.local_time import to_local
 from intake.core.logging import context
-from intake.portal.links.models import IntakeLink
+from intake.portal.links.models import OPENED, IntakeLink
 from intake.portal.links.states import OPEN
 from intake.web import csrf
 from intake.web.formatting import format_date
@@ -37,6 +37,7 @@ class PortalSession:
     """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
 
     assignee = None
+    is_preview = False
 
     def __init__(self, link, language):
         self.link, self.language = link, language
@@ -95,7 +96,7 @@ def portal_page(view):
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
-            record_read("intake_link.opened", link)
+            record_read(OPENED, link)
         return response
 
     return with_session

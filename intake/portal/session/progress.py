@@ -24,9 +24,9 @@ class Progress:
 
     @cached_property
     def documents(self):
-        """Every document that the client is asked for, in the order of the requests."""
+        """Every document that the client is asked for, in their order."""
         return list(DocumentRequest.of(self._link).where(DocumentRequest.matter_id == self._link.matter_id).order_by(
-            DocumentRequest.created_at, DocumentRequest.id))
+            *DocumentRequest.in_order()))
 
     @cached_property
     def _typed(self):

@@ -58,6 +58,7 @@ _TABLE = {
         GET /matters/:id/deadlines
         GET /matters/:id/communications
         GET /matters/:id/documents
+        GET /matters/:id/documents/archive
         POST /matters/:id/documents/request
         GET /documents/:id
         PATCH /documents/:id
@@ -79,7 +80,9 @@ _TABLE = {
         POST /matters/:id/checklist
         POST /matters/:id/intake-link
         GET /matters/:id/intake-link
+        PATCH /matters/:id/intake-link
         GET /matters/:id/intake-form
+        POST /matters/:id/intake-form/corrections
         DELETE /matters/:id/intake-link
         GET /clients
         GET /clients/:id
@@ -95,6 +98,8 @@ _TABLE = {
         PATCH /matters/:id/deadlines/:id
         DELETE /matters/:id/deadlines/:id
         POST /matters/:id/communications
+        POST /matters/:id/communications/:id/retry
+        DELETE /matters/:id/communications/:id
     """,
     "template editors": """
         POST /matter-templates

@@ -22,8 +22,8 @@ def test_minimal_request_has_defaults(api, path, matter):
     assert document["id"].startswith("doc_")
     assert document == {
         "id": document["id"], "matter_id": matter.id, "name": "Passport", "description": None, "instructions": None,
-        "required": True, "status": "pending", "accepted_types": [], "max_file_size_mb": 25, "upload": None,
-        "created_at": document["created_at"]}
+        "category": None, "position": 0, "required": True, "status": "pending", "accepted_types": [],
+        "max_file_size_mb": 25, "upload": None, "created_at": document["created_at"]}
 
 
 def test_all_fields_are_stored(api, path):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.cases.matters.models import Matter
 from tests.builders import a_document, an_upload
 from tests.core.answers import data, ids, wrong_fields
 
@@ -18,7 +19,8 @@ def path(document):
 
 @pytest.mark.parametrize(("name", "value"), [
     ("name", "Visa"), ("description", "x"), ("description", None), ("instructions", "x"), ("instructions", None),
-    ("required", False), ("accepted_types", ["image/*"]), ("accepted_types", []), ("max_file_size_mb", 100),
+    ("category", "Identity"), ("required", False), ("accepted_types", ["image/*"]), ("accepted_types", []),
+    ("max_file_size_mb", 100),
 ])
 def test_only_sent_field_changes(api, path, name, value):
     before = data(api.get(path))
@@ -48,6 +50,28 @@ def test_update_keeps_file_and_status(api, firm, path, document, put):
     shown = data(api.patch(path, {"name": "Visa"}))
 
     assert (shown["status"], shown["upload"]["id"]) == ("uploaded", upload.id)
+
+
+def test_moved_request_stands_at_its_place(api, firm, document):
+    others = [a_document(firm, Matter.fetch(firm, document.matter_id)).id for _ in range(3)]
+    listed = f"/matters/{document.matter_id}/documents"
+    for position, expected in ((2, 1), (1, 0), (1000, 3), (0, 3), (4, 3)):
+        moved = data(api.patch(f"/documents/{document.id}", {"position": position}))
+        assert ids(api.get(listed)) == [*others[:expected], document.id, *others[expected:]]
+    later = a_document(firm, Matter.fetch(firm, document.matter_id)).id
+
+    assert moved["position"] == 4
+    assert ids(api.get(listed)) == [*others, document.id, later]
+
+
+def test_concurrent_moves_keep_every_place_once(api, firm, document, at_once):
+    matter = Matter.fetch(firm, document.matter_id)
+    every = [document.id, *(a_document(firm, matter).id for _ in range(3))]
+
+    at_once(4, lambda number: api.patch(f"/documents/{every[number]}", {"position": 4 - number}))
+
+    shown = data(api.get(f"/matters/{matter.id}/documents"))
+    assert [row["position"] for row in shown] == [1, 2, 3, 4]
 
 
 def test_no_event_is_recorded(api, path, announced):

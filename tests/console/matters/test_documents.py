@@ -1,14 +1,21 @@
 """A matter's documents: the checklist, its files, and requesting more."""
 
+import io
+import re
+import zipfile
+
 import pytest
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import review
-from tests.builders import a_document, a_matter, a_template, an_issued_upload, an_upload
+from intake.console.matters.documents.kinds import KINDS
+from intake.gateways.storage import storage
+from tests.builders import PDF, a_document, a_matter, a_template, a_user, an_issued_upload, an_upload
 
 
 def requests_of(matter):
-    return {each.name: each for each in DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id)}
+    return {each.name: each for each in DocumentRequest.of(matter).where(
+        DocumentRequest.matter_id == matter.id).order_by(DocumentRequest.created_at)}
 
 
 def test_it_lists_requests_with_their_files(attorney, firm, put, matter):
@@ -110,11 +117,102 @@ def test_request_with_a_file_stays(attorney, firm, put, matter):
     assert len(requests_of(matter)) == 1
 
 
-@pytest.mark.parametrize("act", ["", "/delete"])
+@pytest.mark.parametrize("act", ["", "/delete", "/move", "/waive"])
 def test_request_of_another_matter_is_not_found(attorney, firm, matter, act):
     elsewhere = a_document(firm, a_matter(firm))
     form = attorney.form("/matters", "/logout").fields
-    answer = attorney.post(f"/matters/{matter.id}/documents/{elsewhere.id}{act}", form | {"name": "Changed"})
+    answer = attorney.post(f"/matters/{matter.id}/documents/{elsewhere.id}{act}", form | {
+        "name": "Changed", "position": "1", "reason": "x"})
 
     assert answer.status_code == 404
     assert DocumentRequest.fetch(firm, elsewhere.id).name == elsewhere.name
+
+
+def test_several_are_requested_at_once(attorney, matter):
+    page = f"/matters/{matter.id}/documents/new"
+    attorney.submit(page, f"/matters/{matter.id}/documents", name="Passport\r\n\r\n Lease \r\n", category="Identity")
+    too_many = attorney.submit(page, f"/matters/{matter.id}/documents", name="x\n" * 101)
+    one_too_long = attorney.submit(page, f"/matters/{matter.id}/documents", name=f"Visa\n{'x' * 256}")
+
+    assert [(each.name, each.category, each.required) for each in requests_of(matter).values()] == [
+        ("Passport", "Identity", True), ("Lease", "Identity", True)]
+    assert (too_many.status_code, one_too_long.status_code) == (422, 422)
+
+
+def test_everything_about_a_request_is_changed(paralegal, firm, matter):
+    document = a_document(firm, matter, accepted_types=["application/pdf", "audio/mpeg"])
+    page = f"/matters/{matter.id}"
+    form = paralegal.form(page, f"{page}/documents/{document.id}").fields
+    changed = form | {"name": "Passport", "instructions": "All\r\npages.", "category": "Identity",
+                      "kind": ["pictures", "excel"]}
+    answer = paralegal.post(f"{page}/documents/{document.id}", changed)
+    document = requests_of(matter)["Passport"]
+
+    assert answer.location.endswith(f"#{document.id}")
+    assert (document.instructions, document.category) == ("All\npages.", "Identity")
+    assert document.accepted_types == ["image/*", *KINDS["excel"], "audio/mpeg"]
+    assert "Enter at most 100" in paralegal.post(
+        f"{page}/documents/{document.id}", form | {"name": "x", "category": "x" * 101}).text
+
+
+def test_request_is_moved(attorney, firm, matter):
+    names = [a_document(firm, matter, name=name).name for name in ("One", "Two", "Three")]
+    page = f"/matters/{matter.id}"
+    move = f"{page}/documents/{requests_of(matter)['Three'].id}/move"
+    attorney.submit(page, move)
+    shown = attorney.get(page).text
+    assert sorted(names, key=lambda name: shown.index(f"<strong>{name}")) == ["One", "Three", "Two"]
+
+    for nonsense in ("0", "-1", "9999", "x", "٣", ""):
+        assert attorney.submit(page, move, position=nonsense).status_code == 303
+    assert [each.position for each in requests_of(matter).values()] == [1, 3, 2]
+
+
+def test_request_is_waived_with_a_reason(attorney, firm, matter):
+    document = a_document(firm, matter)
+    page = f"/matters/{matter.id}"
+    waive = attorney.form(page, f"{page}/documents/{document.id}/waive")
+    assert "Write why" in attorney.post(waive.action, waive.fields | {"reason": " "}).text
+    answer = attorney.post(waive.action, waive.fields | {"reason": "The insurer has it."})
+    shown = attorney.get(answer.location).text
+
+    assert ("Waived" in shown, "The insurer has it." in shown, waive.action in shown) == (True, True, False)
+    assert "failed=meanwhile" in attorney.post(waive.action, waive.fields | {"reason": "Again"}).location
+
+
+def test_file_is_handed_in_for_the_client(paralegal, firm, matter, put):
+    document = a_document(firm, matter, accepted_types=["application/pdf"])
+    page = paralegal.get(f"/matters/{matter.id}")
+    assert f"connect-src 'self' {storage.upload_origin}" in page.headers["Content-Security-Policy"]
+    headers = {"X-CSRF-Token": re.search('data-csrf="(.*?)"', page.text)[1], "Accept": "application/json"}
+
+    def issue(**values):
+        body = {"filename": "scan.pdf", "content_type": "application/pdf", "file_size_bytes": len(PDF)} | values
+        path = f"/matters/{matter.id}/documents/{document.id}/uploads"
+        return paralegal.open("POST", path, json=body, headers=headers)
+
+    assert issue(content_type="image/png").status_code == 400
+    headers["X-CSRF-Token"] = "forged"
+    assert issue().status_code == 400
+    headers["X-CSRF-Token"] = re.search('data-csrf="(.*?)"', page.text)[1]
+    issued = issue().json["data"]
+    put(issued["upload_url"], PDF, "application/pdf")
+    confirm = f"uploads/{issued['upload_id']}/confirm"
+    elsewhere = paralegal.open("POST", f"/matters/{a_matter(firm).id}/{confirm}", headers=headers)
+    confirmed = paralegal.open("POST", f"/matters/{matter.id}/{confirm}", headers=headers)
+
+    assert (elsewhere.status_code, confirmed.status_code) == (404, 200)
+    assert "scan.pdf" in paralegal.get(f"/matters/{matter.id}").text
+
+
+def test_files_are_downloaded_in_one_archive(attorney, signed_in_as, rival, firm, put, matter):
+    review(firm, an_upload(firm, put, a_document(firm, matter, name="Passport")).id, "approved")
+    an_upload(firm, put, a_document(firm, matter, name="Lease"))
+    path = f"/matters/{matter.id}/documents/archive"
+    shown = attorney.get(f"/matters/{matter.id}").text
+    names = [[name.split()[0] for name in zipfile.ZipFile(io.BytesIO(attorney.get(each).data)).namelist()]
+             for each in (path, f"{path}?files=all")]
+
+    assert (f'"{path}"' in shown, f'"{path}?files=all"' in shown) == (True, True)
+    assert names == [["Passport"], ["Passport", "Lease"]]
+    assert signed_in_as(a_user(rival, "admin")).get(path).status_code == 404

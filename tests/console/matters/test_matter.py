@@ -5,17 +5,19 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.audit.recording import reads
 from intake.cases.clients.actions import update as update_client
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.ids import new_id
 from intake.portal.links.models import IntakeLink
+from tests.browsing import Browser
 from tests.builders import a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
 
 TABS = ("", "/answers", "/messages", "/deadlines", "/documents/new")
-FORMS = ("/status", "/link", "/link/show", "/link/revoke", "/documents", "/documents/template", "/messages",
-         "/deadlines")
+FORMS = ("/status", "/link", "/link/show", "/link/revoke", "/link/extend", "/documents", "/documents/template",
+         "/messages", "/deadlines")
 
 
 def status_of(matter):
@@ -131,6 +133,21 @@ def test_link_is_shown_to_copy_on_one_page(attorney, firm, matter):
     assert f'value="{link.url}"' in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
     assert link.token not in attorney.get(f"/matters/{matter.id}").text
+
+
+def test_link_is_drawn_extended_and_says_when_it_was_opened(paralegal, firm, matter, app):
+    link = an_intake_link(firm, matter)
+    path = f"/matters/{matter.id}/link/qr.svg"
+    assert "not opened yet" in paralegal.get(f"/matters/{matter.id}").text
+    Browser(app).get(f"/p/{link.token}")
+    reads.flush()
+    link.change(expires_at=now() + timedelta(days=1))
+    page = submit(paralegal, matter, "/link/extend").text
+
+    assert ("stays open longer" in page, "opened " in page, "not opened yet" in page) == (True, True, False)
+    assert IntakeLink.fetch(firm, link.id).expires_at > now() + timedelta(days=89)
+    assert path in submit(paralegal, matter, "/link/show").text
+    assert paralegal.get(path).mimetype == "image/svg+xml"
 
 
 def test_link_is_revoked(attorney, firm, matter):

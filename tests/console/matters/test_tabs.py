@@ -4,14 +4,17 @@ from datetime import date, timedelta
 
 import pytest
 
+from intake.cases.clients.actions import update as update_client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.intake_forms.actions import ensure_form, save, submit
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
-from tests.builders import ANSWERS, a_communication, a_deadline, a_matter, a_template, an_intake_link
+from intake.portal.links.completion import submit_form
+from tests.builders import ANSWERS, FORM, a_communication, a_deadline, a_matter, a_template, an_intake_link
 
 
 @pytest.fixture
@@ -173,3 +176,76 @@ def test_deadline_of_another_matter_is_not_found(attorney, firm, matter, act):
 
     assert answer.status_code == 404
     assert not Deadline.fetch(firm, elsewhere.id).completed
+
+
+def test_message_is_written_in_advance_and_cancelled(attorney, firm, matter, mailbox):
+    page = f"/matters/{matter.id}/messages"
+    noon = (to_local(now(), firm.timezone) + timedelta(days=2)).replace(hour=12, minute=0, second=0, microsecond=0)
+    answer = write(attorney, matter, channel="email", message="Soon", send_at=noon.strftime("%Y-%m-%dT%H:%M"))
+    [message] = messages_of(matter)
+    shown = attorney.get(answer.location).text
+
+    assert (message.send_at, message.status) == (noon, "queued")
+    assert ("will be sent at that time" in shown, "12:00" in shown) == (True, True)
+    assert "will not be sent" in attorney.get(attorney.submit(page, f"{page}/{message.id}/cancel").location).text
+    assert messages_of(matter) == []
+    for nonsense in ("soon", "2020-01-01T10:00", "9999-12-31T23:59", "2026-13-01T10:00"):
+        assert "within a year" in write(attorney, matter, channel="email", message="x", send_at=nonsense).text
+
+
+def test_failed_message_says_why_and_is_sent_again(attorney, paralegal, firm, matter, mailbox):
+    page = f"/matters/{matter.id}/messages"
+    failed = a_communication(firm, matter, channel="email", status="failed", error="550 <no>")
+    retry = attorney.form(page, f"{page}/{failed.id}/retry")
+    assert "The carrier refused it." in paralegal.get(page).text
+    assert "(550 &lt;no&gt;)" in paralegal.get(page).text
+    assert retry.action not in paralegal.get(page).text
+    assert "The message is sent." in attorney.get(attorney.post(retry.action, retry.fields).location).text
+    assert "It was sent again." in attorney.get(page).text
+    assert "failed=meanwhile" in attorney.post(retry.action, retry.fields).location
+    assert sorted(each.status for each in messages_of(matter)) == ["failed", "sent"]
+
+
+def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matter):
+    update_client(firm, matter.client_id, custom_fields={"language": "es"})
+    page = attorney.get(f"/matters/{matter.id}/messages?text=missing").text
+
+    assert 'value="Documentos que aún necesitamos"' in page
+    assert "Hola, Ana:" in page
+    assert '<textarea id="message" name="message" rows="6" maxlength="20000" required></textarea>' in attorney.get(
+        f"/matters/{matter.id}/messages?text=../../x").text
+
+
+def test_answer_is_corrected_and_the_change_marked_for_others(
+        attorney, paralegal, firm, lawyer, matter, form, statements):
+    lawyer.change(first_name="Grace", last_name="Lin")
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    page = f"/matters/{matter.id}/answers"
+    paralegal.get(page)
+    answer = attorney.submit(f"{page}/full_name", f"{page}/full_name", answer="Ana M. Silva", reason="By phone")
+    assert "corrected" in attorney.get(answer.location).text
+    with statements() as seen:
+        shown = paralegal.get(page).text
+    assert len(seen) <= 5, seen
+
+    assert "<bdi>Ana M. Silva</bdi>" in shown
+    assert shown.count("Changed since you last looked") == 1
+    assert "<li><bdi>Ana Silva</bdi>" in shown
+    assert ("The firm: <bdi>By phone" in shown, "Grace Lin: <bdi>By phone" in attorney.get(page).text) == (True, True)
+    assert "Changed since" not in paralegal.get(page).text
+
+
+def test_wrong_correction_keeps_what_was_typed(attorney, firm, matter, form):
+    page = f"/matters/{matter.id}/answers"
+    assert attorney.get(f"{page}/full_name").status_code == 404
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    without_reason = attorney.submit(f"{page}/full_name", f"{page}/full_name", answer="Ana", reason=" ")
+    wrong = attorney.submit(f"{page}/has_children", f"{page}/has_children", answer="perhaps", reason="x")
+
+    assert (without_reason.status_code, 'value="Ana"' in without_reason.text) == (422, True)
+    assert (wrong.status_code, "<legend" in wrong.text) == (422, True)
+    assert attorney.get(f"{page}/unknown").status_code == 404
+    for question in FORM:
+        assert attorney.get(f"{page}/{question['id']}").status_code == 200

@@ -1,7 +1,12 @@
 """The page on which a matter is opened."""
 
+import re
+from html import unescape
+
 import pytest
 
+from intake.accounts.sessions.actions import begin
+from intake.accounts.sessions.models import Session
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
@@ -86,10 +91,10 @@ def test_page_of_the_link_shows_its_address_and_draws_it(steps, firm, desk, temp
     steps.to_the_message(template)
     address = steps.send().headers["Location"]
     [link] = IntakeLink.of(firm)
-    page, drawing = desk.get(address), desk.get(f"{address}/qr.svg")
+    page, drawing = desk.get(address), desk.get(f"/matters/{address.rpartition('/')[2]}/link/qr.svg")
 
     assert link.url in page.text
-    assert f'src="{address}/qr.svg"' in page.text
+    assert f"/matters/{address.rpartition('/')[2]}/link/qr.svg" in page.text
     assert (drawing.mimetype, drawing.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
     assert drawing.text.startswith("<svg")
 
@@ -309,7 +314,8 @@ def test_another_firms_records_are_not_found(steps, firm, rival, desk, template)
     assert "Silva" not in desk.get(f"{NEW}?client_id={ana.id}").text
     assert "Secret" not in steps.to_the_message(foreign).text
     matter = a_matter(rival, client_id=ana.id)
-    assert [desk.get(f"{NEW}/{matter.id}{end}").status_code for end in ("", "/qr.svg")] == [404, 404]
+    assert [desk.get(path).status_code for path in (
+        f"{NEW}/{matter.id}", f"/matters/{matter.id}/link/qr.svg")] == [404, 404]
 
 
 @pytest.mark.parametrize(("role", "status"), [("admin", 200), ("attorney", 200), ("staff", 404), ("paralegal", 404)])
@@ -339,3 +345,25 @@ def test_pages_take_three_statements_beside_those_of_session_and_badge(desk, fir
         with statements() as seen:
             desk.get(path)
         assert len(seen) <= 5, seen
+
+
+def test_what_was_typed_outlives_the_session(steps, desk, firm, attorney, template):
+    steps.to_the_message(template)
+    form = next(form for form in desk.forms_of(steps.page.text) if form.action == NEW)
+    typed = form.fields | {"to": "link", "further": '\n<b>Lease & "more"'}
+    Session.delete().where(Session.user_id == attorney.id).execute()
+    forged = desk.post(NEW, typed | {"csrf": "forged"})
+    kept = desk.post(NEW, typed)
+    shown = unescape(kept.text)
+
+    assert (forged.status_code, forged.location.split("?")[0]) == (303, "/login")
+    assert (kept.status_code, Matter.of(firm).count()) == (401, 0)
+    assert "Your session is over" in kept.text
+    assert '<textarea name="further" hidden>\n\n<b>Lease & "more"</textarea>' in shown
+    assert "<b>" not in kept.text
+    desk.set_cookie("intake_session", begin(attorney))
+    again = dict(re.findall(r'<textarea name="(.*?)" hidden>\n(.*?)</textarea>', shown, re.DOTALL)) | {
+        "csrf": form.fields["csrf"]}
+    assert again == typed
+    assert desk.post(NEW, again).status_code == 303
+    assert documents_of(firm) == {"Passport": True, "Tax return": False, '<b>Lease & "more"': True}

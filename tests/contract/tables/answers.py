@@ -101,6 +101,8 @@ DOCUMENT_CREATED = {
     "name": TEXT,
     "description": TEXT.or_null,
     "instructions": TEXT.or_null,
+    "category": TEXT.or_null,
+    "position": INTEGER,
     "required": BOOLEAN,
     "status": exactly("pending"),
     "accepted_types": list_of(MIME_TYPE),
@@ -213,7 +215,9 @@ COMMUNICATION = {
     "to": TEXT,
     "message": TEXT,
     "status": one_of("queued", "sent", "delivered", "failed"),
-    "sent_at": TIMESTAMP.or_null,
+    "error": TEXT.null_until("the message fails"),
+    "send_at": TIMESTAMP.null_until("a message is written in advance"),
+    "sent_at": TIMESTAMP.null_until("the message is sent"),
 }
 
 NOTIFICATION = {
@@ -379,6 +383,7 @@ INTAKE_LINK = {
     "expires_at": TIMESTAMP,
     "sent": list_of(one_of("email", "sms")),
     "sent_at": TIMESTAMP,
+    "opened_at": TIMESTAMP.null_until("the client opens it"),
     "completed_at": TIMESTAMP.null_until("the intake is complete"),
     "created_at": TIMESTAMP,
 }
@@ -387,6 +392,7 @@ INTAKE_FORM = {
     "client_id": id_of("cli").or_null,
     "questions": list_of(OBJECT),
     "answers": OBJECT,
+    "changes": list_of(OBJECT),
     "saved_at": TIMESTAMP.null_until("the client has entered something"),
     "submitted_at": TIMESTAMP.null_until("the client has handed the form in"),
 }
@@ -412,12 +418,15 @@ ANSWERS = {
     "PATCH /matters/:id": MATTER,
     "POST /matters/:id/archive": MATTER_ARCHIVED,
     "GET /matters/:id/communications": [COMMUNICATION],
-    "POST /matters/:id/communications": COMMUNICATION | {
-        "direction": exactly("outbound"), "sent_at": TIMESTAMP.null_until("the message is sent")},
+    "POST /matters/:id/communications": COMMUNICATION | {"direction": exactly("outbound")},
+    "POST /matters/:id/communications/:id/retry": COMMUNICATION | {"direction": exactly("outbound")},
+    "DELETE /matters/:id/communications/:id": DELETED | {"id": id_of("comm")},
     "POST /matters/:id/intake-link": INTAKE_LINK,
     "GET /matters/:id/intake-link": INTAKE_LINK,
+    "PATCH /matters/:id/intake-link": INTAKE_LINK,
     "DELETE /matters/:id/intake-link": DELETED | {"id": id_of("link")},
     "GET /matters/:id/intake-form": INTAKE_FORM,
+    "POST /matters/:id/intake-form/corrections": INTAKE_FORM,
     "GET /notifications": [NOTIFICATION],
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},

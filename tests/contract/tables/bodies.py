@@ -5,7 +5,10 @@ The tests make a full request from the examples of all fields, a sparse one from
 """
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, NamedTuple
+
+from intake.core.clock import iso, now
 
 from .answers import ADDRESS, MATTER_STATUS, PRACTICE_AREA
 from .shapes import (
@@ -101,6 +104,7 @@ DOCUMENT_FIELDS = _body(
     ("description",        TEXT,           OPTIONAL, "The report of the collision."),
     ("required",           BOOLEAN,        Default(True), False),
     ("instructions",       TEXT,           OPTIONAL, "All pages, front and back."),
+    ("category",           TEXT,           OPTIONAL, "The accident"),
     ("accepted_types",     list_of(MIME_TYPE), Default([]), ["application/pdf", "image/jpeg"]),
     ("max_file_size_mb",   between(1, 5000), Default(25), 10),
 )
@@ -159,7 +163,7 @@ BODIES = {
     "PATCH /clients/:id": _any_subset(CLIENT_FIELDS),
     "POST /clients/:id/merge": _body(("into", TEXT, REQUIRED, "{client}")),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
-    "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS),
+    "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS, ("position", between(0, 1000), OPTIONAL, 1)),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,
@@ -190,7 +194,13 @@ BODIES = {
         ("channel",         one_of("email", "sms"), REQUIRED, "email"),
         ("message",         TEXT,           REQUIRED, "Please upload the police report by Friday."),
         ("subject",         TEXT,           OPTIONAL, "The police report"),
+        ("send_at",         TIMESTAMP,      OPTIONAL, iso(now() + timedelta(days=30))),
     ),
+    "POST /matters/:id/intake-form/corrections": _body(
+        ("answers",         OBJECT,         REQUIRED, {"full_name": "Ana Maria Silva", "has_children": False}),
+        ("reason",          TEXT,           REQUIRED, "She told us on the phone."),
+    ),
+    "PATCH /matters/:id/intake-link": _body(("expires_in_days", between(1, 730), OPTIONAL, 30)),
     "POST /matters/:id/intake-link": _body(
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", INTEGER,        OPTIONAL, 90),

@@ -86,9 +86,12 @@ ENDPOINTS = _endpoints(
     ("PATCH  /matters/:id/deadlines/:id",             "matters:write",   200),
     ("DELETE /matters/:id/deadlines/:id",             "matters:write",   200),
     ("POST   /matters/:id/communications",            "matters:write",   201),
+    ("POST   /matters/:id/communications/:id/retry",  "matters:write",   201),
+    ("DELETE /matters/:id/communications/:id",        "matters:write",   200),
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
 
+    ("GET    /matters/:id/documents/archive",         "documents:read",  200),
     ("GET    /documents",                             "documents:read",  200),
     ("GET    /deadlines",                             "matters:read",    200),
     ("GET    /communications",                        "matters:read",    200),
@@ -141,8 +144,10 @@ ENDPOINTS = _endpoints(
     ("POST   /matters/:id/checklist",                 "matters:write",   200),
     ("POST   /matters/:id/intake-link",               "matters:write",   201),
     ("GET    /matters/:id/intake-link",               "matters:read",    200),
+    ("PATCH  /matters/:id/intake-link",               "matters:write",   200),
     ("DELETE /matters/:id/intake-link",               "matters:write",   200),
     ("GET    /matters/:id/intake-form",               "matters:read",    200),
+    ("POST   /matters/:id/intake-form/corrections",   "matters:write",   200),
 
     ("GET    /notifications",                         "firms:read",      200),
     ("GET    /notifications/recent",                  "firms:read",      200),

@@ -89,6 +89,9 @@ ERRORS = (
     (404, "matter_not_found",          "GET /matters/:id/communications", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/communications", unknown_id("matter_id")),
     (400, "validation_error",          "POST /matters/:id/communications", without("message")),
+    (404, "matter_not_found",          "POST /matters/:id/intake-form/corrections", unknown_id("matter_id")),
+    (404, "communication_not_found",   "DELETE /matters/:id/communications/:id", unknown_id("communication_id")),
+    (404, "communication_not_found",   "POST /matters/:id/communications/:id/retry", unknown_id("communication_id")),
     (422, "send_failed",               "POST /matters/:id/communications", without_client),
     (422, "send_failed",               "POST /matters/:id/intake-link", without_client),
     (401, "invalid_signature",         "POST /communications/twilio/status", without_signature),
@@ -129,6 +132,7 @@ ERRORS = (
     # Documents and uploads
     (404, "matter_not_found",          "GET /matters/:id/documents", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/documents/request", unknown_id("matter_id")),
+    (404, "matter_not_found",          "GET /matters/:id/documents/archive", unknown_id("matter_id")),
     (404, "document_not_found",        "GET /documents/:id",         unknown_id("document_id")),
     (404, "document_not_found",        "GET /documents/:id/uploads", unknown_id("document_id")),
     (404, "document_not_found",        "PATCH /documents/:id",       unknown_id("document_id")),

@@ -78,6 +78,9 @@ QUERIES = {
         *PAGES,
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
+    "GET /matters/:id/documents/archive": _query(
+        ("files",         one_of("approved", "all"), "approved", ("approved", "all")),
+    ),
     "GET /documents/:id/uploads": _query(*PAGES),
     "GET /uploads": _query(
         *OF_MATTERS,

@@ -1,35 +1,115 @@
-"""`/matters/<id>/answers`: what the client answered."""
+"""`/matters/<id>/answers`: what the client answered, what changed since, and correcting it."""
 
 from itertools import groupby
 
-from flask import Blueprint
+from flask import Blueprint, abort, request
 
-from intake.cases.intake_forms.models import IntakeForm
+from intake.accounts.audit.recording import record_read
+from intake.accounts.audit.states import CLIENT
+from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
+from intake.accounts.users.models import User
+from intake.cases.intake_forms.actions import correct
+from intake.cases.intake_forms.models import AnswerView, IntakeForm
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
-from intake.console.matters.head import matter_page
+from intake.console.matters.head import matter_page, return_to
+from intake.console.matters.people import name_of
+from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.web.forms import typed
+
+from .models import fetch_answers
 
 answers_tab = Blueprint("answers_tab", __name__)
+
+FIELD = "answer"
+WRONG = {"reason": "Write why, in at most 1,000 characters."}
 
 
 @answers_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the questions that were asked, by section, with their answers."""
+    """Show the questions that were asked, by section, with their answers; what is new since the last look is marked."""
+    form, seen_at = fetch_answers(desk.caller, matter_id), None
+    if form and form.is_begun:
+        record_read("intake_form.viewed", form, matter_id=matter_id)
+        seen_at = AnswerView.look(form, desk.user.id)
+    return matter_page(desk, matter_id, "matter_answers.html", form=form, seen_at=seen_at,
+                       sections=_sections(desk, form, seen_at) if form else [])
+
+
+@answers_tab.get("/<question_id>")
+@console_page(INTAKE)
+def edit(desk, matter_id, question_id):
+    """Show the answer in its field, to correct it."""
+    form = _submitted(desk, matter_id)
+    return _correction(desk, matter_id, form, question_id, form.answers.get(question_id))
+
+
+@answers_tab.post("/<question_id>")
+@console_page(INTAKE)
+def save(desk, matter_id, question_id):
+    """Correct the answer, with a reason."""
+    form = _submitted(desk, matter_id)
+    question = _question(form, question_id, desk.language)
+    answer, reason = type_of(question).from_fields(FIELD, request.form), typed("reason", 1000).strip()
+    wrong = {} if reason and len(reason) <= 1000 else {"reason": WRONG["reason"]}
+    try:
+        if not wrong:
+            correct(desk.caller, matter_id, {question_id: answer}, reason)
+            return return_to("answers_tab.show", matter_id, done="corrected", anchor=f"q.{question_id}")
+    except Invalid as error:
+        wrong["answer"] = error.details["fields"][0]["message"]
+    except InvalidStatusTransition:
+        return return_to("answers_tab.show", matter_id, failed="meanwhile")
+    return _correction(desk, matter_id, form, question_id, answer, wrong, reason, 422)
+
+
+def _submitted(desk, matter_id):
+    """Return the submitted form; a page about any other is not there."""
     form = IntakeForm.of_client(desk.caller, matter_id).first()
-    return matter_page(desk, matter_id, "matter_answers.html", form=form,
-                       sections=_sections(form, desk.language) if form else [])
+    if form is None or form.answers is None:
+        abort(404)
+    return form
 
 
-def _sections(form, language):
-    """Return pairs of a section's title and its questions, each a pair of a label and the lines of the answer."""
+def _question(form, question_id, language):
+    found = next((each for each in form_in(language, form.questions) if each["id"] == question_id), None)
+    return found or abort(404)
+
+
+def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200):
+    question = _question(form, question_id, desk.language)
+    return matter_page(desk, matter_id, "matter_correction.html", status, question=question, wrong=wrong or {},
+                       reason=reason, questions={}, field_name=lambda _id: FIELD, autocomplete=lambda *_: None,
+                       type_of=type_of, typed=lambda question: type_of(question).for_field(answer))
+
+
+def _sections(desk, form, seen_at):
+    """Return pairs of a section's title and its questions as the page shows them."""
     answers = form.current_answers
-    asked = form_in(language, shown(form.questions, answers))
-    return [(title, [(question["label"], _lines(question, answers, language)) for question in questions])
+    asked = form_in(desk.language, shown(form.questions, answers))
+    return [(title, [_shown(desk, form, question, answers, seen_at) for question in questions])
             for title, questions in groupby(asked, key=lambda question: question.get("section"))]
 
 
-def _lines(question, answers, language):
-    answer = answers.get(question["id"])
+def _shown(desk, form, question, answers, seen_at):
+    changes = [{"lines": _lines(question, change["before"], desk.language), "at": change["at"],
+                "by": _name(desk, change), "reason": change["reason"]}
+               for change in form.changed if change["question_id"] == question["id"]]
+    return {"id": question["id"], "label": question["label"], "changes": changes,
+            "lines": _lines(question, answers.get(question["id"]), desk.language),
+            "is_new": bool(seen_at and changes and changes[0]["at"] > seen_at)}
+
+
+def _lines(question, answer, language):
     return [] if answer is None else type_of(question).format(answer, question, language)
+
+
+def _name(desk, change):
+    """Return who changed an answer: the client, a person by name for those who see who works there, or the firm."""
+    if change["actor_type"] == CLIENT:
+        return desk.translate("The client")
+    if change["email"] and desk.may(COLLEAGUES):
+        return name_of(User(**{name: change[name] for name in ("first_name", "last_name", "email")}))
+    return desk.translate("The firm")

@@ -1,42 +1,59 @@
-"""`/matters/<id>/documents`: request documents, change requests and delete them."""
+"""`/matters/<id>/documents`: request documents, change, sort, waive and delete requests, and download the files."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import INTAKE
+from intake.cases.archives.actions import make_archive
+from intake.cases.archives.responses import archive_response
+from intake.cases.archives.states import ALL, APPROVED
 from intake.cases.documents import actions
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.documents.schemas import DocumentIn, DocumentPatch
+from intake.cases.documents.schemas import DocumentIn, DocumentPatch, WaiveIn
 from intake.cases.templates.actions import apply
+from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
-from intake.console.matters.models import checklist, list_templates
+from intake.console.matters.models import list_templates
 from intake.core.errors import InvalidStatusTransition
+from intake.core.http import waits_on_network
+from intake.gateways.storage import StorageUnavailable
 from intake.web.forms import typed
+
+from .kinds import with_kinds
+from .tab import documents_tab
 
 requests_pages = Blueprint("requests_pages", __name__)
 
-WRONG = {"name": "Enter a name of at most 255 characters.", "instructions": "Enter at most 10,000 characters."}
+WRONG = {
+    "name": "Enter a name of at most 255 characters.", "instructions": "Enter at most 10,000 characters.",
+    "category": "Enter at most 100 characters.", "reason": "Write why, in at most 1,000 characters.",
+    "names": "Enter a name of at most 255 characters in each line, and at most 100 lines.",
+}
 
 
 @requests_pages.get("/new")
 @console_page("documents:write")
 def new(desk, matter_id):
-    """Show the forms that request a document, or those of a template."""
+    """Show the forms that request documents, or those of a template."""
     return _new(desk, matter_id)
 
 
 @requests_pages.post("")
 @console_page("documents:write")
 def create(desk, matter_id):
-    """Request a document."""
-    given = {"name": typed("name", 255), "required": "required" in request.form,
-             "instructions": typed("instructions", 10_000) or None}
+    """Request a document for each line."""
+    lines = request.form.get("name", "")[:256 * MAX_DOCUMENTS]
+    given = {"name": lines, "required": "required" in request.form,
+             "instructions": typed("instructions", 10_000) or None, "category": typed("category", 100) or None}
+    names = [line.strip() for line in lines.splitlines() if line.strip()] or [""]
     try:
-        values = DocumentIn().load(given)
+        requested = [DocumentIn().load(given | {"name": name}) for name in names]
     except ValidationError as error:
         return _new(desk, matter_id, 422, {name: WRONG[name] for name in error.messages}, given)
-    actions.request_document(desk.caller, matter_id, **values)
+    if len(names) > MAX_DOCUMENTS:
+        return _new(desk, matter_id, 422, {"name": WRONG["names"]}, given)
+    actions.request_documents(desk.caller, matter_id, requested)
     return return_to("matters_pages.show", matter_id, done="requested")
 
 
@@ -51,16 +68,47 @@ def apply_template(desk, matter_id):
 @requests_pages.post("/<document_id>")
 @console_page("documents:write")
 def update(desk, matter_id, document_id):
-    """Change the name of a request, and whether it is required."""
-    DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
+    """Change what is asked for: only the fields that the form has."""
+    document = DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
+    given = {"name": typed("name", 255), "required": "required" in request.form} | {
+        name: typed(name, longest).replace("\r\n", "\n") or None
+        for name, longest in (("instructions", 10_000), ("category", 100)) if name in request.form}
+    if "kinds" in request.form:
+        given["accepted_types"] = with_kinds(document.accepted_types, request.form.getlist("kind"))
     try:
-        values = DocumentPatch().load({"name": typed("name", 255), "required": "required" in request.form})
+        values = DocumentPatch().load(given)
     except ValidationError as error:
-        return matter_page(desk, matter_id, "matter_documents.html", 422, editing=document_id,
-                           wrong={name: WRONG[name] for name in error.messages},
-                           categories=checklist(desk.caller, matter_id))
+        return documents_tab(desk, matter_id, 422, editing=document_id, given=given,
+                             wrong={name: WRONG[name] for name in error.messages})
     actions.update(desk.caller, document_id, **values)
-    return return_to("matters_pages.show", matter_id, done="saved")
+    return return_to("matters_pages.show", matter_id, done="saved", anchor=document_id)
+
+
+@requests_pages.post("/<document_id>/move")
+@console_page("documents:write")
+def move(desk, matter_id, document_id):
+    """Move a request to another place in the list."""
+    DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
+    place = typed("position", 4)
+    if place.isdecimal() and place.isascii() and 0 < int(place) <= 1000:
+        actions.update(desk.caller, document_id, position=int(place))
+    return return_to("matters_pages.show", matter_id, anchor=document_id)
+
+
+@requests_pages.post("/<document_id>/waive")
+@console_page("documents:write")
+def waive(desk, matter_id, document_id):
+    """Do without a document."""
+    DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
+    given = typed("reason", 1000)
+    try:
+        actions.waive(desk.caller, document_id, **WaiveIn().load({"reason": given}))
+    except ValidationError:
+        return documents_tab(desk, matter_id, 422, editing=document_id, given={"reason": given}, wrong={
+            "reason": WRONG["reason"]})
+    except InvalidStatusTransition:
+        return return_to("matters_pages.show", matter_id, failed="meanwhile")
+    return return_to("matters_pages.show", matter_id, done="waived", anchor=document_id)
 
 
 @requests_pages.post("/<document_id>/delete")
@@ -73,6 +121,18 @@ def delete(desk, matter_id, document_id):
     except InvalidStatusTransition:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
     return return_to("matters_pages.show", matter_id, done="deleted")
+
+
+@requests_pages.get("/archive")
+@console_page("documents:read")
+@waits_on_network
+def archive(desk, matter_id):
+    """Download the files as a zip archive: the approved ones, or all."""
+    choice = ALL if request.args.get("files") == ALL else APPROVED
+    try:
+        return archive_response(*make_archive(desk.caller, matter_id, choice, desk.language))
+    except StorageUnavailable:
+        return return_to("matters_pages.show", matter_id, failed="storage")
 
 
 def _new(desk, matter_id, status=200, wrong=None, given=None):

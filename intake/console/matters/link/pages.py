@@ -1,18 +1,21 @@
-"""`/matters/<id>/link`: make the intake link, send it, show it and revoke it."""
+"""`/matters/<id>/link`: make the intake link, send it, show it, extend it and revoke it."""
 
 from flask import Blueprint
 
 from intake.accounts.permissions.roles import INTAKE
 from intake.console.frame.console_page import console_page
-from intake.console.matters.head import matter_page, return_to
-from intake.console.matters.models import checklist
+from intake.console.matters.documents.tab import documents_tab
+from intake.console.matters.head import return_to
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 from intake.portal.links import actions
 from intake.portal.links.models import IntakeLink
+from intake.portal.links.states import LIFETIME_DAYS
 from intake.web.forms import typed
+
+from .qr_code import qr_code
 
 link_pages = Blueprint("link_pages", __name__)
 
@@ -38,8 +41,22 @@ def create(desk, matter_id):
 def show(desk, matter_id):
     """Show the link's address on this one page, to copy it. It is not in the address, so histories do not keep it."""
     link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
-    return matter_page(desk, matter_id, "matter_documents.html", shown_url=link.shown_url,
-                       categories=checklist(desk.caller, matter_id))
+    return documents_tab(desk, matter_id, shown_url=link.shown_url)
+
+
+@link_pages.get("/qr.svg")
+@console_page("documents:read")
+def draw(desk, matter_id):
+    """Draw the link as a QR code."""
+    return qr_code(IntakeLink.fetch_current(desk.caller, matter_id))
+
+
+@link_pages.post("/extend")
+@console_page(INTAKE)
+def extend(desk, matter_id):
+    """Keep the link open for as long as a new one."""
+    actions.extend(desk.caller, matter_id, LIFETIME_DAYS)
+    return return_to("matters_pages.show", matter_id, done="extended")
 
 
 @link_pages.post("/revoke")

@@ -1,14 +1,22 @@
-"""`/matters/<id>/messages`: the messages with the client, and writing another."""
+"""`/matters/<id>/messages`: the messages with the client; writing one, cancelling it and sending it again."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
+from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
-from intake.core.errors import Invalid
+from intake.core.clock import iso, now
+from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
-from intake.messaging.communications.actions import write_to_client
+from intake.messaging.communications.actions import cancel as cancel_message
+from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.failures import failure_of
+from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OUT, QUEUED, SUBJECT_LENGTH
@@ -16,10 +24,15 @@ from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OU
 messages_tab = Blueprint("messages_tab", __name__)
 
 SHOWN = 50
+TEXTS = {"call": "Please call us", "missing": "Something is missing", "complete": "Everything has arrived",
+         "appointment": "An appointment"}
+"""The texts with which a message can begin, each with its title for the firm."""
+
 WRONG = {
     "channel": "Choose e-mail or SMS.",
     "message": "Write a message. An SMS has at most 1,300 characters, and there may be one intake link in it.",
     "subject": "An SMS has no subject. That of an e-mail has at most 200 characters.",
+    "send_at": "Choose a time within a year from now.",
 }
 NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS."}
 """What is said if the message could not be sent, by the reason; None is any other."""
@@ -29,27 +42,80 @@ NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number aske
 @console_page("matters:read")
 def show(desk, matter_id):
     """Show the messages, the latest first."""
-    return _page(desk, matter_id)
+    return _page(desk, matter_id, given=_begun(desk, matter_id))
 
 
 @messages_tab.post("")
 @console_page("matters:write")
 @waits_on_network
 def write(desk, matter_id):
-    """Send a message to the client."""
-    longest = {"channel": 20, "subject": SUBJECT_LENGTH, "message": EMAIL_LENGTH}
+    """Send a message to the client, or let it be sent later."""
+    longest = {"channel": 20, "subject": SUBJECT_LENGTH, "message": EMAIL_LENGTH, "send_at": 20}
     given = {name: request.form.get(name, "")[:length + 1] for name, length in longest.items()}
     try:
-        body = CommunicationIn().load({name: text for name, text in given.items() if text or name != "subject"})
-        message = write_to_client(desk.caller, matter_id, **body)
+        body = {name: text for name, text in given.items() if text or name in ("channel", "message")}
+        if "send_at" in body:
+            body["send_at"] = _moment(body["send_at"], desk.firm.timezone)
+        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(body))
     except ValidationError as error:
         return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
-    except Invalid:
-        return _page(desk, matter_id, 422, given, {"message": WRONG["message"]})
+    except Invalid as error:
+        wrong = {each["field"] for each in error.details["fields"]}
+        return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in wrong})
     except SendFailed as failure:
-        notice = NOT_SENT.get(failure.details["reason"], NOT_SENT[None])
-        return _page(desk, matter_id, 422, given, notice=notice)
-    return return_to("messages_tab.show", matter_id, done="queued" if message.status == QUEUED else "written")
+        return _page(desk, matter_id, 422, given, notice=_not_sent(failure))
+    return return_to("messages_tab.show", matter_id, done=_outcome(message))
+
+
+@messages_tab.post("/<communication_id>/retry")
+@console_page("matters:write")
+@waits_on_network
+def retry(desk, matter_id, communication_id):
+    """Send a message again that failed."""
+    try:
+        message = send_again(desk.caller, matter_id, communication_id)
+    except InvalidStatusTransition:
+        return return_to("messages_tab.show", matter_id, failed="meanwhile")
+    except SendFailed as failure:
+        return _page(desk, matter_id, 422, notice=_not_sent(failure))
+    return return_to("messages_tab.show", matter_id, done=_outcome(message))
+
+
+@messages_tab.post("/<communication_id>/cancel")
+@console_page("matters:write")
+def cancel(desk, matter_id, communication_id):
+    """Cancel a message that was to be sent later."""
+    try:
+        cancel_message(desk.caller, matter_id, communication_id)
+    except InvalidStatusTransition:
+        return return_to("messages_tab.show", matter_id, failed="meanwhile")
+    return return_to("messages_tab.show", matter_id, done="cancelled")
+
+
+def _moment(text, zone):
+    """Return what a field for date and time sent, read by the clock of the zone, as the API takes it."""
+    try:
+        return iso(datetime.strptime(text, "%Y-%m-%dT%H:%M").replace(tzinfo=ZoneInfo(zone)).astimezone(UTC))
+    except (ValueError, OverflowError):
+        return text
+
+
+def _begun(desk, matter_id):
+    """Return the message that the text named in the address begins; None without one."""
+    client = Matter.fetch(desk.caller, matter_id).client if request.args.get("text") in TEXTS else None
+    if client is None:
+        return None
+    name, language = f"draft_{request.args['text']}", client_language(client)
+    text = render_message(name, EMAIL, language, client=client, firm=desk.firm)
+    return {"channel": EMAIL, "subject": text.subject, "message": text.message}
+
+
+def _outcome(message):
+    return "written" if message.status != QUEUED else "scheduled" if message.send_at else "queued"
+
+
+def _not_sent(failure):
+    return NOT_SENT.get(failure.details["reason"], NOT_SENT[None])
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
@@ -57,4 +123,6 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
     return matter_page(
         desk, matter_id, "matter_messages.html", status, messages=rows[:SHOWN], wrong=wrong, notice=notice,
-        given=given or {"channel": EMAIL}, older=rows[SHOWN - 1].id if len(rows) > SHOWN else None)
+        given=given or {"channel": EMAIL}, older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, moment=now(),
+        sent_again={row.retry_of for row in rows}, failure_of=failure_of,
+        texts=TEXTS)

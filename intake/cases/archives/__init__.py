@@ -1,0 +1,1 @@
+"""The files of a matter in one zip archive."""

@@ -1,0 +1,46 @@
+"""The names of an archive and of the files in it: of the matter, the document and the date."""
+
+import re
+import unicodedata
+
+from intake.core.filenames import clean_filename
+from intake.core.local_time import to_local
+
+_REFUSED = re.compile(r'[\\/:*?"<>|\ud800-\udfff]+')
+"""Characters that a name may not have on one system or another."""
+
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
+_LONGEST = 180
+"""In bytes: file systems take 255, and a number and an ending are added."""
+
+
+def archive_name(matter, day):
+    """Return the name of the matter's archive: `Silva divorce 2026-11-22.zip`."""
+    return f"{_safe(matter.title)} {day.isoformat()}.zip"
+
+
+class Names:
+    """Names for the files of one archive, no two of them alike, also where upper and lower case are the same."""
+
+    def __init__(self, time_zone):
+        self._time_zone, self._taken = time_zone, set[str]()
+
+    def name(self, document, upload):
+        """Return a name for the document's file: `Passport 2026-11-22.pdf`."""
+        day = to_local(upload.uploaded_at, self._time_zone).date().isoformat()
+        ending = _ENDING.search(upload.filename)
+        return self.free(f"{_safe(document.name)} {day}", ending[0].lower() if ending else "")
+
+    def free(self, stem, ending):
+        """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""
+        name, number = stem + ending, 1
+        while (key := unicodedata.normalize("NFKC", name).casefold()) in self._taken:
+            number += 1
+            name = f"{stem} ({number}){ending}"
+        self._taken.add(key)
+        return name
+
+
+def _safe(text):
+    cleaned = clean_filename(_REFUSED.sub("-", unicodedata.normalize("NFC", text)))
+    return cleaned.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")

@@ -1,0 +1,3 @@
+"""Which files an archive has."""
+
+APPROVED, ALL = CHOICES = ("approved", "all")

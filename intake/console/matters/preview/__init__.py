@@ -1,0 +1,1 @@
+"""A matter as its client sees it, to look at only."""

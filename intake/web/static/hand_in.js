@@ -1,0 +1,44 @@
+// Hands in files for a client. portal_sending.js sends them.
+
+"use strict";
+
+(() => {
+  const section = document.getElementById("documents");
+  const words = document.getElementById("hand-in-words").dataset;
+
+  for (const tool of section.querySelectorAll(".hand-in")) tool.hidden = false;
+  for (const field of section.querySelectorAll(".hand-in input")) {
+    field.addEventListener("change", () => handIn(field, document.getElementById(field.dataset.as) || field));
+  }
+
+  // Sends the chosen files one after the other, and shows the page anew if all have arrived.
+  async function handIn(chosen, about) {
+    const item = chosen.closest("li");
+    const files = [...chosen.files];
+    chosen.value = "";
+    let arrived = 0;
+    for (const file of files) arrived += await send(file, about.dataset, item.querySelector(".sending"));
+    if (files.length && arrived === files.length) {
+      location.assign(`${section.dataset.done}#${item.id}`);
+      if (location.search === new URL(section.dataset.done, location).search) location.reload();
+    }
+  }
+
+  async function send(chosen, { types, limit, issue, confirm }, list) {
+    const row = list.appendChild(document.createElement("li"));
+    const say = (what, percent) => {
+      row.textContent = words[what].replace("{name}", chosen.name) + (percent ? ` ${percent} %` : "");
+      row.classList.toggle("wrong", !["sending", "sent"].includes(what));
+    };
+    say("sending");
+    const { file, wrong } = await prepared(chosen, JSON.parse(types), Number(limit));
+    if (wrong) return say(wrong), 0;
+    const paths = { issue, confirm: (id) => confirm.replace("/upload/", `/${id}/`) };
+    try {
+      await new Sending(file, paths, section.dataset.csrf, (state, percent) => say("sending", percent)).run();
+    } catch {
+      return say("failed"), 0;
+    }
+    return say("sent"), 1;
+  }
+})();

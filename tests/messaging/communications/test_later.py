@@ -1,0 +1,85 @@
+"""Messages that are sent later, cancelled, and sent again."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.clients.actions import update as update_client
+from intake.core.clock import iso, now
+from intake.engine.tasks.models import Task
+from intake.messaging.communications.actions import deliver_to_client
+from intake.messaging.communications.jobs import send
+from intake.messaging.communications.models import Communication
+from tests.builders import a_communication, an_intake_link
+from tests.core.answers import data, refusal, wrong_fields
+
+TOMORROW = timedelta(days=1)
+
+
+@pytest.fixture
+def later(write):
+    """A message that is to be sent tomorrow: the answer to its creation."""
+    return data(write("email", "Hello", send_at=iso(now() + TOMORROW)), 201)
+
+
+def test_it_waits_and_goes_to_the_present_address(firm, matter, later, mailbox):
+    [task] = Task.select().where(Task.firm_id == firm.id, Task.name == "send_communication")
+    assert (later["status"], later["sent_at"], iso(task.due_at)) == ("queued", None, later["send_at"])
+    assert mailbox.mails(matter.client.email) == []
+
+    update_client(firm, matter.client_id, email="moved@example.com")
+    send(later["id"])
+    assert len(mailbox.mails("moved@example.com")) == 1
+    assert Communication.fetch(firm, later["id"]).status == "sent"
+
+
+def test_without_an_address_by_then_it_fails(firm, matter, later):
+    update_client(firm, matter.client_id, email=None)
+    send(later["id"])
+    message = Communication.fetch(firm, later["id"])
+
+    assert (message.status, message.error) == ("failed", "no_address")
+
+
+@pytest.mark.parametrize("moment", [-TOMORROW, timedelta(days=366)])
+def test_moment_is_within_a_year(write, rows, moment):
+    assert wrong_fields(write("email", send_at=iso(now() + moment))) == {"send_at"}
+    assert rows() == []
+
+
+def test_cancelled_message_is_not_sent(api, matter, later, rows, mailbox):
+    path = f"/matters/{matter.id}/communications/{later['id']}"
+    assert data(api.delete(path)) == {"id": later["id"], "deleted": True}
+    send(later["id"])
+
+    assert (rows(), mailbox.mails(matter.client.email)) == ([], [])
+    assert refusal(api.delete(path)) == (404, "communication_not_found")
+
+
+def test_message_on_its_way_is_not_cancelled(api, firm, matter, later):
+    path = f"/matters/{matter.id}/communications/"
+    deliver_to_client(Communication.fetch(firm, later["id"]), 5)
+    for message in (Communication.fetch(firm, later["id"]), a_communication(firm, matter, status="queued")):
+        assert refusal(api.delete(path + message.id)) == (422, "invalid_status_transition")
+
+
+def test_failed_message_is_sent_again_once(api, firm, matter, rows, mailbox, at_once):
+    link = an_intake_link(firm, matter)
+    failed = a_communication(firm, matter, channel="email", status="failed", message="See [intake link]",
+                             link_public_part=link.public_part, error="gave_up")
+    path = f"/matters/{matter.id}/communications/{failed.id}/retry"
+    statuses = sorted(answer.status_code for answer in at_once(3, lambda _: api.post(path)))
+    [mail] = mailbox.mails(matter.client.email)
+
+    assert statuses == [201, 422, 422]
+    assert link.url in mail.as_string().replace("=\n", "")
+    assert [(row.status, row.message, row.retry_of) for row in rows()] == [
+        ("failed", "See [intake link]", None), ("sent", "See [intake link]", failed.id)]
+
+
+@pytest.mark.parametrize("values", [{"status": "sent"}, {"status": "failed", "direction": "inbound"}])
+def test_only_what_failed_is_sent_again(api, firm, matter, values):
+    message = a_communication(firm, matter, channel="email", **values)
+
+    assert refusal(api.post(f"/matters/{matter.id}/communications/{message.id}/retry")) == (
+        422, "invalid_status_transition")
