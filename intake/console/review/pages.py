@@ -26,8 +26,8 @@ from .states import AGES, SHOWN
 review = Blueprint("review", __name__, template_folder="../templates")
 
 _MAX_NOTES = 2000
-_WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
-_DONE = {
+WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
+NOTICES = {
     APPROVED: "Approved.",
     REJECTED: "Rejected. The client can send another file.",
     "together": "All files of the matter that waited are approved.",
@@ -62,7 +62,7 @@ def reject(desk, upload_id):
     """Reject the file for a reason of the firm, or with a text, or both; the client reads them."""
     notes, reason_id = typed("notes", _MAX_NOTES).strip(), typed("reason_id")
     if not (notes or reason_id) or len(notes) > _MAX_NOTES:
-        return _page(desk, 422, upload_id, wrong={"notes": _WITHOUT_REASON})
+        return _page(desk, 422, upload_id, wrong={"notes": WITHOUT_REASON})
     return _decide(desk, upload_id, REJECTED, notes or None, reason_id or None)
 
 
@@ -141,7 +141,7 @@ def _page(desk, status=200, upload_id=None, wrong=None):
     else:
         file, found = None, read_together(desk.caller, **people)
     return desk.page(
-        "review.html", status, _DONE | _first_decision(desk), waiting=waiting, upload=upload, file=file,
+        "review.html", status, NOTICES | _first_decision(desk), waiting=waiting, upload=upload, file=file,
         filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},
         before=before, after=after, people=found.get("people"),
         reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,

@@ -34,7 +34,8 @@ def status_of(upload):
 
 
 def approve(browser, upload, address=""):
-    return browser.submit(f"/review?file={upload.id}&{address}", f"/review/{upload.id}/approve{address and '?'}{address}")
+    action = f"/review/{upload.id}/approve" + (f"?{address}" if address else "")
+    return browser.submit(f"/review?file={upload.id}&{address}", action)
 
 
 def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport):
@@ -100,7 +101,8 @@ def test_rejection_keeps_reason_and_notes_for_the_client(paralegal, firm, passpo
     Client.fetch(firm, Upload.fetch_with_matter(firm, passport.id).client.id).change(custom_fields={"language": "es"})
     page = paralegal.get(f"/review?file={passport.id}").text
     blurred = next(each for each in ReviewReason.of(firm) if each.built_in == "blurred")
-    assert "The picture is blurred." in page and "La imagen está borrosa." in page
+    assert "The picture is blurred." in page
+    assert "La imagen está borrosa." in page
     paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page 2.",
                      reason_id=blurred.id)
     actions.remove(firm, blurred.id)  # what was chosen holds
@@ -153,7 +155,7 @@ def test_of_two_files_for_one_request_one_is_approved(paralegal, firm, put):
     assert "can only be rejected" in paralegal.get(f"/review?file={one.id}").text
 
 
-def test_who_is_second_is_told_who_was_first(firm, passport, signed_in_as):
+def test_second_reviewer_reads_who_was_first(firm, passport, signed_in_as):
     first, second = a_user(firm, "attorney"), a_user(firm, "attorney")
     first.change(first_name="Eva", last_name="Stone")
     browser = signed_in_as(second)
