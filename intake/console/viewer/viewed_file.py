@@ -32,7 +32,7 @@ class ViewedFile:
 
     def __init__(self, desk, upload, following=None, **more):
         self.upload, self.first = upload, _first_page()
-        beside = request.args.get("beside", "")[:64]
+        beside = request.args.get("beside", "").replace("\0", "")[:64]
         ids = [upload.id, beside, *([following.id] if following else ())]
         self.found = read_together(desk.caller, **about_file(desk.caller, upload, ids, self.first), **more)
         previews = {row["id"]: Preview(**row) for row in self.found["previews"]}

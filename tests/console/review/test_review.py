@@ -216,12 +216,24 @@ def test_staff_review_the_files_of_their_matters(firm, put, passport, signed_in_
     assert "Passport" in browser.get("/review").text
 
 
+def test_notes_without_what_no_database_takes(paralegal, passport):
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2", reason_id="\0")
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2")
+
+    assert HeldReview.fetch(passport, passport.id).reviewer_notes == "Page 2"
+
+
 def test_another_firms_file_is_gone(rival, signed_in_as, passport):
     stranger = signed_in_as(a_user(rival, "admin"))
     form = stranger.form("/review", "/logout")
     for act in ("approve", "undo"):
         answer = stranger.post(f"/review/{passport.id}/{act}", form.fields)
         assert "done=gone" in answer.headers["Location"]
+    matter = Upload.fetch_with_matter(passport, passport.id).matter
+    for matter_id in (matter.id, "%00"):
+        for act in ("approve", "undo"):
+            fields = form.fields | {"count": "9", "until": "2126-01-01T00:00:00+00:00"}
+            assert stranger.post(f"/review/matters/{matter_id}/{act}", fields).status_code == 404
 
     assert "Passport" not in stranger.get(f"/review?file={passport.id}").text
     assert status_of(passport) == "pending"
@@ -251,7 +263,8 @@ def test_filters_narrow_the_list_and_nonsense_is_ignored(paralegal, firm, put, p
         page = paralegal.get(f"/review?{address}").text
         assert ("Warrant" in page, "Passport" in page) == (True, False), address
     assert "Warrant" not in paralegal.get("/review?age=7").text
-    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=x", "matter_id=%00":
+    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=%00", "matter_id=%00", (
+            "done=meanwhile&about=%00&undo=%00&undo_matter=x"):
         assert paralegal.get(f"/review?{address}").status_code == 200, address
     assert "practice_area=criminal" in approve(paralegal, warrant, address="practice_area=criminal").headers["Location"]
 
