@@ -68,7 +68,11 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     assert durations[10] <= 300, durations
 
     page.keyboard.press("r")
+    page.keyboard.press("Escape")
+    expect(page.locator(".reject[open]")).to_have_count(0)
+    page.keyboard.press("r")
     page.keyboard.press("2")
+    page.keyboard.press("a")  # decides nothing while a reason is chosen
     expect(page.locator("[data-composed]")).to_contain_text("La imagen está borrosa.")
     page.keyboard.press("Enter")
     expect(name).to_have_text("File 22")
@@ -78,6 +82,9 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     expect(name).to_have_text("File 21")
     page.keyboard.press("j")
     expect(name).to_have_text("File 22")
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
     page.keyboard.press("t")
     expect(page.locator(".turned-90")).to_have_count(1)
     page.keyboard.press("h")

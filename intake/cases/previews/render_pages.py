@@ -138,7 +138,7 @@ def write_page(output, image):
 
 def write_text(output, lines):
     """Write the lines of the page that was just written, those before one that cannot be read."""
-    found = []
+    found: list[list] = []
     with suppress(Exception):
         found.extend(line for line in lines if line[4].strip())
     written = json.dumps(found).encode()

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from intake.accounts.audit.recording import acting_as
 from intake.accounts.audit.states import PERSON
+from intake.cases.matters.models import Matter
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads import actions as uploads
 from intake.cases.uploads.models import Upload
@@ -41,8 +42,9 @@ def approve_all(desk, matter_id, count, until):
     """Hold the approval of the matter's files that wait and were handed in by the moment; return how many.
 
     Of several files for one request it is the newest. Raises `MoreArrived` if these are more than `count`: then the
-    person has not seen all of them.
+    person has not seen all of them; `NotFound`.
     """
+    matter_id = Matter.fetch(desk.caller, matter_id).id
     with db.atomic():
         waiting = waiting_in(desk.caller, matter_id, until)
         if len(waiting) > count:
@@ -57,8 +59,11 @@ def undo(desk, upload_id):
 
 
 def undo_all(desk, matter_id):
-    """Take back what the person has just approved in the matter. Return whether anything could still be taken back."""
-    return HeldReview.take_all(desk.caller, matter_id, desk.user.id) > 0
+    """Take back what the person has just approved in the matter. Return whether anything could still be taken back.
+
+    Raises `NotFound`.
+    """
+    return HeldReview.take_all(desk.caller, Matter.fetch(desk.caller, matter_id).id, desk.user.id) > 0
 
 
 def apply(upload):

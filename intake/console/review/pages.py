@@ -17,6 +17,7 @@ from intake.console.viewer.onlookers import others_at
 from intake.console.viewer.viewed_file import ViewedFile, say_decision
 from intake.core.clock import now
 from intake.core.errors import NotFound
+from intake.core.ids import is_id
 from intake.web.forms import typed
 
 from .client_view import ClientView
@@ -26,8 +27,8 @@ from .states import AGES, SHOWN
 review = Blueprint("review", __name__, template_folder="../templates")
 
 _MAX_NOTES = 2000
-_WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
-_DONE = {
+WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
+NOTICES = {
     APPROVED: "Approved.",
     REJECTED: "Rejected. The client can send another file.",
     "together": "All files of the matter that waited are approved.",
@@ -60,9 +61,9 @@ def approve(desk, upload_id):
 @console_page("documents:write")
 def reject(desk, upload_id):
     """Reject the file for a reason of the firm, or with a text, or both; the client reads them."""
-    notes, reason_id = typed("notes", _MAX_NOTES).strip(), typed("reason_id")
+    notes, reason_id = typed("notes", _MAX_NOTES).replace("\0", "").strip(), typed("reason_id")
     if not (notes or reason_id) or len(notes) > _MAX_NOTES:
-        return _page(desk, 422, upload_id, wrong={"notes": _WITHOUT_REASON})
+        return _page(desk, 422, upload_id, wrong={"notes": WITHOUT_REASON})
     return _decide(desk, upload_id, REJECTED, notes or None, reason_id or None)
 
 
@@ -133,7 +134,8 @@ def _page(desk, status=200, upload_id=None, wrong=None):
     wanted = upload_id or request.args.get("file")
     place = next((place for place, upload in enumerate(waiting.rows) if upload.id == wanted), 0)
     before = waiting.rows[place - 1] if place else None
-    upload, after, *_ = (*waiting.rows[place:place + 2], None, None)
+    upload = waiting.rows[place] if waiting.rows else None
+    after = waiting.rows[place + 1] if place + 1 < len(waiting.rows) else None
     people = {"people": colleagues(desk.caller)} if desk.may(COLLEAGUES) else {}
     if upload:
         file = ViewedFile(desk, upload, after, **people, **for_decision(desk.caller, upload))
@@ -141,7 +143,7 @@ def _page(desk, status=200, upload_id=None, wrong=None):
     else:
         file, found = None, read_together(desk.caller, **people)
     return desk.page(
-        "review.html", status, _DONE | _first_decision(desk), waiting=waiting, upload=upload, file=file,
+        "review.html", status, NOTICES | _first_decision(desk), waiting=waiting, upload=upload, file=file,
         filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},
         before=before, after=after, people=found.get("people"),
         reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,
@@ -153,5 +155,5 @@ def _page(desk, status=200, upload_id=None, wrong=None):
 def _first_decision(desk):
     """Return the sentence that says who was first, if the address asks for it."""
     about = request.args.get("about", "")[:64] if request.args.get("done") == "meanwhile" else None
-    decision = latest_decision(desk.caller, about) if about else None
+    decision = latest_decision(desk.caller, about) if is_id(about) else None
     return {"meanwhile": say_decision(desk, decision)} if decision else {}

@@ -18,7 +18,7 @@ from .viewed_file import ViewedFile, say_decision
 
 files = Blueprint("files", __name__, template_folder="../templates")
 
-_NOTICES = {
+NOTICES = {
     "reopened": "The file waits for its review again.",
     "meanwhile": "That is not possible any more.",
     "quarantined": "The file is infected and was locked away.",
@@ -31,7 +31,7 @@ _NOTICES = {
 def show(desk, upload_id):
     """Show a file, its decision and its history."""
     upload = Upload.fetch_with_matter(desk.caller, upload_id)
-    return desk.page("file.html", notices=_NOTICES, file=ViewedFile(desk, upload), upload=upload)
+    return desk.page("file.html", notices=NOTICES, file=ViewedFile(desk, upload), upload=upload)
 
 
 @files.get("/<upload_id>/download")

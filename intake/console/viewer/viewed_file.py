@@ -15,8 +15,8 @@ from intake.console.frame.names import name_of
 
 from .models import about_file, as_uploads, decision_in, read_together
 
-_ACTORS = {CLIENT: "The client", API_KEY: "An API key", APPLICATION: "An application"}
-_DECIDED = {
+ACTORS = {CLIENT: "The client", API_KEY: "An API key", APPLICATION: "An application"}
+DECIDED = {
     APPROVED: "{who} was first and has approved that file.",
     REJECTED: "{who} was first and has rejected that file.",
 }
@@ -32,7 +32,7 @@ class ViewedFile:
 
     def __init__(self, desk, upload, following=None, **more):
         self.upload, self.first = upload, _first_page()
-        beside = request.args.get("beside", "")[:64]
+        beside = request.args.get("beside", "").replace("\0", "")[:64]
         ids = [upload.id, beside, *([following.id] if following else ())]
         self.found = read_together(desk.caller, **about_file(desk.caller, upload, ids, self.first), **more)
         previews = {row["id"]: Preview(**row) for row in self.found["previews"]}
@@ -42,9 +42,9 @@ class ViewedFile:
         self.beside = next((each for each in others if each.id == beside), None)
         self.preview_beside = show_upload(self.beside, previews.get(beside), self.first) if self.beside else None
         self.batches = _batches(self.preview, self.first)
-        self.history = [_told(desk, entry) for entry in self.found["history"]]
+        self.history = [_in_words(desk, entry) for entry in self.found["history"]]
         decision = decision_in(self.found)
-        self.decision = decision and _told(desk, decision)
+        self.decision = decision and _in_words(desk, decision)
         self.is_held = bool(self.found["held"])
         self.prefetched = _first_paths(following, previews.get(following.id)) if following else []
 
@@ -52,7 +52,7 @@ class ViewedFile:
 def who_did(desk, entry):
     """Return who acted, in words; colleagues are named to those who may see who works for the firm."""
     if entry["actor_type"] != PERSON:
-        return desk.translate(_ACTORS.get(entry["actor_type"], "Intake"))
+        return desk.translate(ACTORS.get(entry["actor_type"], "Intake"))
     if entry["person_id"] == desk.user.id:
         return desk.translate("You")
     if entry["person_id"] is None or not desk.may(COLLEAGUES):
@@ -64,11 +64,11 @@ def say_decision(desk, decision):
     """Return the sentence that says who has decided about a file."""
     sentence = "You have decided about that file already."
     if decision["actor_type"] != PERSON or decision["person_id"] != desk.user.id:
-        sentence = _DECIDED[decision["status"]]
+        sentence = DECIDED[decision["status"]]
     return desk.translate(sentence, who=who_did(desk, decision))
 
 
-def _told(desk, entry):
+def _in_words(desk, entry):
     """Return an act with who acted in words, and when."""
     return entry | {"who": who_did(desk, entry), "at": datetime.fromisoformat(entry["at"])}
 

@@ -86,6 +86,11 @@
   });
 
   document.addEventListener("keydown", (event) => {
+    const open = event.target.closest(".decision details[open]");
+    if (event.key === "Escape" && open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    }
     if (!/^[1-9]$/.test(event.key) || event.target.closest("textarea, select")) return;
     const choice = document.querySelectorAll(".reject[open] [name=reason_id]")[event.key - 1];
     if (!choice) return;

@@ -44,7 +44,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest("textarea, select, input:not([type=radio])")) return;
+    if (event.target.closest("textarea, select, input")) return;
     const help = document.getElementById("help");
     if (event.key === "?" && help) help.showModal();
     else if (help?.open) return;

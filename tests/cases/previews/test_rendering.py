@@ -101,7 +101,8 @@ def test_large_photograph_is_decoded_smaller(rendered):
     (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "image/png", "damaged"),
     (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "image/png", "damaged"),
     (b"<html><script>alert(1)</script>", "text/plain", "unsupported"),
-], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "large tiff", "cut off tiff", "huge heic", "svg", "postscript", "html"])
+], ids=["locked", "empty", "garbage", "nested", "huge", "cut off", "large tiff", "cut off tiff", "huge heic", "svg",
+        "postscript", "html"])
 def test_file_that_cannot_be_shown_has_a_problem(rendered, body, type, problem):
     assert problem_of(rendered, body, type) == problem
 

@@ -34,7 +34,8 @@ def status_of(upload):
 
 
 def approve(browser, upload, address=""):
-    return browser.submit(f"/review?file={upload.id}&{address}", f"/review/{upload.id}/approve{address and '?'}{address}")
+    action = f"/review/{upload.id}/approve" + (f"?{address}" if address else "")
+    return browser.submit(f"/review?file={upload.id}&{address}", action)
 
 
 def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport):
@@ -100,7 +101,8 @@ def test_rejection_keeps_reason_and_notes_for_the_client(paralegal, firm, passpo
     Client.fetch(firm, Upload.fetch_with_matter(firm, passport.id).client.id).change(custom_fields={"language": "es"})
     page = paralegal.get(f"/review?file={passport.id}").text
     blurred = next(each for each in ReviewReason.of(firm) if each.built_in == "blurred")
-    assert "The picture is blurred." in page and "La imagen está borrosa." in page
+    assert "The picture is blurred." in page
+    assert "La imagen está borrosa." in page
     paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page 2.",
                      reason_id=blurred.id)
     actions.remove(firm, blurred.id)  # what was chosen holds
@@ -153,7 +155,7 @@ def test_of_two_files_for_one_request_one_is_approved(paralegal, firm, put):
     assert "can only be rejected" in paralegal.get(f"/review?file={one.id}").text
 
 
-def test_who_is_second_is_told_who_was_first(firm, passport, signed_in_as):
+def test_second_reviewer_reads_who_was_first(firm, passport, signed_in_as):
     first, second = a_user(firm, "attorney"), a_user(firm, "attorney")
     first.change(first_name="Eva", last_name="Stone")
     browser = signed_in_as(second)
@@ -214,12 +216,24 @@ def test_staff_review_the_files_of_their_matters(firm, put, passport, signed_in_
     assert "Passport" in browser.get("/review").text
 
 
+def test_notes_without_what_no_database_takes(paralegal, passport):
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2", reason_id="\0")
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2")
+
+    assert HeldReview.fetch(passport, passport.id).reviewer_notes == "Page 2"
+
+
 def test_another_firms_file_is_gone(rival, signed_in_as, passport):
     stranger = signed_in_as(a_user(rival, "admin"))
     form = stranger.form("/review", "/logout")
     for act in ("approve", "undo"):
         answer = stranger.post(f"/review/{passport.id}/{act}", form.fields)
         assert "done=gone" in answer.headers["Location"]
+    matter = Upload.fetch_with_matter(passport, passport.id).matter
+    for matter_id in (matter.id, "%00"):
+        for act in ("approve", "undo"):
+            fields = form.fields | {"count": "9", "until": "2126-01-01T00:00:00+00:00"}
+            assert stranger.post(f"/review/matters/{matter_id}/{act}", fields).status_code == 404
 
     assert "Passport" not in stranger.get(f"/review?file={passport.id}").text
     assert status_of(passport) == "pending"
@@ -249,7 +263,8 @@ def test_filters_narrow_the_list_and_nonsense_is_ignored(paralegal, firm, put, p
         page = paralegal.get(f"/review?{address}").text
         assert ("Warrant" in page, "Passport" in page) == (True, False), address
     assert "Warrant" not in paralegal.get("/review?age=7").text
-    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=x", "matter_id=%00":
+    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=%00", "matter_id=%00", (
+            "done=meanwhile&about=%00&undo=%00&undo_matter=x"):
         assert paralegal.get(f"/review?{address}").status_code == 200, address
     assert "practice_area=criminal" in approve(paralegal, warrant, address="practice_area=criminal").headers["Location"]
 

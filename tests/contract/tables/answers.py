@@ -477,8 +477,10 @@ ANSWERS = {
     "PATCH /uploads/:id/preview": PREVIEW,
     "POST /uploads/:id/reopen": UPLOAD_CONFIRMED | {
         "reviewer_notes": exactly(None), "reason": exactly(None), "reviewed_at": exactly(None),
-        "scan_status": SCAN_STATUS, "sha256": TEXT.or_null, "detected_type": TEXT.or_null, "type_mismatch": BOOLEAN,
-        "page_count": INTEGER.or_null},
+        "scan_status": SCAN_STATUS, "type_mismatch": BOOLEAN,
+        "sha256": TEXT.null_until("the worker has read the file"),
+        "detected_type": TEXT.null_until("the worker has read the file"),
+        "page_count": INTEGER.null_until("the worker has read the file")},
     "GET /uploads/:id/download": {"url": URL, "expires_at": TIMESTAMP, "scan_status": SCAN_STATUS},
     "GET /search": FOUND,
     "GET /firms": FIRM,
