@@ -1,5 +1,7 @@
 """`/matters`: the list of matters, and of a matter its documents and its status."""
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, url_for
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -19,6 +21,8 @@ from .models import checklist, list_matters
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
+NOTICES = {"none-chosen": "Select the matters first."}
+
 matters_pages = Blueprint("matters_pages", __name__)
 
 
@@ -28,11 +32,13 @@ def index(desk):
     """Show a page of the matters that match the address."""
     query, sees_colleagues = read_query(desk), desk.may(COLLEAGUES)
     page, users = list_matters(desk.caller, as_filters(query) | {"per_page": PER_PAGE}, sees_colleagues)
-    views = [(desk.translate(name), view_address(url_for("matters_pages.index", **parameters)))
+    path = url_for("matters_pages.index")
+    views = [(desk.translate(name), view_address(f"{path}?{urlencode(parameters)}"))
              for name, parameters in BUILT_IN_VIEWS]
     return desk.page(
-        "matters.html", page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES, practice_areas=PRACTICE_AREAS, sorts=SORTS,
-        focuses=FOCUSES, views=views, people=People.from_rows(users) if sees_colleagues else None,
+        "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
+        practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
+        people=People.from_rows(users) if sees_colleagues else None,
         today=to_local(now(), desk.firm.timezone).date(),
         is_filtered=any(query[name] for name in ("search", "practice_area", "assigned", "focus"))
         or query["status"] != FIRST_STATUS)

@@ -15,6 +15,10 @@ class People:
         """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`."""
         return cls([User(**row) for row in rows])
 
+    def has(self, assigned):
+        """Whether the id is one of a user."""
+        return assigned in self._names
+
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
         return self._names.get(assigned, assigned)

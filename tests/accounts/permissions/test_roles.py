@@ -57,6 +57,7 @@ _TABLE = {
         GET /matters
         GET /matters/:id
         GET /matters/:id/deadlines
+        GET /matters/:id/activity
         GET /matters/:id/communications
         GET /matters/:id/documents
         POST /matters/:id/documents/request
