@@ -21,11 +21,15 @@ def format_date(day, language):
     return dates.format_date(day, "long", locale=language)
 
 
+def format_short_date(day, language):
+    """Format a date: Nov 21, 2026, in Spanish 21 nov 2026. Months have three letters, where the CLDR has "sept"."""
+    return dates.format_date(day, "medium", locale=language).replace(" sept ", " sep ")
+
+
 def format_moment(moment, zone, language):
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
     there = to_local(moment, zone)
-    # Months have three letters, where the CLDR has "sept", and an ordinary space stands before AM and PM.
-    day = dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
+    day = format_short_date(there, language)  # beside it an ordinary space stands before AM and PM
     time = dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
     return f"{day}, {time}"
 

@@ -16,7 +16,7 @@ from intake.console.saved_views.models import ViewsOfList
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
-from intake.web.formatting import format_date, format_file_size, format_moment, format_phone
+from intake.web.formatting import format_date, format_file_size, format_moment, format_phone, format_short_date
 from intake.web.forms import NOT_OURS
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
@@ -72,6 +72,14 @@ class Desk:
     def date(self, date):
         """Return a date in words."""
         return format_date(date, self.language)
+
+    def short_day(self, moment):
+        """Return the day of a moment as tables show it."""
+        return self.short_date(to_local(moment, self.firm.timezone).date())
+
+    def short_date(self, date):
+        """Return a date as tables show it."""
+        return format_short_date(date, self.language)
 
     def phone(self, number):
         """Return a telephone number as people write it, nothing for none."""

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, current_app
 
+from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
 from intake.integrations.platforms.errors import NotConfigured, NotConnected
@@ -32,10 +33,11 @@ def show(desk, matter_id):
 @console_page("firms:write")
 def create(desk, matter_id, segment):
     """Sync the matter now; the worker does it."""
+    matter = Matter.fetch(desk.caller, matter_id)
     if segment not in PLATFORMS:
         return return_to("sync_tab.show", matter_id, failed="not-connected")
     try:
-        start_run(desk.caller, get_platform(segment), SYNC_MATTER, matter_id)
+        start_run(desk.caller, get_platform(segment), SYNC_MATTER, matter.id)
     except (NotConfigured, NotConnected):
         return return_to("sync_tab.show", matter_id, failed="not-connected")
     return return_to("sync_tab.show", matter_id, done="syncing")
