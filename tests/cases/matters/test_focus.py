@@ -10,6 +10,7 @@ from intake.cases.deadlines.actions import update as update_deadline
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import review
 from intake.core.clock import now
+from intake.core.ids import new_id
 from tests.builders import (
     ANSWERS,
     a_client,
@@ -135,7 +136,8 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
 
 
 def test_matters_are_exported(api, api_as, firm, rival):
-    matter = a_matter(firm, title='=HYPERLINK("x")', client_id=a_client(firm, first_name="José,", last_name='"Pepe"').id)
+    client = a_client(firm, first_name="José,", last_name='"Pepe"')
+    matter = a_matter(firm, title='=HYPERLINK("x")', client_id=client.id)
     a_matter(firm, title="قضية\nعائلة", practice_area="criminal")
     a_matter(rival, title="Rival's")
     csv = {"Accept": "text/csv"}
@@ -153,9 +155,10 @@ def test_matters_are_exported(api, api_as, firm, rival):
 
 
 def test_export_reads_all_rows_in_batches(api, firm, statements):
-    Matter.insert_many([{"id": f"mat_{number:026}", "firm_id": firm.id, "title": f"M{number}", "title_key": f"m{number}",
-                         "status": "active", "practice_area": "other", "created_at": now(), "updated_at": now()}
-                        for number in range(1100)]).execute()
+    moment = now()
+    Matter.insert_many([
+        {"id": new_id("mat"), "firm_id": firm.id, "title": f"M{number}", "title_key": f"m{number}", "status": "active",
+         "practice_area": "other", "created_at": moment, "updated_at": moment} for number in range(1100)]).execute()
     with statements() as seen:
         lines = api.get("/matters", headers={"Accept": "text/csv"}).text.splitlines()[1:]
 

@@ -24,7 +24,7 @@ def actions(answer):
     return [row["action"] for row in data(answer)]
 
 
-def test_everything_in_a_matter_is_told_and_nothing_else(api, firm, put, browser, matter):
+def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, browser, matter):
     upload = an_upload(firm, put, a_document(firm, matter, name="Passport"), filename="scan.pdf")
     review(firm, upload.id, "approved")
     deadline = a_deadline(firm, matter)
@@ -54,7 +54,7 @@ def test_everything_in_a_matter_is_told_and_nothing_else(api, firm, put, browser
     assert read == [row["id"] for row in data(answer)]
 
 
-def test_role_and_scope_decide_what_is_told(api_as, api_of, rival_api, firm, matter, lawyer, signed_in_as):
+def test_role_and_scope_decide_what_is_shown(api_as, api_of, rival_api, firm, matter, lawyer, signed_in_as):
     lawyer.change(first_name="Grace", last_name="Lin")
     staff, paralegal = a_user(firm, "staff"), a_user(firm, "paralegal")
     path = f"/matters/{matter.id}/activity"
@@ -62,9 +62,9 @@ def test_role_and_scope_decide_what_is_told(api_as, api_of, rival_api, firm, mat
     signed_in_as(lawyer).submit(f"/matters/{matter.id}/edit", f"/matters/{matter.id}/edit", description="New")
     a_document(firm, matter)
 
-    told = data(api_as(lawyer).get(path))[1]
-    assert (told["actor"]["name"], told["summary"]["en"]) == ("Grace Lin", "Grace Lin changed the matter: description")
-    assert told["address"]
+    row = data(api_as(lawyer).get(path))[1]
+    assert (row["actor"]["name"], row["summary"]["en"]) == ("Grace Lin", "Grace Lin changed the matter: description")
+    assert row["address"]
     for person in (staff, paralegal):
         row = data(api_as(person).get(path))[1]
         assert row["summary"]["en"] == "A colleague changed the matter: description"
