@@ -353,6 +353,8 @@ CREATE INDEX audit_log_to_chain ON audit_log (firm_id, id) WHERE position IS NUL
 CREATE INDEX audit_log_by_actor ON audit_log (firm_id, actor_id, id);
 CREATE INDEX audit_log_by_record ON audit_log (firm_id, record_id, id);
 CREATE INDEX audit_log_by_action ON audit_log (firm_id, action, id);
+CREATE INDEX audit_log_deleted ON audit_log (firm_id, (details ->> 'matter_id')) INCLUDE (record_id)
+    WHERE action IN ('document.deleted', 'deadline.deleted');
 
 -- Both ends of a firm's chain, kept apart from its rows so that rows missing at either end are noticed. Rows before
 -- first_position were removed because their retention was over; anchor_hash is the hash of the last of them.
@@ -864,6 +866,7 @@ CREATE TABLE intake_links (
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
 CREATE UNIQUE INDEX intake_links_one_each ON intake_links (firm_id, matter_id) WHERE revoked_at IS NULL;
+CREATE INDEX intake_links_by_matter ON intake_links (firm_id, matter_id);
 CREATE INDEX intake_links_sent ON intake_links (firm_id, sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX intake_links_open ON intake_links (expires_at)
     WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;

@@ -32,14 +32,19 @@ from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.find.pages import find
+from intake.console.matters.activity.pages import activity_tab
+from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
+from intake.console.matters.bulk.pages import bulk_pages
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
 from intake.console.matters.documents.uploading import desk_uploading
+from intake.console.matters.editing.pages import editing_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.matters.preview.pages import preview_pages
+from intake.console.matters.sync.pages import sync_tab
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
@@ -78,6 +83,7 @@ BLUEPRINTS = (
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
     (communications, f"{API}/matters/<matter_id>/communications"),
+    (activity, f"{API}/matters/<matter_id>/activity"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
     (all_deadlines, f"{API}/deadlines"),
@@ -125,6 +131,7 @@ BLUEPRINTS = (
     (files, "/uploads"),
     (saved_views, "/views"),
     (matters_pages, "/matters"),
+    (bulk_pages, "/matters"),
     (requests_pages, "/matters/<matter_id>/documents"),
     (desk_uploading, "/matters/<matter_id>"),
     (link_pages, "/matters/<matter_id>/link"),
@@ -132,6 +139,9 @@ BLUEPRINTS = (
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
+    (activity_tab, "/matters/<matter_id>/activity"),
+    (sync_tab, "/matters/<matter_id>/sync"),
+    (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
     (inbox, "/messages"),

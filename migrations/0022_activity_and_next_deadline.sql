@@ -40,3 +40,8 @@ END $$;
 
 CREATE TRIGGER deadlines_changed AFTER INSERT OR DELETE OR UPDATE OF due_date, completed ON deadlines
     FOR EACH ROW EXECUTE FUNCTION keep_next_deadline();
+
+-- The activity of a matter: its links, and the entries of what was deleted from it.
+CREATE INDEX intake_links_by_matter ON intake_links (firm_id, matter_id);
+CREATE INDEX audit_log_deleted ON audit_log (firm_id, (details ->> 'matter_id')) INCLUDE (record_id)
+    WHERE action IN ('document.deleted', 'deadline.deleted');

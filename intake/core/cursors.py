@@ -7,7 +7,7 @@ signed together with its list's filters and order, so that it fits no other list
 import base64
 import hmac
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import partial
 from typing import Any, NamedTuple, Self
@@ -86,6 +86,19 @@ class Order:
         page.page, page.has_more = cursor.page + 1, len(rows) > query["per_page"]
         return self._with_cursor(page, query)
 
+    def batches(self, matching: Any, size: int = 500) -> Iterator[Any]:
+        """Yield all rows of the query in this order, read in batches while they are taken."""
+        rows = list(matching.order_by(*self.terms).limit(size))
+        while rows:
+            yield from rows
+            following = matching.where(self.after(*self._place_of(rows[-1]))).order_by(*self.terms).limit(size)
+            rows = list(following) if len(rows) == size else []
+
+    def _place_of(self, row: Any) -> tuple[str, str]:
+        """Return the row's sort value and its id, as text."""
+        value = next(value for value in map(partial(_value_of, row), (self.column, self.absent)) if value)
+        return value, _value_of(row, self.columns[1])
+
     def cursor_in(self, query: Mapping[str, Any]) -> Cursor | None:
         """Return the query's cursor, None if it names a page. Raises `Invalid` for the cursor of another list."""
         if not (given := query.get("cursor")):
@@ -97,9 +110,7 @@ class Order:
 
     def _with_cursor(self, page: Page, query: Mapping[str, Any]) -> Page:
         if page.has_more and page.rows:
-            last = page.rows[-1]
-            value = next(value for value in map(partial(_value_of, last), (self.column, self.absent)) if value)
-            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, value, _value_of(last, self.columns[1]))
+            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, *self._place_of(page.rows[-1]))
             content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
             page.next_cursor = f"{content}.{self._signature(content, query)}"
         return page

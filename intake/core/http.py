@@ -50,6 +50,7 @@ class Contract:
     may_be_accepted: bool = False
     or_lines: Schema | None = None
     file_type: str | None = None
+    or_csv: bool = False
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
 
@@ -148,6 +149,8 @@ def returns_page(schema_class: type[Schema]) -> Decorator:
         @wraps(view)
         def written(*args: Any, **kwargs: Any) -> Response:
             page = view(*args, **kwargs)
+            if isinstance(page, Response):
+                return page
             return json_response({"data": writer.dump(page.rows), "pagination": page.pagination})
 
         return written
@@ -177,6 +180,12 @@ def or_lines(schema_class: type[Schema]) -> Decorator:
         return view
 
     return decorate
+
+
+def or_csv(view: View) -> View:
+    """Declare that the view returns `csv_response` to a caller whose header `Accept` asks for it."""
+    contract_of(view).or_csv = True
+    return view
 
 
 def wants_lines() -> bool:

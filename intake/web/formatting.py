@@ -10,8 +10,12 @@ _KB, _MB = 1024, 1024 ** 2
 
 
 def format_phone(number):
-    """Format a number in E.164: (518) 555-0142, or with its country's prefix +52 55 1234 5678."""
-    parsed = phonenumbers.parse(number)
+    """Format a number in E.164: (518) 555-0142, or with its country's prefix +52 55 1234 5678; as it is if it has none.
+    """
+    try:
+        parsed = phonenumbers.parse(number)
+    except phonenumbers.NumberParseException:
+        return number
     is_american = parsed.country_code == 1
     styles = phonenumbers.PhoneNumberFormat
     return phonenumbers.format_number(parsed, styles.NATIONAL if is_american else styles.INTERNATIONAL)
@@ -22,22 +26,22 @@ def format_date(day, language):
     return dates.format_date(day, "long", locale=language)
 
 
+def format_short_date(day, language):
+    """Format a date: Nov 21, 2026, in Spanish 21 nov 2026. Months have three letters, where the CLDR has "sept"."""
+    return dates.format_date(day, "medium", locale=language).replace(" sept ", " sep ")
+
+
 def format_moment(moment, zone, language):
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
     there = to_local(moment, zone)
-    return f"{_format_day(there, language)}, {_format_time(there, language)}"
+    return f"{format_short_date(there, language)}, {_format_time(there, language)}"
 
 
 def format_short_moment(moment, present, zone, language):
     """Format a moment by the time on the day of the present moment, else by its date: 2:30 PM, or Nov 21, 2026."""
     there = to_local(moment, zone)
     is_today = there.date() == to_local(present, zone).date()
-    return _format_time(there, language) if is_today else _format_day(there, language)
-
-
-def _format_day(there, language):
-    # Months have three letters, where the CLDR has "sept".
-    return dates.format_date(there, "medium", locale=language).replace(" sept ", " sep ")
+    return _format_time(there, language) if is_today else format_short_date(there, language)
 
 
 def _format_time(there, language):

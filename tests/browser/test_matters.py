@@ -64,6 +64,7 @@ def matters(firm, matter):
         if status != "active":
             update(firm, each.id, status=status)
     update(firm, matter.id, description="The newest change.")
+    a_deadline(firm, a_matter(firm, title="Torres lease"), due_date=date(2020, 1, 1))
 
 
 @LOOKS
@@ -78,10 +79,10 @@ def test_list_is_accessible(desk_of, matters, language, scheme, options):
 def test_it_is_searched_sorted_and_paged(desk_of, matters):
     page = desk_of(role="attorney", **DESKTOP).open("/matters")
     first = page.locator("tbody th").first
-    expect(first).to_have_text("Silva divorce")
+    expect(first).to_have_text("Torres lease")
     page.get_by_role("link", name="Matter", exact=True).click()
     expect(first).to_contain_text("Estate of")
-    page.get_by_role("link", name="Next").click()
+    page.get_by_role("link", name="Next", exact=True).click()
     expect(page.locator(".paging")).to_contain_text("Page 2 of 2")
     page.get_by_label("Title or client").fill("silva div")
     page.keyboard.press("Enter")
@@ -103,7 +104,7 @@ def test_empty_list_is_accessible(desk_of):
 @LOOKS
 def test_tabs_are_accessible(desk_of, matter, language, scheme, options):
     desk, found = desk_of(language, "attorney", color_scheme=scheme, **options), {}
-    for tab in ("", "answers", "messages", "deadlines", "documents/new"):
+    for tab in ("", "answers", "messages", "deadlines", "activity", "edit", "documents/new"):
         page = desk.open(f"/matters/{matter.id}/{tab}")
         look = f"{tab.replace('/', '-') or 'documents'}-{language}-{scheme}-{'desk' if options else 'phone'}"
         desk.keep(f"matter-{look}")
@@ -148,3 +149,29 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     page.locator(".more summary").press("Enter")
     page.get_by_role("button", name="Close matter").press("Enter")
     expect(page.locator(".toast")).to_contain_text("The matter is closed.")
+
+
+def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm, matters):
+    desk = desk_of(role="attorney", **DESKTOP)
+    page = desk.open("/matters?focus=due&days=30")
+    expect(page.locator("tbody th")).to_have_text(["Torres lease", "Silva divorce"])
+    page.get_by_text("Save this view").press("Enter")
+    page.get_by_label("Name").press_sequentially("Due this month")
+    page.get_by_label("For everyone in the firm").press("Space")
+    desk.keep("matters-view-saving")
+    page.keyboard.press("Enter")
+    expect(page.locator(".views [aria-current]")).to_have_text("Due this month")
+    page.get_by_label("Select all on this page").press("Space")
+    expect(page.get_by_label("Select Torres lease")).to_be_checked()
+    page.get_by_label("Select Silva divorce").press("Space")
+    desk.keep("matters-selected")
+    page.get_by_role("button", name="Archive").press("Enter")
+    expect(page.locator("h1")).to_have_text("Archive 1 matter?")
+    desk.keep("matters-archive")
+    assert desk.barriers() == []
+    page.get_by_role("button", name="Archive").press("Enter")
+    expect(page.locator(".toast")).to_have_text("Archived: 1.")
+    assert desk.barriers() == []
+    desk.keep("matters-archived")
+    page.get_by_role("link", name="Back to the list").press("Enter")
+    expect(page.locator("tbody th")).to_have_text(["Silva divorce"])

@@ -87,11 +87,11 @@ class AuditEntry(FirmRecord):
             conditions.append(cls.created_at < query["until"])
         if "cursor" in query:
             conditions.append(cls.id < query["cursor"])
-        rows = cls.of(scope, cls, SQL(_ACTOR_NAME).alias("actor_name")).where(*conditions)
+        rows = cls.of(scope, cls, SQL(ACTOR_NAME).alias("actor_name")).where(*conditions)
         return [_shown(row) for row in rows.order_by(cls.id.desc()).limit(limit).dicts()]
 
 
-_ACTOR_NAME = """
+ACTOR_NAME = """
     CASE t1.actor_type
     WHEN 'person' THEN (SELECT coalesce(nullif(concat_ws(' ', users.first_name, users.last_name), ''), users.email)
                         FROM users WHERE users.firm_id = t1.firm_id AND users.id = t1.actor_id)
@@ -100,6 +100,7 @@ _ACTOR_NAME = """
     WHEN 'application' THEN (SELECT oauth_clients.name FROM oauth_clients
                              WHERE oauth_clients.firm_id = t1.firm_id AND oauth_clients.id = t1.actor_id)
     END"""
+"""The SQL of the present name of who made an entry of `t1`; clients have none."""
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:

@@ -20,13 +20,17 @@ class AuditQuery(Query):
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
-class _Actor(Schema):
+class ActorOut(Schema):
+    """Who acted."""
+
     type = fields.Choice(ACTOR_TYPES)
     id = fields.String(allow_none=True)
     name = fields.String(allow_none=True)
 
 
-class _Record(Schema):
+class RecordOut(Schema):
+    """What an act was about."""
+
     type = fields.String()
     id = fields.String()
 
@@ -35,14 +39,16 @@ class AuditEntryRow(Schema):
     id = fields.String()
     at = fields.Timestamp()
     action = fields.String()
-    actor = fields.Nested(_Actor)
-    record = fields.Nested(_Record)
+    actor = fields.Nested(ActorOut)
+    record = fields.Nested(RecordOut)
     address = fields.String(allow_none=True)
     request_id = fields.String(allow_none=True)
     details = fields.Dict(keys=fields.String())
 
 
-class _CursorPagination(Schema):
+class CursorPagination(Schema):
+    """Where the next page of a list without totals begins."""
+
     per_page = fields.Integer()
     has_more = fields.Boolean()
     next_cursor = fields.String(allow_none=True)
@@ -50,4 +56,4 @@ class _CursorPagination(Schema):
 
 class AuditPage(Schema):
     data = fields.List(fields.Nested(AuditEntryRow))
-    pagination = fields.Nested(_CursorPagination)
+    pagination = fields.Nested(CursorPagination)

@@ -7,8 +7,8 @@ from peewee import Table, Value, fn
 
 from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
 
-_requests = Table("document_requests", ("firm_id", "matter_id", "status", "required"))
-_links = Table("intake_links", ("firm_id", "matter_id", "revoked_at", "completed_at"))
+_requests = Table("document_requests")
+_links = Table("intake_links")
 
 
 def focus_condition(matter, focus, today, due_by, quiet_before):
@@ -18,12 +18,12 @@ def focus_condition(matter, focus, today, due_by, quiet_before):
     everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
     """
     return (matter.status == ACTIVE) & {
-        NEEDS_ACTION: lambda: _has_request(matter, _requests.status == "uploaded") | (matter.next_deadline <= today),
+        NEEDS_ACTION: lambda: _has_request(matter, _requests.c.status == "uploaded") | (matter.next_deadline <= today),
         DUE: lambda: matter.next_deadline <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
-            _links, matter, _links.revoked_at.is_null() & _links.completed_at.is_null()),
+            _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
         READY: lambda: (matter.documents_count > 0) & ~_has_request(
-            matter, _requests.required | (_requests.status == "uploaded")),
+            matter, _requests.c.required | (_requests.c.status == "uploaded")),
     }[focus]()
 
 
@@ -34,9 +34,9 @@ def quiet_since(matter):
 
 def _has_request(matter, condition):
     """Whether a document request of the matter that is not approved meets the condition."""
-    return _has(_requests, matter, (_requests.status != "approved") & condition)
+    return _has(_requests, matter, (_requests.c.status != "approved") & condition)
 
 
 def _has(table, matter, condition):
     return fn.EXISTS(table.select(Value(1)).where(
-        table.firm_id == matter.firm_id, table.matter_id == matter.id, condition))
+        table.c.firm_id == matter.firm_id, table.c.matter_id == matter.id, condition))

@@ -83,7 +83,7 @@ class Matter(FirmRecord):
         return self
 
     def note_client_activity(self):
-        """Record that the client did something, unless they did some minutes ago. `updated_at` stays as it is."""
+        """Record that the client did something, to some minutes. It is no change of the matter."""
         moment = now()
         if not self.client_active_at or self.client_active_at < moment - timedelta(minutes=ACTIVITY_MINUTES):
             Matter.update(client_active_at=moment).where(
@@ -129,6 +129,22 @@ class Matter(FirmRecord):
             total = rows[0]["total"] if rows else _total(*selection).value(**values)
             page = order.numbered(rows, total, query).without("total")
         return page.without(*(column.name for column in _unshown(order)))
+
+    @classmethod
+    def selected(cls, caller, query):
+        """Return a query for all matters that the `MatterQuery` asks for, with their clients."""
+        conditions = [getattr(cls, name) == query[name] for name in _FILTERS if query.get(name)]
+        if query.get("focus"):
+            conditions.append(cls.focused(caller.firm, query))
+        if query.get("search"):
+            conditions.append(contains(query["search"], cls.title_key))
+        return cls.with_clients(cls.of(caller, cls, Client)).where(*conditions)
+
+    @classmethod
+    def with_clients(cls, matters):
+        """Join a query of matters with their clients, None where one has none."""
+        return matters.join(Client, JOIN.LEFT_OUTER, attr="client",
+                            on=(Client.firm_id == cls.firm_id) & (Client.id == cls.client_id))
 
     @classmethod
     def of_client(cls, scope, client_id):

@@ -4,11 +4,13 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.cases.templates.actions import create_matter_with_template, update_matter
+from intake.core.csv_lines import wants_csv
 from intake.core.errors import InvalidStatusTransition
-from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.core.http import accepts, or_csv, queries, raises, returns, returns_page
 
 from . import actions
 from .errors import DuplicateMatter
+from .export import export
 from .models import Matter
 from .schemas import MatterArchived, MatterCreated, MatterIn, MatterOut, MatterPatch, MatterQuery, MatterRow
 
@@ -33,8 +35,15 @@ def create(caller, body):
 @requires("matters:read")
 @queries(MatterQuery)
 @returns_page(MatterRow)
+@or_csv
 def index(caller, query):
-    """List matters."""
+    """List matters.
+
+    With `Accept: text/csv` all that match are exported, with their clients; the page then has no effect, and the export
+    is recorded in the audit log.
+    """
+    if wants_csv():
+        return export(caller, Matter.selected(caller, query), Matter.order(query["sort"], query["order"]))
     return Matter.listed(caller, query)
 
 

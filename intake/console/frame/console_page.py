@@ -19,7 +19,14 @@ from intake.core.http import contract_of
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
-from intake.web.formatting import format_date, format_file_size, format_moment, format_phone, format_short_moment
+from intake.web.formatting import (
+    format_date,
+    format_file_size,
+    format_moment,
+    format_phone,
+    format_short_date,
+    format_short_moment,
+)
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
@@ -92,6 +99,14 @@ class Desk:
     def date(self, date):
         """Return a date in words."""
         return format_date(date, self.language)
+
+    def short_day(self, moment):
+        """Return the day of a moment as tables show it."""
+        return self.short_date(to_local(moment, self.firm.timezone).date())
+
+    def short_date(self, date):
+        """Return a date as tables show it."""
+        return format_short_date(date, self.language)
 
     def phone(self, number):
         """Return a telephone number as people write it, nothing for none."""

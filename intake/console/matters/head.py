@@ -13,11 +13,12 @@ from .models import fetch_matter
 
 
 class Tab(NamedTuple):
-    """A tab: its English name, its page, and the permission that it takes."""
+    """A tab: its English name, its page, the permission that it takes, and what the matter must be, if anything."""
 
     name: str
     endpoint: str
     permission: str
+    only_if: str | None = None
 
 
 TABS = (
@@ -25,6 +26,8 @@ TABS = (
     Tab("Answers", "answers_tab.show", "matters:read"),
     Tab("Messages", "messages_tab.show", "matters:read"),
     Tab("Deadlines", "deadlines_tab.show", "matters:read"),
+    Tab("Activity", "activity_tab.show", "matters:read"),
+    Tab("Sync", "sync_tab.show", "firms:read", "is_connected"),
 )
 
 NOTICES = {
@@ -48,6 +51,8 @@ NOTICES = {
     "scheduled": "The message will be sent at that time.",
     "cancelled": "The message will not be sent.",
     "meanwhile": "That is not possible any more.",
+    "syncing": "The sync has begun. Load the page again to see how it went.",
+    "not-connected": "The firm is not connected to this platform any more.",
     "inactive": "Only an active matter can have a link.",
     "not-sent": "The link is made, but it could not be sent.",
     "without-client": "The matter has no client who would see it.",
@@ -64,8 +69,9 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, **values):
     matter = fetch_matter(desk.caller, matter_id)
     channels = [channel for channel in CHANNELS
                 if matter.client and address_of(matter.client, channel) and is_configured(channel)]
+    tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
     return desk.page(
-        template, status, NOTICES, policy=policy, matter=matter, tabs=[tab for tab in TABS if desk.may(tab.permission)],
+        template, status, NOTICES, policy=policy, matter=matter, tabs=tabs,
         channels=channels, attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE), **values)
 
 

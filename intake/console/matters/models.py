@@ -15,6 +15,7 @@ from intake.cases.uploads.states import ISSUED
 from intake.core.schemas import Page
 from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
+from intake.integrations.connections.models import Integration
 from intake.portal.links.models import IntakeLink, last_opened
 
 from .people import users_as_json
@@ -30,7 +31,7 @@ def list_matters(caller, query, with_people):
     total, users = found.select(fn.COUNT(1), users_as_json(caller) if with_people else Value(None)).tuples().first()
     terms = Matter.order(query["sort"], query["order"]).terms
     page = found.select(Matter.id).order_by(*terms).paginate(query["page"], query["per_page"])
-    rows = _with_client(Matter.of(caller, Matter, Client)).where(Matter.id.in_(page)).order_by(*terms)
+    rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(Matter.id.in_(page)).order_by(*terms)
     return Page(rows, total, query), users
 
 
@@ -40,7 +41,7 @@ def matching(caller, query):
     They may be filtered by `status`, `practice_area`, `search`, which is in the title and the client's name,
     `assigned`, one of `ASSIGNED` or the id of a user, and `focus` with `days`.
     """
-    return _with_client(Matter.of(caller)).where(*_conditions(caller, query))
+    return Matter.with_clients(Matter.of(caller)).where(*_conditions(caller, query))
 
 
 def _conditions(caller, query):
@@ -63,27 +64,27 @@ def _assigned(caller, whose):
     return assigned | unassigned if whose == MINE else assigned
 
 
-def _with_client(matters):
-    return matters.join(Client, JOIN.LEFT_OUTER, attr="client",
-                        on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
-
-
 def fetch_matter(scope, matter_id):
     """Return the matter with its `client`, its intake link as `link` and the user in charge as `attorney`.
 
-    Each is None if there is none. Raises `NotFound`.
+    Each is None if there is none. `is_connected` says whether the firm is connected to a platform. Raises `NotFound`.
     """
     assigned = (User.id == Matter.assigned_attorney) | (
         fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
-    matter: Any = Matter.found(matter_id, _with_client(Matter.of(
+    matter: Any = Matter.found(matter_id, Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
-        last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at")))
+        last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
+        _is_connected(scope).alias("is_connected")))
         .join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                    & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned))
     if matter.link:
         matter.link.matter = matter
     return matter
+
+
+def _is_connected(scope):
+    return fn.EXISTS(Integration.select(Value(1)).where(Integration.firm_id == scope.firm_id, Integration.is_active))
 
 
 def checklist(scope, matter_id):

@@ -1,5 +1,7 @@
 """`/matters`: the list of matters, and of a matter its documents and its status."""
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, url_for
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -20,6 +22,8 @@ from .models import list_matters
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
+NOTICES = {"none-chosen": "Select the matters first."}
+
 matters_pages = Blueprint("matters_pages", __name__)
 
 
@@ -29,10 +33,11 @@ def index(desk):
     """Show a page of the matters that match the address."""
     query, sees_colleagues = read_query(desk), desk.may(COLLEAGUES)
     page, users = list_matters(desk.caller, as_filters(query) | {"per_page": PER_PAGE}, sees_colleagues)
-    views = [(desk.translate(name), view_address(url_for("matters_pages.index", **parameters)))
+    path = url_for("matters_pages.index")
+    views = [(desk.translate(name), view_address(f"{path}?{urlencode(parameters)}"))
              for name, parameters in BUILT_IN_VIEWS]
     return desk.page(
-        "matters.html", page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
+        "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
         practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
         people=People.from_rows(users) if sees_colleagues else None,
         today=to_local(now(), desk.firm.timezone).date(),

@@ -23,6 +23,10 @@ class People:
         """The id and the name of each, by name."""
         return [(user.id, name_of(user)) for user in self.users]
 
+    def has(self, assigned):
+        """Whether the id is one of a user."""
+        return assigned in self._names
+
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
         return self._names.get(assigned, assigned)

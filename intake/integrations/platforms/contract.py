@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import wraps
 from typing import Any, ClassVar
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode, urljoin
 
 from intake.core.logging import error_fields
 from intake.gateways.platform_http import PlatformHttp, PlatformUnavailable
@@ -94,6 +94,8 @@ class Platform(ABC):
     """The format of its inbound events."""
     matter_key: ClassVar[str]
     """The field of the sync response that holds the matter's id at the platform: `clioMatterId`."""
+    matter_path: ClassVar[str | None] = None
+    """The path of a matter's page, with `{id}`, on the host where admins consent; None if it is not known."""
     user_key: ClassVar[str | None] = None
     """The field of the status response that shows who connected; None if it has none."""
     largest_document: ClassVar[int | None] = None
@@ -113,6 +115,11 @@ class Platform(ABC):
         query = {"response_type": "code", "client_id": self.oauth.client_id, "redirect_uri": redirect_uri,
                  "scope": self.scope, "state": state}
         return f"{self.oauth.authorize_url}?{urlencode(query | self.consent_query)}"
+
+    def matter_url(self, external_id: str) -> str | None:
+        """Return the address of the matter's page at the platform, None if it is not known."""
+        path = self.matter_path and self.matter_path.format(id=quote(external_id, safe=""))
+        return urljoin(self.oauth.authorize_url, path) if path else None
 
     def exchange(self, code: str, redirect_uri: str) -> Tokens:
         """Exchange an authorization code for tokens. `RequestRejected` or `TokenRejected` if the code is invalid."""

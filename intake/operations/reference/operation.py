@@ -6,6 +6,7 @@ from itertools import groupby
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.states import ROLES
+from intake.core.csv_lines import CSV
 from intake.core.http import LINES
 from intake.core.schemas import Redirect
 
@@ -77,7 +78,8 @@ class Operations:
                                 + (_REPLAY_HEADERS if route.replayable else ())),
             "content": {_JSON: {"schema": schema, "example": self._examples.of(schema, _resource(route))}}
             | ({LINES: {"schema": self._components.reference(route.contract.or_lines)}}
-               if route.contract.or_lines else {}),
+               if route.contract.or_lines else {})
+            | ({CSV: {"schema": {"type": "string"}}} if route.contract.or_csv else {}),
             **({"links": found} if (found := _links(route, schema, self._routes)) else {}),
         }
 

@@ -56,6 +56,7 @@ _TABLE = {
         GET /matters
         GET /matters/:id
         GET /matters/:id/deadlines
+        GET /matters/:id/activity
         GET /matters/:id/communications
         GET /matters/:id/documents
         GET /matters/:id/documents/archive

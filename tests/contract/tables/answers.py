@@ -339,6 +339,8 @@ AUDIT_ROW = {
     "request_id": TEXT.null_until("it comes from the network"),
     "details": OBJECT,
 }
+ACTIVITY_ROW = {name: shape for name, shape in AUDIT_ROW.items() if name not in ("request_id", "details")} | {
+    "summary": {"en": TEXT, "es": TEXT}}
 
 API_KEY = {
     "id": id_of("key"),
@@ -493,6 +495,7 @@ ANSWERS = {
     "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
     "POST /firms/invitations/:id/resend": INVITATION,
     "GET /audit-log": [AUDIT_ROW],
+    "GET /matters/:id/activity": [ACTIVITY_ROW],
     "GET /firms/api-keys": [API_KEY],
     "POST /firms/api-keys": API_KEY | {"api_key": TEXT},
     "DELETE /firms/api-keys/:id": DELETED | {"id": id_of("key")},
@@ -527,6 +530,7 @@ BESIDE_DATA = {
 } | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items()
      if isinstance(shape, list) and call.startswith("GET")} | {
     f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")} | {
-    "GET /audit-log": {"pagination": {
-        "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}}
+    call: {"pagination": {
+        "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}
+    for call in ("GET /audit-log", "GET /matters/:id/activity")}
 """What an answer carries beside `data`; any other answer nothing."""

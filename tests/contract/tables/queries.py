@@ -169,6 +169,11 @@ QUERIES = {
         ("cursor",        _words("next_cursor of the page before", "nonsense", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", ""),
                           NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
     ),
+    "GET /matters/:id/activity": _query(
+        ("per_page",      _whole(1, 100), 50, ("1", "50", "100")),
+        ("cursor",        _words("next_cursor of the page before", "nonsense", "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", ""),
+                          NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
+    ),
     "GET /firms/api-keys": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
     "GET /webhooks/:id/deliveries": _query(

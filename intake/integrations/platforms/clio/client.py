@@ -170,6 +170,7 @@ class ClioPlatform(Platform):
     deauthorize_path = "/oauth/deauthorize"
     reports_removal = True
     client, webhooks = ClioClient, mapping.ClioWebhooks()
+    matter_path = "/nc/#/matters/{id}"
     matter_key, user_key = "clioMatterId", "clio_user"
     largest_document = 100 * 1024 * 1024  # Clio wants a larger file in several parts
     subscribes = ("matter", "contact", "document")

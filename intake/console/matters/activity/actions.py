@@ -1,0 +1,35 @@
+"""Read the activity of a matter."""
+
+from intake.accounts.audit.states import CLIENT
+from intake.accounts.permissions.roles import COLLEAGUES, has_permission
+from intake.core.languages import LANGUAGES
+from intake.web.translation import into
+
+from .models import entries_of
+from .sentences import actor_of, sentence_of
+
+
+def read_activity(caller, matter, query):
+    """Return the page of the matter's activity, as `ActivityPage` shows it."""
+    entries, next_cursor = entries_of(caller, matter, query)
+    rows = [_shown(caller, entry) for entry in entries]
+    return {"data": rows, "pagination": {
+        "per_page": query["per_page"], "has_more": next_cursor is not None, "next_cursor": next_cursor}}
+
+
+def _shown(caller, entry):
+    if entry["actor_type"] != CLIENT and entry["actor_id"] != _own_id(caller) and not _sees_colleagues(caller):
+        entry |= {"actor_name": None, "actor_id": None, "address": None}
+    summary = {language: f"{actor_of(entry, into(language))} {sentence_of(entry, into(language))}"
+               for language in LANGUAGES}
+    return entry | {"summary": summary, "record": {"type": entry["record_type"], "id": entry["record_id"]},
+                    "actor": {"type": entry["actor_type"], "id": entry["actor_id"], "name": entry["actor_name"]}}
+
+
+def _own_id(caller):
+    return caller.user.id if caller.user else caller.holder
+
+
+def _sees_colleagues(caller):
+    """Whether the caller may know who works for the firm, and from where."""
+    return "firms:read" in caller.scopes and (caller.role is None or has_permission(caller.role, COLLEAGUES))

@@ -1,0 +1,32 @@
+"""The shapes of a matter's activity."""
+
+from marshmallow import Schema, validate
+
+from intake.accounts.audit.schemas import ActorOut, CursorPagination, RecordOut
+from intake.core import fields
+from intake.core.languages import LANGUAGES
+from intake.core.schemas import Query
+
+
+class ActivityQuery(Query):
+    """`cursor` is `pagination.next_cursor` of the page before."""
+
+    cursor = fields.Text(30, validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
+    per_page = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
+
+
+class ActivityEntry(Schema):
+    """Something that happened in a matter; `summary` says it in each language."""
+
+    id = fields.String()
+    at = fields.Timestamp()
+    action = fields.String()
+    summary = fields.Nested(Schema.from_dict(dict.fromkeys(LANGUAGES, fields.String()), name="ActivitySummary"))
+    actor = fields.Nested(ActorOut)
+    record = fields.Nested(RecordOut)
+    address = fields.String(allow_none=True)
+
+
+class ActivityPage(Schema):
+    data = fields.List(fields.Nested(ActivityEntry))
+    pagination = fields.Nested(CursorPagination)

@@ -1,0 +1,64 @@
+"""Entries of the audit log in words."""
+
+from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, OPERATOR, PERSON, SYSTEM
+
+SENTENCES = {
+    "matter.created": "opened the matter",
+    "matter.updated": "changed the matter: {fields}",
+    "matter.archived": "archived the matter",
+    "matter.reminder_requested": "asked for a reminder to the client",
+    "matter.template_applied": "requested the documents of a template",
+    "document.created": "requested “{subject}”",
+    "document.updated": "changed the request “{subject}”",
+    "document.waived": "took “{subject}” as done without a file",
+    "document.deleted": "deleted a document request",
+    "upload.issued": "began to hand in “{subject}”",
+    "upload.confirmed": "handed in “{subject}”",
+    "upload.approved": "approved “{subject}”",
+    "upload.rejected": "rejected “{subject}”",
+    "upload.quarantined": "found a virus in “{subject}”",
+    "upload.withdrawn": "took “{subject}” back",
+    "upload.rotated": "turned the pages of “{subject}”",
+    "upload.viewed": "looked at “{subject}”",
+    "upload.downloaded": "downloaded “{subject}”",
+    "intake_link.created": "made an intake link",
+    "intake_link.sent": "sent the intake link",
+    "intake_link.opened": "opened the intake link",
+    "intake_link.revoked": "revoked the intake link",
+    "intake_link.completed": "completed the intake",
+    "intake_link.expired": "noticed that the intake link expired",
+    "intake_form.submitted": "sent the answers",
+    "intake_form.viewed": "read the answers",
+    "communication.created": "wrote to the client",
+    "communication.received": "wrote to the firm",
+    "deadline.created": "set the deadline “{subject}”",
+    "deadline.updated": "changed the deadline “{subject}”",
+    "deadline.deleted": "deleted a deadline",
+    "sync.started": "started a sync",
+}
+"""What somebody did, by the action."""
+
+OTHER = "did something else ({action})"
+GONE = "deleted meanwhile"
+"""In place of the name of a record that is not there any more."""
+
+ACTORS = {PERSON: "A colleague", API_KEY: "The program {name}", APPLICATION: "The application {name}",
+          CLIENT: "The client", OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
+"""Who did it, by the type of actor; of a person the name stands there if it may be seen."""
+
+FIELDS = {"title": "title", "status": "status", "client_id": "client", "practice_area": "practice area",
+          "assigned_attorney": "in charge", "description": "description", "tags": "tags",
+          "custom_fields": "own fields", "intake_template_id": "template", "archived_at": ""}
+
+
+def actor_of(entry, translate):
+    """Return who made the entry."""
+    type, name = entry["actor_type"], entry["actor_name"]
+    return name if type == PERSON and name else " ".join(translate(ACTORS[type], name=name or "").split())
+
+
+def sentence_of(entry, translate):
+    """Return what was done, to follow the name of who did it."""
+    fields = [translate(FIELDS.get(field, field)) for field in entry["details"].get("fields", ())]
+    return translate(SENTENCES.get(entry["action"], OTHER), subject=entry["subject"] or translate(GONE),
+                     fields=", ".join(filter(None, fields)), action=entry["action"])

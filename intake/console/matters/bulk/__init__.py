@@ -1,0 +1,1 @@
+"""Reminding, assigning, archiving and exporting many matters from their list."""

@@ -1,0 +1,76 @@
+"""`/matters/bulk` and `/matters/export.csv`: what is done to the matters chosen in the list, or to all that match."""
+
+from flask import Blueprint, request
+
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.models import User
+from intake.cases.clients.models import Client
+from intake.cases.matters.export import export
+from intake.cases.matters.models import Matter
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.matters.list_query import as_filters, as_parameters, read_query
+from intake.console.matters.models import matching
+from intake.console.matters.people import People
+from intake.portal.bulk.actions import act
+from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, MOST, REMIND
+from intake.web.forms import typed
+
+bulk_pages = Blueprint("bulk_pages", __name__)
+
+PROBLEMS = {
+    (REMIND, "invalid_status_transition"): "It has no open intake link.",
+    (ARCHIVE, "invalid_status_transition"): "It is archived already.",
+}
+"""Why nothing was done, by the action and the code of its error."""
+
+GONE = "It does not exist any more, or is not assigned to you."
+
+
+@bulk_pages.post("/bulk")
+@console_page("matters:write")
+def create(desk):
+    """Remind, assign or archive; before matters are archived, ask once."""
+    query, action = read_query(desk, request.form), typed("action")
+    matters, filters = _chosen(desk.caller, query), as_parameters(query)
+    if action not in ACTIONS or not matters or (action == ASSIGN and not desk.may(COLLEAGUES)):
+        return go_to("matters_pages.index", **filters, failed="none-chosen")
+    values = {"assigned_attorney": _assignee(desk)} if action == ASSIGN else {}
+    if action == ARCHIVE and not typed("confirmed"):
+        return desk.page("matters_archive.html", matters=matters, filters=filters)
+    outcomes = act(desk.caller, list(matters), action, **values)
+    failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, each["error"].code), GONE))
+              for each in outcomes if not each["ok"]]
+    changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
+    return desk.page("matters_done.html", action=action, changed=changed, failures=failed, filters=filters)
+
+
+@bulk_pages.get("/export.csv")
+@console_page("matters:read")
+def show(desk):
+    """Export the matters that match the address as CSV."""
+    query = read_query(desk)
+    found = matching(desk.caller, as_filters(query)).select(Matter, Client)
+    order = Matter.order(query["sort"], query["order"])
+    if not desk.may(COLLEAGUES):
+        return export(desk.caller, found, order)
+    return export(desk.caller, found, order, People(list(User.of(desk.caller))).name)
+
+
+def _chosen(caller, query):
+    """Return the titles of the chosen matters, or of all that match, by id: at most so many as can be changed at once.
+
+    An id that is unknown has an empty title.
+    """
+    if typed("all"):
+        terms = Matter.order(query["sort"], query["order"]).terms
+        found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(MOST)
+        return dict(found.tuples())
+    ids = [id[:64].replace("\0", "") for id in request.form.getlist("ids")[:MOST]]
+    known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
+    return {id: known.get(id, "") for id in ids}
+
+
+def _assignee(desk):
+    """Return the id of the user whom the form names; None for no one."""
+    chosen = typed("assigned_to")
+    return User.fetch(desk.caller, chosen).id if chosen else None

@@ -1,0 +1,1 @@
+"""Changing a matter's title, practice area, description and who is in charge."""

@@ -1,0 +1,55 @@
+"""The form of a matter's details."""
+
+from flask import request
+from marshmallow import ValidationError
+
+from intake.cases.matters.schemas import MatterPatch
+from intake.core.clock import iso
+
+TEXTS = {"title": 255, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
+WRONG = {
+    "title": "Enter a title of at most 255 characters.",
+    "practice_area": "Choose a practice area.",
+    "description": "Enter at most 10,000 characters.",
+    "assigned_attorney": "Choose a person.",
+}
+
+
+class MatterForm:
+    """The texts of the form, and `wrong`, what is wrong by field."""
+
+    def __init__(self, matter, given=None):
+        self.matter, self.wrong = matter, {}
+        self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {"version": iso(matter.updated_at)}
+        if given is not None:
+            self.texts |= {name: given[name][:longest + 1].replace("\r\n", "\n").strip()
+                           for name, longest in (TEXTS | {"version": 40}).items() if name in given}
+
+    @classmethod
+    def sent(cls, matter):
+        """Return the form as this request has it; a field that it lacks stays as it is."""
+        return cls(matter, request.form)
+
+    @property
+    def is_outdated(self):
+        """Whether the matter was changed since the form was shown."""
+        return self.texts["version"] != iso(self.matter.updated_at)
+
+    def show_current_version(self):
+        """Let the form be sent again, over what was changed meanwhile."""
+        self.texts["version"] = iso(self.matter.updated_at)
+
+    def check(self, people):
+        """Return the values that `update` takes; None if something is wrong. `people` is None where none are shown."""
+        values = {"title": self.texts["title"], "practice_area": self.texts["practice_area"],
+                  "description": self.texts["description"] or None}
+        assigned = self.texts["assigned_attorney"]
+        if people and assigned != (self.matter.assigned_attorney or ""):
+            values["assigned_attorney"] = assigned or None
+            if assigned and not people.has(assigned):
+                self.wrong["assigned_attorney"] = WRONG["assigned_attorney"]
+        try:
+            values = MatterPatch().load(values)
+        except ValidationError as error:
+            self.wrong |= {name: WRONG[name] for name in error.messages}
+        return None if self.wrong else values

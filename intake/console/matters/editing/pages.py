@@ -1,0 +1,65 @@
+"""`/matters/<id>/edit`: the form of a matter's details."""
+
+from flask import Blueprint
+
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.models import User
+from intake.cases.matters.actions import update
+from intake.cases.matters.errors import DuplicateMatter
+from intake.cases.matters.models import Matter
+from intake.console.frame.console_page import console_page
+from intake.console.matters.head import return_to
+from intake.console.matters.people import People
+
+from .form import MatterForm
+
+editing_pages = Blueprint("editing_pages", __name__)
+
+TAKEN = "Another matter has this title."
+MEANWHILE = ("{name} changed this matter on {moment}, while you were writing. "
+             "Compare, and save again to keep what stands here.")
+SOMEBODY = "Somebody"
+
+
+@editing_pages.get("")
+@console_page("matters:write")
+def edit(desk, matter_id):
+    """Show the form."""
+    return _page(desk, MatterForm(Matter.fetch(desk.caller, matter_id)), _people(desk))
+
+
+@editing_pages.post("")
+@console_page("matters:write")
+def save(desk, matter_id):
+    """Change the matter, unless somebody else did while the form was open: then show who."""
+    form, people = MatterForm.sent(Matter.fetch(desk.caller, matter_id)), _people(desk)
+    values = form.check(people)
+    if values is None:
+        return _page(desk, form, people, 422)
+    if form.is_outdated:
+        form.show_current_version()
+        return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
+    try:
+        update(desk.caller, matter_id, **values)
+    except DuplicateMatter:
+        form.wrong["title"] = TAKEN
+        return _page(desk, form, people, 422)
+    return return_to("matters_pages.show", matter_id, done="saved")
+
+
+def _people(desk):
+    return People(list(User.of(desk.caller))) if desk.may(COLLEAGUES) else None
+
+
+def _who_was_first(desk, matter):
+    """Return the sentence that says who changed the matter, by name to those who see who works for the firm."""
+    entries = AuditEntry.newest(desk.firm, {"record_id": matter.id}, 1)
+    name = entries[0]["actor"]["name"] if entries and desk.may(COLLEAGUES) else None
+    return desk.translate(MEANWHILE, name=name or desk.translate(SOMEBODY), moment=desk.moment(matter.updated_at))
+
+
+def _page(desk, form, people, status=200, notice=""):
+    return desk.page("matter_form.html", status, matter=form.matter, typed=form.texts, wrong=form.wrong, notice=notice,
+                     people=people, practice_areas=PRACTICE_AREAS)

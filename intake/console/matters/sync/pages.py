@@ -1,0 +1,43 @@
+"""`/matters/<id>/sync`: how the matter stands at each platform, the log, and syncing it again."""
+
+from flask import Blueprint, current_app
+
+from intake.cases.matters.models import Matter
+from intake.console.frame.console_page import console_page
+from intake.console.matters.head import matter_page, return_to
+from intake.integrations.platforms.errors import NotConfigured, NotConnected
+from intake.integrations.platforms.registry import PLATFORMS, get_platform
+from intake.integrations.sync.actions import start_run
+from intake.integrations.sync.states import SYNC_MATTER
+
+from .models import connections_of, latest_runs
+
+sync_tab = Blueprint("sync_tab", __name__)
+
+
+@sync_tab.get("")
+@console_page("firms:read")
+def show(desk, matter_id):
+    """Show for each connected platform the matter's record there and the latest runs."""
+    connections, runs = connections_of(desk.caller, matter_id), latest_runs(desk.caller, matter_id)
+    configured = current_app.extensions["platforms"]
+    shown = [{"segment": each.platform, "name": PLATFORMS[each.platform].name, "connection": each,
+              "is_configured": each.platform in configured, "external_id": each.external_id,
+              "url": configured[each.platform].matter_url(each.external_id)
+              if each.external_id and each.platform in configured else None,
+              "runs": [run for run in runs if run.integration_id == each.id]} for each in connections]
+    return matter_page(desk, matter_id, "matter_sync.html", platforms=shown)
+
+
+@sync_tab.post("/<segment>")
+@console_page("firms:write")
+def create(desk, matter_id, segment):
+    """Sync the matter now; the worker does it."""
+    matter = Matter.fetch(desk.caller, matter_id)
+    if segment not in PLATFORMS:
+        return return_to("sync_tab.show", matter_id, failed="not-connected")
+    try:
+        start_run(desk.caller, get_platform(segment), SYNC_MATTER, matter.id)
+    except (NotConfigured, NotConnected):
+        return return_to("sync_tab.show", matter_id, failed="not-connected")
+    return return_to("sync_tab.show", matter_id, done="syncing")

@@ -1,0 +1,46 @@
+"""Answers in CSV (RFC 4180), written while their rows are read."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from flask import Response, request
+
+CSV = "text/csv"
+_BOM = "\ufeff"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def wants_csv() -> bool:
+    """Whether the caller asks for CSV rather than JSON."""
+    return request.accept_mimetypes.best_match(("application/json", CSV)) == CSV
+
+
+def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename: str) -> Response:
+    """Return a response with a line of the columns' names and one for each row, as the rows are produced.
+
+    It begins with a byte order mark, without which spreadsheets read another encoding than UTF-8.
+    """
+    return Response(_lines(columns, rows), content_type=f"{CSV}; charset=utf-8",
+                    headers={"Content-Disposition": f"attachment; filename={filename}", "Cache-Control": "no-store"})
+
+
+def _lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[bytes]:
+    writer = csv.writer(_Line())
+    yield f"{_BOM}{writer.writerow(columns)}".encode()
+    for row in rows:
+        line: Any = writer.writerow([_cell(value) for value in row])
+        yield line.encode(errors="replace")
+
+
+class _Line:
+    """What `csv.writer` writes to: it returns the line."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _cell(value: Any) -> str:
+    """Return the text of a cell. One that a spreadsheet would calculate begins with an apostrophe."""
+    text = "" if value is None else str(value)
+    return f"'{text}" if text.startswith(_FORMULA) else text

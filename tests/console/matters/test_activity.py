@@ -1,0 +1,106 @@
+"""What happened in a matter, over the API and on its page."""
+
+import re
+
+import pytest
+
+from intake.accounts.audit.recording import reads
+from intake.accounts.audit.states import ACTOR_TYPES
+from intake.cases.deadlines.actions import delete
+from intake.cases.matters.actions import update
+from intake.cases.uploads.actions import review
+from intake.console.matters.activity.sentences import ACTORS, FIELDS, SENTENCES
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.web.translation import dictionary
+from tests.builders import a_deadline, a_document, a_matter, a_user, an_intake_link, an_upload
+from tests.core.answers import data, refusal
+from tests.source import modules
+
+ABOUT_MATTERS = ("matter.", "document.", "upload.", "intake_link.", "intake_form.", "communication.", "deadline.",
+                 "sync.")
+
+
+def actions(answer):
+    return [row["action"] for row in data(answer)]
+
+
+def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, browser, matter):
+    upload = an_upload(firm, put, a_document(firm, matter, name="Passport"), filename="scan.pdf")
+    review(firm, upload.id, "approved")
+    deadline = a_deadline(firm, matter)
+    delete(firm, matter.id, deadline.id)
+    browser.get(f"/p/{an_intake_link(firm, matter).token}")
+    update(firm, matter.id, title="Renamed", assigned_attorney="usr_x")
+    a_document(firm, a_matter(firm))
+    reads.flush()
+    answer = api.get(f"/matters/{matter.id}/activity")
+
+    assert actions(answer) == [
+        "matter.updated", "intake_link.opened", "intake_link.created", "deadline.deleted", "deadline.created",
+        "upload.approved", "upload.confirmed", "upload.issued", "document.created", "matter.created"]
+    rows = {row["action"]: row for row in data(answer)}
+    assert rows["upload.approved"]["summary"] == {"en": "Intake approved “scan.pdf”", "es": "Intake aprobó «scan.pdf»"}
+    assert rows["matter.updated"]["summary"]["en"] == "Intake changed the matter: in charge, title"
+    assert rows["deadline.created"]["summary"]["en"].endswith("“deleted meanwhile”")
+    opened = rows["intake_link.opened"]
+    assert opened["summary"]["es"] == "El cliente abrió el enlace del cliente"
+    assert (opened["actor"]["type"], opened["address"]) == ("client", browser.address)
+
+    read, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/matters/{matter.id}/activity?per_page=3{cursor}").json
+        read += [row["id"] for row in page["data"]]
+        cursor = page["pagination"]["next_cursor"] and f"&cursor={page['pagination']['next_cursor']}"
+    assert read == [row["id"] for row in data(answer)]
+
+
+def test_role_and_scope_decide_what_is_shown(api_as, api_of, rival_api, firm, matter, lawyer, signed_in_as):
+    lawyer.change(first_name="Grace", last_name="Lin")
+    staff, paralegal = a_user(firm, "staff"), a_user(firm, "paralegal")
+    path = f"/matters/{matter.id}/activity"
+    api_as(lawyer).patch(f"/matters/{matter.id}", {"description": "Ours", "assigned_attorney": staff.id})
+    signed_in_as(lawyer).submit(f"/matters/{matter.id}/edit", f"/matters/{matter.id}/edit", description="New")
+    a_document(firm, matter)
+
+    row = data(api_as(lawyer).get(path))[1]
+    assert (row["actor"]["name"], row["summary"]["en"]) == ("Grace Lin", "Grace Lin changed the matter: description")
+    assert row["address"]
+    for person in (staff, paralegal):
+        row = data(api_as(person).get(path))[1]
+        assert row["summary"]["en"] == "A colleague changed the matter: description"
+        assert (row["actor"], row["address"]) == ({"type": "person", "id": None, "name": None}, None)
+        page = signed_in_as(person).get(path).text
+        assert ("A colleague changed" in page, "Lin" in page) == (True, False)
+    assert "document.created" in actions(api_as(staff).get(path))
+    assert "document.created" not in actions(api_of(firm, "matters:read").get(path))
+    assert refusal(rival_api.get(path)) == refusal(
+        api_as(a_user(firm, "staff")).get(path)) == (404, "matter_not_found")
+
+
+def test_page_is_read_in_both_languages_from_the_newest_on(lawyer, firm, matter, signed_in_as):
+    for number in range(60):
+        update(firm, matter.id, description=str(number))
+    spanish = signed_in_as(lawyer, **{"Accept-Language": "es"})
+    first = spanish.get(f"/matters/{matter.id}/activity").text
+    earlier = spanish.get(re.search(r'rel="next" href="([^"]+)"', first)[1]).text
+
+    assert first.count("modificó el asunto: descripción") == 50
+    assert ("abrió el asunto" in first, "abrió el asunto" in earlier) == (False, True)
+    assert "<th scope=\"col\">Cuándo" in first
+    assert spanish.get(f"/matters/{matter.id}/activity?cursor=nonsense").text.count("modificó") == 50
+
+
+def test_every_act_about_a_matter_has_a_sentence_in_every_language():
+    recorded = {name for module in modules() for name in re.findall(r'record_(?:act|read)\("([a-z_.]+)"', module.text)
+                if name.startswith(ABOUT_MATTERS)}
+    assert len(recorded) > 15
+    assert recorded <= SENTENCES.keys()
+    sentences = {*SENTENCES.values(), *ACTORS.values(), *filter(None, FIELDS.values())}
+    assert [each for each in sentences for language in LANGUAGES
+            if language != ENGLISH and each not in dictionary(language)] == []
+    assert ACTORS.keys() == set(ACTOR_TYPES)
+
+
+@pytest.mark.parametrize("wrong", ["cursor=nonsense", "per_page=0", "page=1"])
+def test_wrong_query_is_refused(api, matter, wrong):
+    assert refusal(api.get(f"/matters/{matter.id}/activity?{wrong}")) == (400, "validation_error")

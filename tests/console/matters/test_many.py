@@ -1,0 +1,132 @@
+"""What is done from the list of matters: filters by what they are about, many at once, export."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.portal.reminders.models import Reminder
+from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_intake_link
+
+
+def status_of(*matters):
+    return [Matter.fetch(each, each.id).status for each in matters]
+
+
+def titles(text):
+    return re.findall(r'<th scope="row"><a[^>]+><bdi>([^<]+)', text)
+
+
+def act(browser, ids, **fields):
+    """Send the list's form with these matters selected."""
+    form = browser.form("/matters?status=all", "/matters/bulk").fields
+    return browser.post("/matters/bulk", {name: value for name, value in form.items() if name == "csrf"} | fields
+                        | ({"ids": ids} if ids else {}))
+
+
+def test_list_shows_and_sorts_by_activity_and_deadline(attorney, firm):
+    today = now().date()
+    late, soon, never = (a_matter(firm, title=title) for title in ("Late", "Soon", "Never"))
+    a_deadline(firm, late, due_date=today - timedelta(days=3))
+    a_deadline(firm, soon, due_date=today + timedelta(days=40))
+    Matter.update(client_active_at=now()).where(Matter.id == soon.id).execute()
+    page = attorney.get("/matters?sort=next_deadline").text
+
+    assert titles(page) == ["Late", "Soon", "Never"]
+    assert "Overdue" in page
+    assert page.count("Not yet") == 2
+    assert titles(attorney.get("/matters?sort=client_active_at&order=desc").text)[0] == "Soon"
+    assert titles(attorney.get("/matters?focus=due&days=50&sort=next_deadline").text) == ["Late", "Soon"]
+    assert titles(attorney.get("/matters?focus=due&days=nonsense").text) == ["Late"]
+    assert never.title in attorney.get("/matters?focus=nonsense").text
+
+
+def test_built_in_views_are_real_filters(attorney, lawyer, firm):
+    for title, assigned in (("Mine", lawyer.id), ("Free", None), ("Hers", a_user(firm).id)):
+        a_deadline(firm, a_matter(firm, title=title, assigned_attorney=assigned), due_date=now().date())
+    page = attorney.get("/matters").text
+    views = dict(re.findall(r'<li><a href="([^"]+)"[^>]*>([^<]+)</a>', page))
+    assert [*views.values()] == ["Needs me today", "Client is silent for 7 days", "Ready to close"]
+
+    today = attorney.get(next(iter(views)).replace("&amp;", "&")).text
+    assert {*titles(today)} == {"Mine", "Free"}
+    assert 'aria-current="page">Needs me today' in today
+    for whose, expected in (("me", ["Mine"]), ("none", ["Free"])):
+        assert titles(attorney.get(f"/matters?assigned={whose}").text) == expected
+
+
+def test_matters_are_archived_after_one_question(attorney, firm, rival):
+    one, other, kept, foreign = a_matter(firm), a_matter(firm), a_matter(firm), a_matter(rival)
+    question = act(attorney, [one.id, other.id], action="archive")
+    assert "Archive 2 matters?" in question.text
+    assert status_of(one, other) == ["active", "active"]
+
+    Matter.update(status="archived", archived_at=now()).where(Matter.id == other.id).execute()
+    answer = act(attorney, [one.id, other.id, foreign.id, "mat_x\0"], action="archive", confirmed="yes")
+    assert "Archived: 1." in answer.text
+    assert re.search(rf'{other.title}</bdi></a>: It is archived already.', answer.text)
+    assert answer.text.count("It does not exist any more") == 2
+    assert foreign.title not in answer.text
+    assert status_of(one, kept, foreign) == ["archived", "active", "active"]
+
+
+def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
+    with_link, without = a_matter(firm, client_id=a_client(firm).id), a_matter(firm)
+    a_document(firm, with_link)
+    an_intake_link(firm, with_link)
+    answer = act(attorney, [with_link.id, without.id], action="remind")
+    assert ("Reminded: 1." in answer.text, "It has no open intake link." in answer.text) == (True, True)
+    assert Reminder.of(firm).count() == 1
+
+    act(attorney, [without.id], action="assign", assigned_to=lawyer.id)
+    assert Matter.fetch(firm, without.id).assigned_attorney == lawyer.id
+    act(attorney, [without.id], action="assign", assigned_to="")
+    assert Matter.fetch(firm, without.id).assigned_attorney is None
+    assert act(attorney, [without.id], action="assign", assigned_to="usr_nonsense").status_code == 404
+    for ids, action in (([], "archive"), ([without.id], "delete")):
+        answer = act(attorney, ids, action=action)
+        assert "Select the matters first." in attorney.get(answer.location).text
+
+
+def test_all_that_match_are_chosen_at_once(attorney, firm):
+    chosen = [a_matter(firm, title=f"Silva {number}") for number in range(3)]
+    kept = a_matter(firm, title="Other")
+    act(attorney, [], all="yes", search="silva", action="archive", confirmed="yes")
+
+    assert status_of(*chosen, kept) == ["archived"] * 3 + ["active"]
+
+
+def test_staff_and_paralegals_do_what_their_role_allows(firm, lawyer, signed_in_as):
+    staff = a_user(firm, "staff")
+    own, other = a_matter(firm, assigned_attorney=staff.id), a_matter(firm, assigned_attorney=lawyer.id)
+    browser, paralegal = signed_in_as(staff), signed_in_as(a_user(firm, "paralegal"))
+    assert 'value="assign"' not in browser.get("/matters").text
+    act(browser, [own.id, other.id], action="archive", confirmed="yes")
+    assert status_of(own, other) == ["archived", "active"]
+    assert act(browser, [own.id], action="assign", assigned_to=lawyer.id).location.endswith("failed=none-chosen")
+
+    assert 'action="/matters/bulk"' not in paralegal.get("/matters").text
+    answer = paralegal.post("/matters/bulk", paralegal.form("/matters", "/logout").fields | {"ids": other.id})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("role", ["attorney", "staff"])
+def test_list_is_exported_as_it_is_filtered(firm, lawyer, signed_in_as, role):
+    person = a_user(firm, role)
+    lawyer.change(first_name="Grace", last_name="Lin")
+    a_matter(firm, title="@A", practice_area="criminal", assigned_attorney=lawyer.id, client_id=a_client(firm).id)
+    a_matter(firm, title="B", assigned_attorney=person.id)
+    browser = signed_in_as(person)
+    assert 'href="/matters/export.csv?sort=title"' in browser.get("/matters?sort=title&page=1").text
+    answer = browser.get("/matters/export.csv?search=silva&status=all")
+    lines = answer.text.splitlines()[1:]
+
+    assert answer.headers["Content-Disposition"] == "attachment; filename=matters.csv"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert [line.split(",")[1:6] for line in lines] == (
+        [["'@A", "Ana Silva", "criminal", "active", "Grace Lin"]] if role == "attorney" else [])
+    last = AuditEntry.of(firm).order_by(AuditEntry.id.desc()).first()
+    assert (last.action, last.actor_id) == ("matters.exported", person.id)
