@@ -23,7 +23,11 @@ from intake.cases.templates.actions import create_matter_with_template
 from intake.cases.templates.library import built_ins
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
+from intake.core.db import db
 from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.states import DOCUMENT_UPLOADED
 from intake.portal.links.actions import create as create_link
 
 from .demo import SECOND
@@ -123,9 +127,9 @@ class Demo:
             matter = self.matters[title] = create_matter_with_template(
                 self.firm, title=title, client_id=self.clients[client].id, practice_area=area,
                 intake_template_id=template, assigned_attorney=self.assignee if days % 2 else None)
-            matter.change(created_at=_days_ago(days), updated_at=_days_ago(days // 3))
             if template:
-                create_link(self.firm, matter.id, channels=[])
+                link = create_link(self.firm, matter.id, channels=[])
+                link.change(sent_at=_days_ago(days), sent_by=["email"])
                 self._answer(matter)
             self._hand_in(matter, states, days)
 
@@ -149,11 +153,14 @@ class Demo:
                          due_date=(now() + timedelta(days=days)).date())
 
     def finish(self):
-        """Close and archive what is over."""
+        """Close and archive what is over, and give everything its time."""
         for title in CLOSED:
             update(self.firm, self.matters[title].id, status="closed")
         for title in ARCHIVED:
             archive(self.firm, self.matters[title].id)
+        for title, client, _, days, _ in MATTERS:
+            self.matters[title].change(created_at=_days_ago(days), updated_at=_days_ago(days / 3))
+            self.clients[client].change(created_at=_days_ago(days), updated_at=_days_ago(days))
 
     def _answer(self, matter):
         form = ensure_form(Matter.fetch(self.firm, matter.id))
@@ -171,7 +178,18 @@ class Demo:
             if state in "ar":
                 uploads.review(self.firm, upload.id, {"a": "approved", "r": "rejected"}[state],
                                _REASON if state == "r" else None)
-            upload.change(uploaded_at=_days_ago(days * 0.4 + number / 7))
+            moment = _days_ago(days * 0.4 + number / 7)
+            upload.change(uploaded_at=moment)
+            self._notify(matter, document, upload, moment, is_read=state != "w")
+
+    def _notify(self, matter, document, upload, moment, is_read):
+        """Add to the feed what the worker would add when it starts, at its time."""
+        with db.atomic():
+            record_notification(self.firm.id, DOCUMENT_UPLOADED, upload.id, {
+                "matter_id": matter.id, "document_id": document.id, "upload_id": upload.id},
+                matter=matter, document=document)
+            Notification.update(created_at=moment, read_at=moment if is_read else None, awaits_alert=False).where(
+                Notification.firm_id == self.firm.id, Notification.occasion == upload.id).execute()
 
     def _upload(self, matter, document, is_photo):
         if is_photo and document.accepts(JPEG):

@@ -53,7 +53,7 @@ def _search(page):
     page.goto("/matters")
     page.keyboard.press("/")
     page.keyboard.type("silva")
-    page.wait_for_selector("#find .found a")
+    page.wait_for_selector("#find .found a:has-text('Silva divorce')")
 
 
 def _matter(page, tab=""):
