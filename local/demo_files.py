@@ -17,8 +17,9 @@ def letter(title, *paragraphs):
         content = _content(title, paragraph, f"{number} / {len(paragraphs)}")
         objects.append(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content))
         objects.append(b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Resources<</Font<<"
-                       b"/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
-                       b"/B<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>>>>>>>" % len(objects))
+                       b"/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+                       b"/B<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>>>>>>>"
+                       % len(objects))
         pages.append(b"%d 0 R" % len(objects))
     objects[0] = b"<</Type/Catalog/Pages 2 0 R>>"
     objects[1] = b"<</Type/Pages/Kids[%s]/Count %d>>" % (b" ".join(pages), len(pages))
