@@ -10,6 +10,7 @@ from bench import (
     deliveries,
     lists,
     memory,
+    pages,
     redis_away,
     restarts,
     scanning,
@@ -44,6 +45,9 @@ def main():
     parser.add_argument("names", nargs="*", metavar="bench", help=f"one of {', '.join(BENCHES)}; all unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and shorter runs")
     asked = parser.parse_args()
+    if asked.names == ["pages"]:
+        pages.main(asked.quick)
+        return
     if unknown := set(asked.names) - BENCHES.keys():
         parser.error(f"there is no {', '.join(sorted(unknown))}, only {', '.join(BENCHES)}")
     report("filling the database")

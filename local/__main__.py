@@ -2,6 +2,7 @@
 
     PORT            the port of the web server, 8000 unless given
     LOCAL_DIR       the folder for all state, .local unless given
+    DEMO_FIRM       empty for a demo firm without records
     DEMO_PLATFORMS  1 to run stand-ins for Clio and Lawmatics, to try the integrations with
 
 It ends on Ctrl-C or SIGTERM, and with --with-parent also when its parent process ends.
@@ -30,7 +31,7 @@ def run(port, directory):
         given = os.environ | {"PORT": str(port)}
         with (embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services,
               demo_platforms(services, given) as platforms):
-            credentials = demo.credentials(services)
+            credentials = demo.credentials(services, is_empty=given.get("DEMO_FIRM") == "empty")
             web, worker = Web(services), Worker(services)
             try:
                 worker.spawn()
@@ -55,6 +56,7 @@ def announce_start(port, directory, api_key=None, password=None, **_):
     announce(f"Intake is at {address}, its state in {directory}. Ctrl-C stops it.")
     if password:
         announce(f"Sign in at {address}/login as {demo.EMAIL} with the password {password}")
+        announce(f"It is also the password of a paralegal, {demo.SECOND}, if the demo firm has records")
     if api_key:
         announce(f"The API key of the demo firm: {api_key}")
         announce(f'Try: curl -H "X-Api-Key: {api_key}" {address}/api/v1/matters')

@@ -11,15 +11,20 @@ from local import ROOT, LocalError
 from local.application import environment
 from local.directory import write_private
 
-NAME, EMAIL = "Demo Law", "demo@example.com"
+NAME, EMAIL = "Whitfield Law", "demo@example.com"
+SECOND = "maria@example.com"
+"""The address of the second person, a paralegal."""
 
 
-def credentials(services):
-    """Return the demo firm's `api_key` and its admin's `password`; empty if the database has other firms only."""
+def credentials(services, is_empty=False):
+    """Return the demo firm's `api_key` and its people's `password`; empty if the database has other firms only.
+
+    A firm that is made now has records to look at, unless it `is_empty`.
+    """
     file = services.directory / "demo.json"
     firms = _firm_ids(services.env["DATABASE_URL"])
     if not firms:
-        write_private(file, json.dumps(_create(services)) + "\n")
+        write_private(file, json.dumps(_create(services, is_empty)) + "\n")
     kept = json.loads(file.read_text()) if file.exists() else {}
     return kept if not firms or kept.get("firm_id") in firms else {}
 
@@ -38,12 +43,21 @@ def _firm_ids(url):
         connection.close()
 
 
-def _create(services):
+def _create(services, is_empty):
     """Create the firm by `flask firm create`, which migrates the database first; return its result and the password."""
     password = secrets.token_urlsafe(12)
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL,
-               "--password-stdin", "--json"]
-    done = subprocess.run(command, cwd=ROOT, env=environment(services), capture_output=True, text=True, input=password)
+    output = _run(services, ["flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL, "--password-stdin",
+                             "--json"], password)
+    created = json.loads(output.splitlines()[-1])  # log lines may come before it
+    if not is_empty:
+        _run(services, ["local.demo_records", created["firm_id"]], password)
+    return created | {"password": password}
+
+
+def _run(services, module, password):
+    """Run a module with the password on its standard input and return what it prints."""
+    done = subprocess.run([sys.executable, "-m", *module], cwd=ROOT, env=environment(services), capture_output=True,
+                          text=True, input=password)
     if done.returncode:
         raise LocalError(f"The demo firm could not be created:\n{done.stdout}{done.stderr}".rstrip())
-    return json.loads(done.stdout.splitlines()[-1]) | {"password": password}  # log lines may come before it
+    return done.stdout

@@ -5,14 +5,14 @@ none is, these tests say that they did without. What a page looked like is kept 
 """
 
 import os
-import shutil
-import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from local.chromium import QUIET
+from local.chromium import installed as chromium_installed
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
 from tests.stand_ins.oauth import CLIENT_ID, CLIENT_SECRET
@@ -22,26 +22,18 @@ from .desk import desk_of  # noqa: F401  (fixtures)
 from .phone import Phone
 from .site import Site
 
-_CHROMIUMS = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
-_QUIET = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-          "--disable-sync", "--disable-dev-shm-usage"]
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
 """Emulate a touch screen without hovering."""
-
-
-def _runs(program):
-    """Whether this is a browser, and no note that tells where to get one, as on Ubuntu."""
-    return subprocess.run([program, "--version"], capture_output=True).returncode == 0
 
 
 @pytest.fixture(scope="package")
 def chromium():
     """The browser. It ends with the tests of this folder, for Playwright keeps an event loop running in the thread."""
-    installed = next(filter(_runs, filter(None, map(shutil.which, _CHROMIUMS))), None)
-    if installed is None:
+    program = chromium_installed()
+    if program is None:
         pytest.skip("the pages were opened in no browser: Chromium is not installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=installed, args=[*_QUIET, _FINGERS])
+        browser = playwright.chromium.launch(executable_path=program, args=[*QUIET, _FINGERS])
         yield browser
         browser.close()
 

@@ -28,7 +28,7 @@ class Run:
     def __init__(self, directory, port):
         self.directory, self.port = Path(directory), port
         own = {name: value for name, value in os.environ.items() if name not in GIVEN}
-        self.env = own | {"PORT": str(port), "LOCAL_DIR": str(directory)}
+        self.env = own | {"PORT": str(port), "LOCAL_DIR": str(directory), "DEMO_FIRM": "empty"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "local"], cwd=ROOT, env=self.env, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)

@@ -16,7 +16,8 @@
       const address = `${dialog.dataset.results}?q=${encodeURIComponent(words)}`;
       const answer = await fetch(address, { signal: asked.signal, redirect: "error" });
       if (!answer.ok) throw new Error(answer.status);
-      results.innerHTML = await answer.text();
+      const found = new DOMParser().parseFromString(await answer.text(), "text/html"); // runs no scripts
+      results.replaceChildren(...found.body.childNodes);
       shown = words;
     } catch (error) {
       if (error.name === "AbortError") return;
