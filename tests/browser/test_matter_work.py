@@ -1,0 +1,122 @@
+"""Working on a matter in a browser: documents, answers, messages and what the client sees, on a desk and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.matters.models import Matter
+from intake.cases.templates.actions import apply
+from intake.cases.uploads.actions import review
+from intake.portal.links.completion import submit_form
+from tests.builders import (
+    ANSWERS,
+    PDF,
+    a_client,
+    a_communication,
+    a_document,
+    a_matter,
+    a_template,
+    an_intake_link,
+    an_upload,
+)
+
+from .desk import DESKTOP
+
+
+@pytest.fixture
+def matter(firm, put):
+    """A matter with documents in several states, submitted answers and messages."""
+    client = a_client(firm, email="ana@example.com", phone="+15185550142")
+    matter = a_matter(firm, title="Silva divorce", client_id=client.id)
+    a_document(firm, matter, name="Passport", category="Identity", instructions="All pages.\nAlso the empty ones.")
+    a_document(firm, matter, name="Lease", category="Home")
+    a_document(firm, matter, name="Bank statements", category="Home", required=False,
+               accepted_types=["application/pdf"])
+    review(firm, an_upload(firm, put, a_document(firm, matter, name="Birth certificate", category="Identity")).id,
+           "approved")
+    apply(firm, matter.id, a_template(firm).id)
+    form = save(ensure_form(Matter.fetch(firm, matter.id)), ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    a_communication(firm, matter, message="Please call us.", channel="email", subject="Hello", status="failed")
+    a_communication(firm, matter, message="I will.", direction="inbound")
+    return matter
+
+
+def names(firm, matter):
+    return [each.name for each in DocumentRequest.of(firm).where(
+        DocumentRequest.matter_id == matter.id).order_by(*DocumentRequest.in_order())]
+
+
+def test_on_a_desk(desk_of, firm, matter, mailbox):
+    desk = desk_of(role="attorney", **DESKTOP)
+    page = desk.open(f"/matters/{matter.id}")
+    found = desk.barriers()
+    desk.keep("work-documents")
+    lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank statements"))
+    statements.locator(".line").drag_to(lease)
+    expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Bank statements")
+    assert names(firm, matter).index("Bank statements") < names(firm, matter).index("Lease")
+    lease.get_by_role("button", name="Move up").press("Enter")
+    expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Lease")
+    lease.locator("summary").press("Enter")
+    found += desk.barriers()
+    desk.keep("work-documents-open")
+    lease.get_by_label("Do without it, because").fill("The landlord has sent it.")
+    lease.get_by_role("button", name="Waive").click()
+    expect(lease).to_contain_text("The landlord has sent it.")
+    statements.locator(".hand-in input").first.set_input_files(
+        [{"name": name, "mimeType": "application/pdf", "buffer": PDF} for name in ("May.pdf", "June.pdf")])
+    expect(page.locator(".toast")).to_contain_text("The file is handed in.")
+    expect(statements).to_contain_text("June.pdf")
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="Download approved files").click()
+    assert downloaded.value.suggested_filename.startswith("Silva divorce 2")
+
+    page.get_by_role("link", name="Answers", exact=True).click()
+    page.get_by_role("link", name=re.compile("Correct.*Your full name")).click()
+    found += desk.barriers()
+    desk.keep("work-correction")
+    page.get_by_label("Your full name").fill("Ana Maria Silva")
+    page.get_by_label("Reason").fill("She told us on the phone.")
+    page.get_by_role("button", name="Correct").click()
+    expect(page.locator("#main")).to_contain_text("Ana Maria Silva")
+    page.locator(".answers summary").click()
+    found += desk.barriers()
+    desk.keep("work-answers")
+    page.get_by_role("link", name="Messages", exact=True).click()
+    page.get_by_role("button", name="Send again").click()
+    expect(page.locator(".messages")).to_contain_text("It was sent again.")
+    page.get_by_text("Begin with a text").click()
+    page.get_by_role("link", name="An appointment").click()
+    expect(page.get_by_role("textbox", name="Message")).to_have_value(
+        "Hello Ana,\n\nyour appointment with us is on … at …. Please bring the originals of your documents.\n\n"
+        "Ünal & Partners")
+    found += desk.barriers()
+    desk.keep("work-messages")
+
+    assert not found, "\n".join(found)
+
+
+def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
+    desk = desk_of("es", "paralegal", color_scheme="dark")
+    page = desk.open(f"/matters/{matter.id}")
+    found = desk.barriers() + desk.too_small()
+    desk.keep("work-phone-documents")
+    page.locator(".checklist > li", has_text="Lease").locator("input[capture]").set_input_files(
+        {"name": "foto.pdf", "mimeType": "application/pdf", "buffer": PDF})
+    expect(page.locator(".toast")).to_contain_text("El archivo está entregado.")
+    page.locator(".checklist > li", has_text="Bank").locator("input[capture]").set_input_files(
+        {"name": "x.txt", "mimeType": "text/plain", "buffer": b"x"})
+    expect(page.locator(".sending .wrong")).to_contain_text("no es de un tipo")
+    for name, place in (
+            ("answers", "answers"), ("correction", "answers/has_children"), ("messages", "messages"),
+            ("request", "documents/new"), ("client", "as-client/es"), ("client-form", "as-client/es/form/1"),
+            ("client-review", "as-client/es/form/review"), ("client-documents", "as-client/es/documents")):
+        desk.open(f"/matters/{matter.id}/{place}")
+        found += [f"{name}: {each}" for each in desk.barriers() + desk.too_small()]
+        desk.keep(f"work-phone-{name}")
+
+    assert not found, "\n".join(found)
