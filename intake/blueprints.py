@@ -28,6 +28,7 @@ from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
+from intake.console.digests.pages import digest
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
@@ -120,6 +121,7 @@ BLUEPRINTS = (
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),
     (calendars, "/calendars"),
+    (digest, None),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

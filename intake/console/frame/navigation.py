@@ -7,7 +7,7 @@ from peewee import Select
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
-from intake.console.held_reviews.models import count_waiting
+from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
 from intake.messaging.communications.models import MessageRead
 
@@ -15,17 +15,17 @@ from intake.messaging.communications.models import MessageRead
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `count_waiting` returns the query for the number of what waits there for the caller.
+    `waiting` returns the query for the number of what waits there for the caller.
     """
 
     name: str
     endpoint: str
     permission: str
-    count_waiting: Callable[[Caller], Any] | None = None
+    waiting: Callable[[Caller], Any] | None = None
 
 
 AREAS = (
-    Area("Review", "review.index", "documents:write", count_waiting),
+    Area("Review", "review.index", "documents:write", waiting_count),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
@@ -43,7 +43,7 @@ def badges_of(caller, areas, counted):
 
     One statement counts everything.
     """
-    waiting = {area.endpoint: area.count_waiting(caller) for area in areas
-               if area.count_waiting and area.endpoint not in counted}
+    waiting = {area.endpoint: area.waiting(caller) for area in areas
+               if area.waiting and area.endpoint not in counted}
     row = Select(None, [*waiting.values()]).tuples().execute(db)[0] if waiting else ()
     return dict(zip(waiting, row, strict=True)) | counted

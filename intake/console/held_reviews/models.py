@@ -35,6 +35,6 @@ class HeldReview(FirmRecord):
         return next(iter(taken), None)
 
 
-def count_waiting(scope):
+def waiting_count(scope):
     """Return the query for the number of files that wait for a decision."""
     return Upload.of(scope, fn.COUNT(1)).where(Upload.status == PENDING, HeldReview.excluded(scope))
