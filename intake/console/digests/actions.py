@@ -13,13 +13,13 @@ from intake.messaging.notifications.actions import queue_firm_message
 from intake.web.formatting import format_date
 
 from .due import zones_by_day
-from .models import claim_due, needs_of
+from .models import claim_due, needs_of, time_zones
 from .states import NAMED
 
 
 def send_digests(moment):
     """Queue the digest of everybody for whom it is due and whom something needs, once for each person and day."""
-    for day, zones in zones_by_day(moment).items():
+    for day, zones in zones_by_day(time_zones(), moment).items():
         while True:
             with db.atomic():
                 people = claim_due(day, zones)

@@ -12,6 +12,9 @@ UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 UNREAD_FOR = timedelta(days=30)
 """What clients wrote before counts as read, so that the number of unread messages is quickly counted."""
 
+MOST_COUNTED = 500
+"""How many unread messages the number in the navigation covers."""
+
 PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
 """The statuses that a status callback may replace, by the new status; a late callback changes nothing."""
 

@@ -184,7 +184,7 @@ def test_who_gets_it(firm, lawyer, busy, eight, change, expected):
     (datetime(2027, 3, 14, 19, 0, tzinfo=UTC), "Pacific/Kiritimati", True),
 ])
 def test_eight_is_by_the_firms_clock(moment, zone, expected):
-    days = zones_by_day(moment)
+    days = zones_by_day(["America/New_York", zone], moment)
 
     assert any(zone in zones for zones in days.values()) == expected
     assert all(to_local(moment, each).date() == day for day, zones in days.items() for each in zones)
