@@ -38,6 +38,7 @@ CREATE TABLE firms (
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL
 );
+CREATE INDEX firms_by_timezone ON firms (timezone);
 
 CREATE TABLE users (
     id            text PRIMARY KEY,
@@ -51,6 +52,9 @@ CREATE TABLE users (
     password_hash text,
     last_sign_in  timestamptz,
     created_at    timestamptz NOT NULL,
+    language      text NOT NULL DEFAULT 'en',  -- of the pages when the person last signed in
+    wants_digest  boolean NOT NULL DEFAULT true,
+    digest_on     date,  -- the last day for which it was looked whether there is anything to say
     UNIQUE (firm_id, id)
 );
 
@@ -870,6 +874,8 @@ CREATE INDEX intake_links_by_matter ON intake_links (firm_id, matter_id);
 CREATE INDEX intake_links_sent ON intake_links (firm_id, sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX intake_links_open ON intake_links (expires_at)
     WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
+CREATE INDEX intake_links_waiting ON intake_links (firm_id, sent_at)
+    WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
 
 -- A reminder of what a client has still to do, so many days after the intake link was sent.
 CREATE TABLE reminders (
@@ -964,6 +970,8 @@ CREATE TABLE firm_messages (
     error         text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
+    user_id       text,  -- the person whose digest it is
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE,
     UNIQUE (firm_id, id),
     CONSTRAINT firm_messages_once UNIQUE (firm_id, occasion, channel, "to")
 );

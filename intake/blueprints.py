@@ -31,6 +31,7 @@ from intake.cases.uploads.routes import uploads
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
+from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
@@ -152,6 +153,7 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (styleguide, "/styleguide"),
+    (digest, None),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -8,6 +8,7 @@ from intake.accounts.oauth.jobs import purge_expired_tokens
 from intake.accounts.sessions.jobs import purge_expired_sessions
 from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
+from intake.console.digests.jobs import send_digests
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
@@ -29,6 +30,7 @@ SCHEDULE = {
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
+    "send_digests": Recurring(timedelta(minutes=5), send_digests),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),

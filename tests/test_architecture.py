@@ -46,6 +46,8 @@ PUBLIC = {
     "openapi.show": "the interface is public",
     "docs.show": "the interface is public",
     "docs.show_guide": "the interface is public",
+    "digest.show": "the address in the mail is signed",
+    "digest.turn_off": "the address in the mail is signed",
     "calendars.show": "the address holds the token of a person's calendar",
     "images.show": "the address is signed and valid for five minutes",
     "logos.show": "mails and public pages show the firm's logo",

@@ -28,10 +28,12 @@ _SPECIAL_CHARACTERS = str.maketrans(dict.fromkeys('"\\<>()[],:;@', " "))
 
 
 def compose_email(sender: str, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
-                  name: str | None = None, reply_to: str | None = None, automatic: bool = False) -> EmailMessage:
+                  name: str | None = None, reply_to: str | None = None, automatic: bool = False,
+                  unsubscribe_url: str | None = None) -> EmailMessage:
     """Return the message. `name` is the sender's display name, `key` makes the Message-ID reproducible.
 
-    `automatic` adds the header that suppresses out-of-office replies. Raises `Refused` for an invalid address.
+    `automatic` adds the header that suppresses out-of-office replies, `unsubscribe_url` those with which mail programs
+    offer to unsubscribe (RFC 8058). Raises `Refused` for an invalid address.
     """
     domain = sender.partition("@")[2]
     message = EmailMessage(policy=_Policy())
@@ -44,6 +46,9 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     message["Message-ID"] = f"<{key}@{domain}>" if key else make_msgid(domain=domain)
     if automatic:
         message["Auto-Submitted"] = "auto-generated"
+    if unsubscribe_url:
+        message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     # Not as 8-bit text, which not every server on the way accepts.
     message.set_content(text, cte="quoted-printable")
     if html:

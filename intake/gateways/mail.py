@@ -40,8 +40,8 @@ class Mail:
              timeout: float = _TIMEOUT_SECONDS, **more: Any) -> str:
         """Send a mail and return its Message-ID, made of the `key` if there is one.
 
-        `more` are further options of `compose_email`: `name`, `reply_to`, `automatic`. `timeout`, in seconds, covers
-        everything together. Raises `Refused`, `Unavailable`, `Uncertain`.
+        `more` are further options of `compose_email`: `name`, `reply_to`, `automatic`, `unsubscribe_url`.
+        `timeout`, in seconds, covers everything together. Raises `Refused`, `Unavailable`, `Uncertain`.
         """
         if self._parts is None:
             _log.warning("mail not sent: no mail server configured")

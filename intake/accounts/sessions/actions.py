@@ -7,20 +7,25 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.ids import is_id
+from intake.core.languages import ENGLISH
 
 from .devices import device_name, masked_address
 from .models import Session
 from .states import SESSION_LIFETIME, TOKEN_LENGTH
 
 
-def begin(user: User, user_agent: str = "", address: str | None = "", instead_of: Session | None = None) -> str | None:
+def begin(user: User, user_agent: str = "", address: str | None = "", instead_of: Session | None = None,
+          language: str = ENGLISH) -> str | None:
     """Begin a session, end the one it replaces, and return the token for its cookie.
+
+    `language` is that of the pages; mails to the person are written in it.
 
     Return None if the password has changed since the user was read: a change of password ends all sessions.
     """
     token, moment = random_token(TOKEN_LENGTH), now()
     with db.atomic():
-        if not user.change(User.password_hash == user.password_hash, last_sign_in=moment):
+        if not user.change(User.password_hash == user.password_hash, last_sign_in=moment,
+                           language=language):
             return None
         if instead_of:
             end(instead_of)

@@ -16,6 +16,7 @@ from intake.accounts.users.models import User
 from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
+from intake.web.translation import preferred
 
 from . import actions
 from .cookies import PENDING_SIGN_IN_COOKIE, SESSION_COOKIE
@@ -156,7 +157,8 @@ def _pending_user() -> User | None:
 
 def _sign_in(user: User, with_code: bool = False) -> AnyResponse | None:
     """Begin a session and return the answer with its cookie; None if the password has changed meanwhile."""
-    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, begun_session())
+    token = actions.begin(user, request.headers.get("User-Agent", ""), request.remote_addr, begun_session(),
+                          preferred())
     if token is None:
         return None
     _log.info("signed in", extra={"user_id": user.id})

@@ -2,13 +2,14 @@
 
 from typing import Any, Self
 
-from peewee import SQL, ModelSelect, Select, TextField, Value, fn
+from peewee import SQL, BooleanField, DateField, ModelSelect, Select, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
+from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, FirmScope
 
@@ -29,6 +30,9 @@ class User(FirmRecord):
     status = TextField()
     password_hash = TextField(null=True)
     last_sign_in = DateTimeTZField(null=True)
+    language = TextField(default=ENGLISH)
+    wants_digest = BooleanField(default=True)
+    digest_on = DateField(null=True)
     firm: Firm
     api_keys: list[Any]
     """The valid keys that the user made, where an answer lists them."""

@@ -7,7 +7,7 @@ from peewee import Select
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
-from intake.console.held_reviews.models import count_waiting
+from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
 from intake.messaging.communications.models import MessageRead
 from intake.messaging.notifications.models import Notification
@@ -19,7 +19,7 @@ IN_BAR = 4
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `waiting` returns the query that counts what waits there for the caller.
+    `waiting` returns the query for the number of what waits there for the caller.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Area(NamedTuple):
 
 
 AREAS = (
-    Area("Review", "review.index", "documents:write", count_waiting),
+    Area("Review", "review.index", "documents:write", waiting_count),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),

@@ -10,6 +10,7 @@ from intake.gateways.sms import sms
 from .message_texts import EmailLayout, render_message
 from .models import SmsOptOut
 from .states import EMAIL, OPTED_OUT
+from .unsubscribing import digest_off_url
 
 STATUS_PATH = "/api/v1/communications/twilio/status"
 SECONDS_IN_REQUEST = 5
@@ -44,9 +45,11 @@ def send_to_client(firm, patience, message):
 def send_to_firm(firm, message):
     """Send a message of Intake itself to the firm, as `send_to_client` does."""
     if message.channel == EMAIL:
-        layout = EmailLayout(firm, message.language, "footer_firm")
+        layout = EmailLayout(firm, message.language, "footer_person" if message.user_id else "footer_firm")
+        off_url = digest_off_url(message.user_id) if message.user_id else None
         return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
-                         key=message.id, name="Intake", automatic=True, timeout=SECONDS_IN_WORKER)
+                         key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,
+                         timeout=SECONDS_IN_WORKER)
     return _send_sms(message, message.message)
 
 

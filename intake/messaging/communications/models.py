@@ -1,6 +1,6 @@
 """Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, CompositeKey, Model, TextField, Tuple, fn
+from peewee import JOIN, CompositeKey, Model, Select, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
-from .states import FAILED, INBOUND, OUTBOUND, SMS, UNREAD_FOR
+from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, SMS, UNREAD_FOR
 
 
 class OutgoingMessage(FirmRecord):
@@ -90,9 +90,10 @@ class MessageRead(Model):
 
     @classmethod
     def count_unread(cls, caller):
-        """Return a query for the number of matters with messages that the caller's user has not read."""
-        return cls.unread(caller).where(Communication.seen_by(caller)).select(
-            fn.COUNT(Communication.matter_id.distinct()))
+        """Return a query for the number of matters of the latest messages that the caller's user has not read."""
+        latest = cls.unread(caller).where(Communication.seen_by(caller)).select(Communication.matter_id).order_by(
+            Communication.created_at.desc()).limit(MOST_COUNTED).alias("latest")
+        return Select([latest], [fn.COUNT(latest.c.matter_id.distinct())])
 
     @classmethod
     def mark(cls, caller, matter_id, moment):

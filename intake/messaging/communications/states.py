@@ -18,6 +18,9 @@ LATEST = timedelta(days=365)
 UNREAD_FOR = timedelta(days=30)
 """What clients wrote before counts as read, so that the number of unread messages is quickly counted."""
 
+MOST_COUNTED = 500
+"""How many unread messages the number in the navigation covers."""
+
 PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
 """The statuses that a status callback may replace, by the new status; a late callback changes nothing."""
 

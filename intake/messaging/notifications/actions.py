@@ -57,12 +57,20 @@ def send_alert(firm, name, occasion, channel, recipients, **values):
     """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
     words = render_message(name, channel, ENGLISH, firm=firm, **values)
     for recipient in recipients:
-        message = FirmMessage.insert_once(
-            [FirmMessage.firm_id, FirmMessage.occasion, FirmMessage.channel, FirmMessage.to], firm_id=firm.id,
-            occasion=occasion, channel=channel, to=recipient, subject=words.subject, message=words.message,
-            status=QUEUED)
-        if message:
-            plan(firm.id, "send_firm_message", message.id)
+        queue_firm_message(firm, occasion, channel, recipient, words)
+
+
+def queue_firm_message(firm, occasion, channel, to, words, **values):
+    """Queue this `RenderedMessage`, once for each occasion and recipient; `values` are further columns of its row.
+
+    Call inside a transaction.
+    """
+    message = FirmMessage.insert_once(
+        [FirmMessage.firm_id, FirmMessage.occasion, FirmMessage.channel, FirmMessage.to], firm_id=firm.id,
+        occasion=occasion, channel=channel, to=to, subject=words.subject, message=words.message, status=QUEUED,
+        **values)
+    if message:
+        plan(firm.id, "send_firm_message", message.id)
 
 
 def _recipients(firm, type):

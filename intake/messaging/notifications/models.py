@@ -81,6 +81,7 @@ class FirmMessage(OutgoingMessage):
     resource = "firm_message"
 
     occasion = TextField()
+    user_id = TextField(null=True)
 
 
 def alert_addresses(firm):

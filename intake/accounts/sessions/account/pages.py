@@ -27,6 +27,7 @@ _DONE = {
     "password": "Your password is changed.",
     "ended": "That browser is signed out.",
     "others-ended": "You are signed out everywhere else.",
+    "digest": "Saved.",
     "second-factor-off": "Signing in takes your password alone from now on.",
 }
 """Values of the parameter `done`, and the notice that the page shows for each."""

@@ -1,0 +1,54 @@
+"""Send the digest to those for whom it is due."""
+
+from datetime import date
+
+from intake.accounts.audit.recording import record_change
+from intake.accounts.users.models import User
+from intake.core.addresses import public_url
+from intake.core.db import db
+from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.communications.unsubscribing import digest_off_url
+from intake.messaging.notifications.actions import queue_firm_message
+from intake.web.formatting import format_date
+
+from .due import zones_by_day
+from .models import claim_due, needs_of, time_zones
+from .states import NAMED
+
+
+def send_digests(moment):
+    """Queue the digest of everybody for whom it is due and whom something needs, once for each person and day."""
+    for day, zones in zones_by_day(time_zones(), moment).items():
+        while True:
+            with db.atomic():
+                people = claim_due(day, zones)
+                needs = needs_of(people, day, moment)
+                for person in people:
+                    if person.firm.settings_in_force["email_notifications"] and any(needs[person.id].values()):
+                        _queue(person, day, needs[person.id])
+            if not people:
+                break
+
+
+def change_wish(scope, user_id, wants_digest):
+    """Turn the digest of this person on or off. Raises `NotFound`."""
+    with db.atomic():
+        user = User.fetch(scope, user_id)
+        changes = user.differing({"wants_digest": wants_digest})
+        if changes and user.change(**changes):
+            record_change(user, changes)
+
+
+def _queue(person, day, needs):
+    shown = {kind: needs[kind][:NAMED] for kind in ("deadlines", "silent", "failed")}
+    dated = [each | {"is_late": each["due_date"] < day.isoformat(),
+                     "date": format_date(date.fromisoformat(each["due_date"]), person.language)}
+             for each in shown.pop("deadlines")]
+    words = render_message(
+        "digest", EMAIL, person.language, person=person, waiting=needs["waiting"],
+        late=[each for each in dated if each["is_late"]], today=[each for each in dated if not each["is_late"]],
+        more={kind: len(needs[kind]) > NAMED for kind in ("deadlines", "silent", "failed")},
+        url=public_url, off=digest_off_url(person.id), **shown)
+    queue_firm_message(person.firm, f"digest {person.id} {day}", EMAIL, person.email, words, language=person.language,
+                       user_id=person.id)

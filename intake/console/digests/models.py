@@ -1,0 +1,128 @@
+"""The queries of the digest: who gets it, and what needs each of them."""
+
+from typing import Any, NamedTuple
+
+from peewee import SQL, Select, fn
+
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
+from intake.cases.clients.models import Client
+from intake.cases.deadlines.models import Deadline
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE as MATTER_ACTIVE
+from intake.cases.uploads.models import Upload
+from intake.console.held_reviews.models import waiting_count
+from intake.core.db import db
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
+from intake.portal.links.models import IntakeLink
+
+from .states import BATCH, FAILED_WITHIN, NAMED, SILENT_FOR
+
+
+class _EachPerson(NamedTuple):
+    """The `FirmScope` of each row of `users` in a statement; its values are columns."""
+
+    firm_id: Any
+    assignee: Any
+
+
+def time_zones():
+    """Return the time zones of all firms; an index has them."""
+    return [firm.timezone for firm in Firm.select(Firm.timezone).distinct()]
+
+
+def claim_due(day, zones):
+    """Mark people in these time zones for whom it was not looked on this day, and return them with their `firm`.
+
+    At most `BATCH`, none that another worker has claimed. Call inside a transaction; if it fails, they are due again.
+    """
+    is_due = User.digest_on.is_null() | (User.digest_on < day)
+    due: Any = (
+        User.select(User, Firm).join(Firm, on=(Firm.id == User.firm_id), attr="firm")
+        .where(Firm.timezone.in_(zones), Firm.suspended_at.is_null(), User.status == ACTIVE, User.wants_digest, is_due)
+        .order_by(User.id).limit(BATCH))
+    people = list(due.for_update("FOR NO KEY UPDATE", of=User, skip_locked=True))
+    if people:
+        User.update(digest_on=day).where(User.id.in_([person.id for person in people])).execute()
+    return people
+
+
+def needs_of(people, day, moment):
+    """Return what needs each of the people, by id: `waiting`, `deadlines`, `silent` and `failed`.
+
+    One statement for those who see everything and one for those who see only what is assigned to them.
+    """
+    found: dict[str, Any] = {}
+    for is_limited in (False, True):
+        ids = [person.id for person in people if (person.role in SEES_ONLY_ASSIGNED) == is_limited]
+        if ids:
+            scope = _EachPerson(User.firm_id, _assigned_as() if is_limited else None)
+            rows: Any = User.select(
+                User.id, waiting_count(scope).alias("waiting"), _named(_deadlines(scope, day)).alias("deadlines"),
+                _named(_silent(scope, moment)).alias("silent"), _named(_failed(scope, moment)).alias("failed")
+            ).where(User.id.in_(ids)).dicts()
+            found |= {row.pop("id"): row for row in rows}
+    return found
+
+
+def _assigned_as():
+    return User.id, fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1))
+
+
+def _named(query):
+    """Return the first rows of a query, one more than are named, as a column of JSON."""
+    rows = query.limit(NAMED + 1).alias("needing")
+    return Select([rows], [fn.COALESCE(fn.JSON_AGG(SQL("needing")), "[]")]).bind(db)
+
+
+def _deadlines(scope, day):
+    """Return the open deadlines of active matters that are due by the day."""
+    return (Deadline.of(scope, Deadline.id, Deadline.title, Deadline.due_date, Matter.title.alias("matter"))
+            .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id))
+            .where(~Deadline.completed, Deadline.due_date <= day, Matter.status == MATTER_ACTIVE)
+            .order_by(Deadline.due_date, Deadline.id))
+
+
+def _silent(scope, moment):
+    """Return the active matters whose clients have done nothing for a week although their intake is open."""
+    since = moment - SILENT_FOR
+    wrote = Communication.select(Communication.id).where(
+        Communication.firm_id == IntakeLink.firm_id, Communication.matter_id == IntakeLink.matter_id,
+        Communication.direction == INBOUND, Communication.created_at > since)
+    answered = IntakeForm.select(IntakeForm.id).where(
+        IntakeForm.firm_id == IntakeLink.firm_id, IntakeForm.matter_id == IntakeLink.matter_id,
+        (IntakeForm.saved_at > since) | (IntakeForm.submitted_at > since))
+    sent = Upload.select(Upload.id).join(
+        DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id) & (DocumentRequest.id == Upload.document_id)
+    ).where(DocumentRequest.firm_id == IntakeLink.firm_id, DocumentRequest.matter_id == IntakeLink.matter_id,
+            Upload.uploaded_at > since)
+    return (IntakeLink.of(scope, Matter.id, Matter.title.alias("matter"), _full_name().alias("client"),
+                          IntakeLink.sent_at)
+            .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id))
+            .join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+            .where(IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
+                   IntakeLink.sent_at <= since, IntakeLink.expires_at > moment, Matter.status == MATTER_ACTIVE,
+                   ~fn.EXISTS(wrote), ~fn.EXISTS(answered), ~fn.EXISTS(sent))
+            .order_by(IntakeLink.sent_at, IntakeLink.id))
+
+
+def _failed(scope, moment):
+    """Return the messages that failed since the day before and after which nothing was sent in the matter."""
+    after = Communication.alias()
+    succeeded = after.select(after.id).where(
+        after.firm_id == Communication.firm_id, after.matter_id == Communication.matter_id,
+        after.direction == OUTBOUND, after.status != FAILED, after.created_at > Communication.created_at)
+    return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))
+            .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
+            .where(Communication.status == FAILED, Communication.direction == OUTBOUND,
+                   Communication.created_at > moment - FAILED_WITHIN, ~fn.EXISTS(succeeded))
+            .order_by(Communication.created_at.desc(), Communication.id.desc()))
+
+
+def _full_name():
+    return fn.CONCAT(Client.first_name, " ", Client.last_name)

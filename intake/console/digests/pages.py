@@ -1,0 +1,51 @@
+"""`/digest/off`: turning the digest off by the link in it, and `/account/digest`: on and off."""
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.exceptions import NotFound
+
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import PERSON
+from intake.accounts.sessions.current_session import login_required
+from intake.accounts.users.models import User
+from intake.messaging.communications.unsubscribing import user_of
+from intake.web import csrf
+from intake.web.forms import form_page
+
+from .actions import change_wish
+
+digest = Blueprint("digest", __name__)
+
+
+@digest.get("/digest/off/<token>")
+def show(token):
+    """Ask whether the digest is to be turned off: programs that open links of mails must not do it."""
+    _person(token)
+    return form_page("digest_off.html", is_off=False)
+
+
+@digest.post("/digest/off/<token>")
+def turn_off(token):
+    """Turn the digest off, also for a mail program that does it by itself (RFC 8058) and has no form of ours."""
+    person = _person(token)
+    act_as(PERSON, person.id, by="digest link")
+    change_wish(person, person.id, False)
+    return form_page("digest_off.html", is_off=True)
+
+
+@digest.post("/account/digest")
+@login_required
+def change(session):
+    """Turn the digest of the person on or off."""
+    if not csrf.is_genuine():
+        return redirect(url_for("account.show"), 303)
+    change_wish(session.user, session.user_id, "wants_digest" in request.form)
+    return redirect(url_for("account.show", done="digest"), 303)
+
+
+def _person(token):
+    """Return the person of the address. Raises `NotFound` for one that is not ours."""
+    user_id = user_of(token)
+    person = User.for_job(user_id) if user_id else None
+    if person is None:
+        raise NotFound
+    return person

@@ -1,0 +1,15 @@
+"""When the digest is sent, and what it names."""
+
+from datetime import time, timedelta
+
+BEGINS, ENDS = time(8), time(12)
+"""Of the firm's time zone. A worker that was away sends until noon what is late."""
+
+BATCH = 100
+"""How many people are looked after in one transaction."""
+
+NAMED = 5
+"""How many records of a kind are named; of more there is only the number."""
+
+SILENT_FOR = timedelta(days=7)
+FAILED_WITHIN = timedelta(days=1)

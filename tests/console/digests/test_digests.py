@@ -1,0 +1,220 @@
+"""The mail at 8:00 of what needs each person today."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from intake.accounts.users.models import User
+from intake.console.digests import actions, jobs
+from intake.console.digests.due import zones_by_day
+from intake.console.digests.states import BEGINS
+from intake.core.clock import now
+from intake.core.local_time import moment_at, to_local
+from intake.messaging.communications.unsubscribing import digest_off_url
+from intake.messaging.notifications.models import FirmMessage
+from tests.browsing import Browser
+from tests.builders import (
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_user,
+    an_intake_link,
+    an_upload,
+)
+from tests.stand_ins.mailbox import plain, rich
+
+
+@pytest.fixture(autouse=True)
+def _no_other_firm(app):
+    """Leave the people of other tests' firms in peace."""
+    User.update(digest_on=date(2099, 1, 1)).execute()
+
+
+@pytest.fixture
+def day(firm):
+    return to_local(now(), firm.timezone).date()
+
+
+@pytest.fixture
+def eight(firm, day):
+    """Today at 8:00 in the firm's time zone."""
+    return moment_at(day, BEGINS, firm.timezone)
+
+
+@pytest.fixture
+def lawyer(firm):
+    user = a_user(firm)
+    user.change(first_name="Grace")
+    return user
+
+
+@pytest.fixture
+def busy(firm, put, day, eight):
+    """A matter of which everything needs somebody today."""
+    def make(firm=firm, **values):
+        matter = a_matter(firm, client_id=a_client(firm).id, **values)
+        an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=eight - timedelta(days=8))
+        a_deadline(firm, matter, title="Answer", due_date=day - timedelta(days=1))
+        a_deadline(firm, matter, title="Hearing", due_date=day)
+        a_deadline(firm, matter, title="Tomorrow", due_date=day + timedelta(days=1))
+        a_communication(firm, matter, status="failed", error="smtp 550", created_at=eight - timedelta(hours=3))
+        link = an_intake_link(firm, matter)
+        link.change(sent_at=eight - timedelta(days=9))
+        return matter
+
+    return make
+
+
+def messages(firm):
+    return list(FirmMessage.of(firm).order_by(FirmMessage.to))
+
+
+def test_digest_names_everything_with_links_to_the_records(firm, lawyer, busy, eight, mailbox, worker):
+    matter = busy(title="Silva <divorce>")
+    jobs.send_digests(eight)
+    worker.perform_tasks()
+    [mail] = mailbox.mails(lawyer.email)
+    text, html = plain(mail), rich(mail)
+
+    assert mail["Subject"] == "5 things need you today"
+    for part in ("Good morning, Grace.", "/review", "Answer of “Silva <divorce>”, due on", "Hearing of",
+                 f"/messages/{matter.id}", "Ana Silva, “Silva <divorce>”: http", f"/matters/{matter.id}"):
+        assert part in text
+    assert "Tomorrow" not in text
+    assert re.search(r'<a href="[^"]+/deadlines/dl_\w+"', html)
+    assert "Silva &lt;divorce&gt;" in html
+    assert mail["List-Unsubscribe"] == f"<{digest_off_url(lawyer.id)}>"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_spanish_after_signing_in_in_spanish(app, firm, lawyer, busy, eight):
+    browser = Browser(app, **{"Accept-Language": "es-MX"})
+    browser.submit("/login", email=lawyer.email, password="correct horse battery")
+    busy()
+    jobs.send_digests(eight)
+
+    [message] = messages(firm)
+    assert (message.language, message.subject) == ("es", "5 asuntos requieren su atención hoy")
+    assert "Buenos días, Grace." in message.message
+
+
+def test_nothing_to_say_is_no_mail(firm, lawyer, rival, busy, eight, day):
+    a_user(rival)
+    a_deadline(firm, title="Tomorrow", due_date=day + timedelta(days=1))
+    busy(title="Of another firm", firm=rival)
+    jobs.send_digests(eight)
+
+    assert messages(firm) == []
+    assert "Of another firm" in messages(rival)[0].message
+
+
+def test_silent_clients_are_those_who_did_nothing(firm, lawyer, eight, day):
+    def waiting(**values):
+        matter = a_matter(firm, client_id=a_client(firm).id, **values)
+        an_intake_link(firm, matter).change(sent_at=eight - timedelta(days=8))
+        return matter
+
+    silent, wrote = waiting(title="Silent"), waiting(title="Wrote")
+    a_communication(firm, wrote, direction="inbound", created_at=eight - timedelta(days=2))
+    a_communication(firm, silent, direction="inbound", created_at=eight - timedelta(days=9))
+    waiting(title="Done").change(status="closed")
+    jobs.send_digests(eight)
+
+    [message] = messages(firm)
+    assert re.findall(r"“(\w+)”", message.message) == ["Silent"]
+
+
+def test_staff_hear_of_their_matters_alone(firm, busy, eight):
+    staff, other = a_user(firm, "staff"), a_user(firm, "staff")
+    busy(title="Hers", assigned_attorney=staff.assigned_as[1])
+    busy(title="Nobody's")
+    jobs.send_digests(eight)
+
+    [message] = messages(firm)
+    assert message.to == staff.email != other.email
+    assert "Hers" in message.message
+    assert "Nobody" not in message.message
+    assert message.subject == "5 things need you today"
+
+
+def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, eight, at_once, monkeypatch):
+    busy()
+    colleague = a_user(firm)
+
+    def die(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as crash:
+        crash.setattr(actions, "needs_of", die)
+        with pytest.raises(KeyboardInterrupt):
+            jobs.send_digests(eight)
+    assert messages(firm) == []
+    at_once(4, lambda _: jobs.send_digests(eight))
+    jobs.send_digests(eight + timedelta(hours=1))
+    assert sorted(message.to for message in messages(firm)) == sorted([lawyer.email, colleague.email])
+    jobs.send_digests(eight + timedelta(days=1, hours=1))
+    assert len(messages(firm)) == 4
+
+
+@pytest.mark.parametrize(("change", "expected"), [
+    (lambda user, firm: None, 1), (lambda user, firm: user.change(wants_digest=False), 0),
+    (lambda user, firm: user.change(status="suspended"), 0),
+    (lambda user, firm: type(firm).update(suspended_at=now()).where(type(firm).id == firm.id).execute(), 0),
+    (lambda user, firm: type(firm).update(settings={"email_notifications": False}).where(
+        type(firm).id == firm.id).execute(), 0),
+], ids=["active", "off", "suspended", "suspended firm", "no mails"])
+def test_who_gets_it(firm, lawyer, busy, eight, change, expected):
+    busy()
+    change(lawyer, firm)
+    jobs.send_digests(eight)
+
+    assert len(messages(firm)) == expected
+
+
+@pytest.mark.parametrize(("moment", "zone", "expected"), [
+    (datetime(2027, 3, 13, 13, 0, tzinfo=UTC), "America/New_York", True),  # the day before clocks go forward
+    (datetime(2027, 3, 14, 11, 59, tzinfo=UTC), "America/New_York", False),
+    (datetime(2027, 3, 14, 12, 0, tzinfo=UTC), "America/New_York", True),
+    (datetime(2027, 11, 7, 12, 59, tzinfo=UTC), "America/New_York", False),
+    (datetime(2027, 11, 7, 13, 0, tzinfo=UTC), "America/New_York", True),
+    (datetime(2027, 3, 14, 16, 0, tzinfo=UTC), "America/New_York", False),  # noon
+    (datetime(2027, 3, 14, 19, 0, tzinfo=UTC), "Pacific/Kiritimati", True),
+])
+def test_eight_is_by_the_firms_clock(moment, zone, expected):
+    days = zones_by_day(["America/New_York", zone], moment)
+
+    assert any(zone in zones for zones in days.values()) == expected
+    assert all(to_local(moment, each).date() == day for day, zones in days.items() for each in zones)
+
+
+def test_link_turns_it_off_and_nothing_else(app, firm, lawyer, signed_in_as):
+    path = "/" + digest_off_url(lawyer.id).split("/", 3)[3]
+    program = Browser(app)
+    assert "Turn it off" in program.get(path).text
+    assert User.fetch(firm, lawyer.id).wants_digest  # opening it changes nothing
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not User.fetch(firm, lawyer.id).wants_digest
+    other = a_user(firm)
+    signature = path.rpartition(".")[2]
+    for odd in (f"/digest/off/{other.id}.{signature}", f"{path}x", "/digest/off/x", "/digest/off/%00.é"):
+        assert {program.get(odd).status_code, program.post(odd).status_code} == {404}
+    assert User.fetch(firm, other.id).wants_digest
+
+    desk = signed_in_as(lawyer)
+    assert desk.submit("/account", "/account/digest", wants_digest="yes").headers["Location"] == "/account?done=digest"
+    assert User.fetch(firm, lawyer.id).wants_digest
+    assert desk.post("/account/digest").headers["Location"] == "/account"
+    assert User.fetch(firm, lawyer.id).wants_digest
+
+
+def test_few_statements_for_many_people(firm, lawyer, busy, eight, statements):
+    busy()
+    for role in ("admin", "paralegal", "attorney", "staff"):
+        a_user(firm, role)
+    with statements() as seen:
+        jobs.send_digests(eight)
+
+    assert len([sql for sql in seen if "needing" in sql]) == 2
