@@ -34,8 +34,9 @@ from .worker_in_steps import WorkerInSteps, cancel_pending_work
 PATIENT = 20
 """Seconds that Redis may take on a busy machine before requests are counted in memory."""
 
-SLOWEST = ("test_schemathesis", "faults/", "browser/test_accessible", "integrations/sync/test_kills", "browser/",
-           "engine/worker/", "operations/cli/", "local/", "integrations/sync/test_waits", "gateways/test_web_time")
+SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/sync/test_kills", "engine/worker/",
+           "accounts/permissions/", "test_amplification", "test_tenancy", "operations/cli/", "local/",
+           "test_architecture", "integrations/sync/test_waits", "gateways/test_web_time")
 """The slowest files, the slowest first."""
 
 _number = count(1)

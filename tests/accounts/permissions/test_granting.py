@@ -27,13 +27,11 @@ CALLBACK = "https://app.example.com/callback"
 _number = count(1)
 
 
-@pytest.fixture(params=CALLERS)
-def granter(request, firm, api_of, api_as):
-    """The caller that grants; `granter.scopes` is what it holds."""
-    kind, scopes = CALLERS[request.param]
-    granter = api_of(firm, *scopes) if kind == "key" else api_as(a_user(firm, "admin"), *scopes)
-    granter.scopes = scopes
-    return granter
+@pytest.fixture
+def granters(firm, api_of, api_as):
+    """The callers that grant, by name, with the scopes that each holds."""
+    return {name: (api_of(firm, *scopes) if kind == "key" else api_as(a_user(firm, "admin"), *scopes), scopes)
+            for name, (kind, scopes) in CALLERS.items()}
 
 
 def _address():
@@ -93,28 +91,30 @@ def _outcome(answer):
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("what", ROLE_GRANTS)
-def test_role_is_granted_by_those_who_hold_its_scopes(granter, api, firm, what, role):
-    method, path, body = ROLE_GRANTS[what](api, firm, role)
-    before = data(api.get("/firms/users?per_page=100"))
+def test_role_is_granted_by_those_who_hold_its_scopes(granters, api, firm, what, role):
+    for name, (granter, held) in granters.items():
+        method, path, body = ROLE_GRANTS[what](api, firm, role)
+        before = data(api.get("/firms/users?per_page=100"))
 
-    missing = _outcome(granter.call(method, path, body))
+        missing = _outcome(granter.call(method, path, body))
 
-    assert (missing or set()) == GAINED[role] - granter.scopes
-    assert missing is None or data(api.get("/firms/users?per_page=100")) == before
+        assert (missing or set()) == GAINED[role] - held, name
+        assert missing is None or data(api.get("/firms/users?per_page=100")) == before, name
 
 
 @pytest.mark.parametrize("scopes", SCOPE_SETS, ids=len)
 @pytest.mark.parametrize("what", SCOPE_GRANTS)
-def test_scopes_are_granted_by_those_who_hold_them(granter, api, what, scopes):
-    method, path, body = SCOPE_GRANTS[what](api, scopes)
-    lists = ("/firms/api-keys", "/oauth-clients")
-    before = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
+def test_scopes_are_granted_by_those_who_hold_them(granters, api, what, scopes):
+    lists = ("/firms/api-keys?per_page=100", "/oauth-clients?per_page=100")
+    for name, (granter, held) in granters.items():
+        method, path, body = SCOPE_GRANTS[what](api, scopes)
+        before = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
 
-    missing = _outcome(granter.call(method, path, body))
+        missing = _outcome(granter.call(method, path, body))
 
-    assert (missing or set()) == set(scopes) - granter.scopes
-    after = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
-    assert missing is None or after == before
+        assert (missing or set()) == set(scopes) - held, name
+        after = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
+        assert missing is None or after == before, name
 
 
 def test_application_gains_only_scopes_that_the_caller_holds(api, api_of, firm):
