@@ -14,6 +14,7 @@ from bench import (
     restarts,
     scanning,
     searching,
+    soak,
     sockets,
     statements,
     unwanted,
@@ -35,6 +36,7 @@ BENCHES = {
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
+    "soak": (soak.TITLE, soak.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),
 }
 
@@ -43,12 +45,14 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("names", nargs="*", metavar="bench", help=f"one of {', '.join(BENCHES)}; all unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and shorter runs")
+    parser.add_argument("--seconds", type=int, default=600, help="how long the bench soak lasts (600)")
     asked = parser.parse_args()
     if unknown := set(asked.names) - BENCHES.keys():
         parser.error(f"there is no {', '.join(sorted(unknown))}, only {', '.join(BENCHES)}")
     report("filling the database")
     groups = {}
-    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, asked.quick) as target:
+    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(
+            directory, asked.quick, asked.seconds) as target:
         for name in [name for name in BENCHES if name in asked.names or not asked.names]:
             report(name)
             title, measure = BENCHES[name]
