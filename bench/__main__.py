@@ -15,6 +15,7 @@ from bench import (
     restarts,
     scanning,
     searching,
+    soak,
     sockets,
     statements,
     unwanted,
@@ -36,6 +37,7 @@ BENCHES = {
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
+    "soak": (soak.TITLE, soak.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),
 }
 
@@ -44,6 +46,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("names", nargs="*", metavar="bench", help=f"one of {', '.join(BENCHES)}; all unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and shorter runs")
+    parser.add_argument("--seconds", type=int, default=600, help="how long the bench soak lasts (600)")
     asked = parser.parse_args()
     if asked.names == ["pages"]:
         pages.main(asked.quick)
@@ -52,7 +55,8 @@ def main():
         parser.error(f"there is no {', '.join(sorted(unknown))}, only {', '.join(BENCHES)}")
     report("filling the database")
     groups = {}
-    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, asked.quick) as target:
+    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(
+            directory, asked.quick, asked.seconds) as target:
         for name in [name for name in BENCHES if name in asked.names or not asked.names]:
             report(name)
             title, measure = BENCHES[name]

@@ -9,6 +9,9 @@ from bench.figures import at_least, at_most, plain
 from bench.rounds import interleaved, ratio
 from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.models import User
+from tests.builders import a_token
 
 TITLE = "List 20 of a firm's active matters, GET /api/v1/matters?status=active"
 _LIST = "/api/v1/matters?status=active"
@@ -16,7 +19,8 @@ _LIST = "/api/v1/matters?status=active"
 
 def measure(target):
     with target.serving(INTAKE, BASELINE) as (intake, baseline):
-        return [*_against_baseline(target, intake, baseline), *_far_pages(target, intake), *_sizes(target, intake)]
+        return [*_against_baseline(target, intake, baseline), *_far_pages(target, intake), *_sizes(target, intake),
+                *_callers(target, intake)]
 
 
 def _against_baseline(target, intake, baseline):
@@ -55,6 +59,18 @@ def _far_pages(target, intake):
 def _sizes(target, intake):
     times = _alone(target, intake, {"large": (target.firms.large, 1), "small": (target.firms.small, 1)})
     return [at_most(f"a firm of {target.firms.active:,} ÷ a firm of 100", ratio(times["large"], times["small"]), 1.25)]
+
+
+def _callers(target, intake):
+    """Compare a list by an application's token with the same by a key."""
+    user = User.create(firm_id=target.firms.large.id, email="bench@example.com", email_key="bench@example.com",
+                       role="admin", status="active")
+    token = a_token(user, SCOPES)
+    runs = interleaved(target.rounds, {
+        name: partial(load.run, intake.port, repeat(load.get(_LIST, **how)), seconds=target.seconds)
+        for name, how in {"key": {"key": key_of(target.firms.large)}, "token": {"token": token}}.items()})
+    rates = {name: [run.rate for run in results] for name, results in runs.items()}
+    return [at_least("requests/s by an access token ÷ by a key", 100 * ratio(rates["token"], rates["key"]), 85, " %")]
 
 
 def _alone(target, intake, asked):

@@ -1,6 +1,5 @@
 """The memory of all processes of the web server and the worker at rest, after a few requests."""
 
-import sys
 import time
 from itertools import repeat
 
@@ -9,33 +8,27 @@ from bench.figures import at_most, plain
 from bench.rows import key_of
 from bench.target import INTAKE
 from local.leftovers import process_tree
-from local.processes import Child
 
 TITLE = "Memory at rest, web server and worker"
 _MIB = 1024 * 1024
 
 
 def measure(target):
-    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
-    worker.start()
-    try:
-        with target.serving(INTAKE) as (web,):
-            load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
-            time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
-            shares = {child.name: _share(child) for child in (web, worker)}
-            resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
-    finally:
-        worker.stop()
+    with target.working() as worker, target.serving(INTAKE) as (web,):
+        load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
+        time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
+        shares = {child.name: share(child) for child in (web, worker)}
+        resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
     web_share, worker_share = shares.values()
     return [
-        at_most("together, pages that processes share counted once", web_share + worker_share, 250, " MiB"),
+        at_most("together, pages that processes share counted once", web_share + worker_share, 172, " MiB"),
         plain("  of these the web server", web_share, " MiB"),
         plain("  of these the worker", worker_share, " MiB"),
         plain("together, shared pages counted for each process", resident / _MIB, " MiB"),
     ]
 
 
-def _share(child):
+def share(child):
     """Return the program's proportional set size in MiB; its unique set size where the system has no other."""
     infos = [process.memory_full_info() for process in process_tree(child.pid)]
     return sum(getattr(info, "pss", info.uss) for info in infos) / _MIB

@@ -45,6 +45,7 @@ class Target:
     env: dict
     firms: rows.Firms
     quick: bool
+    soak_seconds: int = 600
 
     @property
     def rounds(self):
@@ -71,8 +72,19 @@ class Target:
                 stop_all(servers, seconds=10)
 
 
+    @contextmanager
+    def working(self):
+        """Run a worker until the block ends, and yield it."""
+        worker = Child("worker", [sys.executable, "worker.py"], self.services.directory, env=self.env)
+        worker.start()
+        try:
+            yield worker
+        finally:
+            worker.stop()
+
+
 @contextmanager
-def prepared(directory, quick):
+def prepared(directory, quick, soak_seconds=600):
     """Yield the `Target`, with all its state in this directory."""
     with (running(directory, given={"DATABASE_URL": os.environ.get("DATABASE_URL", "")}) as services,
           _new_database(services.env["DATABASE_URL"]) as url):
@@ -81,7 +93,7 @@ def prepared(directory, quick):
             "DATABASE_URL": url, "LOCAL_DIR": str(services.directory), "ENTERPRISE_BURST": "1000000"}
         migrate(url)
         connect_to(url)
-        yield Target(services, env, rows.fill(url, quick), quick)
+        yield Target(services, env, rows.fill(url, quick), quick, soak_seconds)
         db.close()
 
 

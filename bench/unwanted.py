@@ -1,6 +1,5 @@
 """Events that no endpoint and no listener wants: what they cost the worker, and how they slow down requests."""
 
-import sys
 import time
 from itertools import count
 
@@ -10,7 +9,6 @@ from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
 from bench.target import INTAKE
-from local.processes import Child
 
 TITLE = "Events without a recipient: POST /api/v1/matters at 8 connections, with and without a worker"
 _number = count(1)
@@ -27,17 +25,13 @@ def measure(target):
 
 
 def _beside_a_worker(target, web):
-    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
-    worker.start()
-    try:
+    with target.working() as worker:
         time.sleep(3)  # until its schedule has run once
         at_rest = _cpu_seconds(worker, lambda: time.sleep(target.seconds * 5)) / (target.seconds * 5)
         result = []
         began = time.monotonic()
         used = _cpu_seconds(worker, lambda: result.append(_load(target, web)))
         took = time.monotonic() - began
-    finally:
-        worker.stop()
     events = len(result[0].times)
     return result[0].rate, max(0.0, 1000 * (used - at_rest * took) / events)
 

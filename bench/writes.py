@@ -1,9 +1,10 @@
 """Writes with everything on and the worker running: creating matters against the baseline, others against that."""
 
-import sys
-from contextlib import contextmanager
+import time
+from collections import defaultdict
 from itertools import count, cycle, repeat
 from statistics import median
+from urllib.parse import urlsplit
 
 import requests
 
@@ -12,30 +13,23 @@ from bench.figures import at_least, at_most, plain
 from bench.rounds import interleaved, ratio
 from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
+from config.settings import Settings
 from intake.accounts.firms.actions import register
-from local.processes import Child
+from intake.gateways.storage import Storage
+from local.leftovers import process_tree
 
 TITLE = "Writes, each committed: POST /api/v1/matters at 8 connections with the worker running, and others alone"
 _FIRMS = 60
 _API = "/api/v1"
+_CREATED, _CONFIRMED = "create a matter", "confirm an upload"
 _number = count(1)
 
 
 def measure(target):
     firms = [register(f"Writing Firm {number}", "office@example.com", plan="enterprise") for number in range(_FIRMS)]
     keys = [key_of(firm) for firm in firms]
-    with _working(target), target.serving(INTAKE, BASELINE) as (intake, baseline):
+    with target.working(), target.serving(INTAKE, BASELINE) as (intake, baseline):
         return [*_creating(target, firms, keys, intake, baseline), *_others(target, keys[0], intake)]
-
-
-@contextmanager
-def _working(target):
-    worker = Child("worker", [sys.executable, "worker.py"], target.services.directory, env=target.env)
-    worker.start()
-    try:
-        yield
-    finally:
-        worker.stop()
 
 
 def _creating(target, firms, keys, intake, baseline):
@@ -63,54 +57,74 @@ def _creating(target, firms, keys, intake, baseline):
 def _others(target, key, intake):
     """Compare other writes with creating a matter, one after the other on one connection."""
     rounds = 20 if target.quick else 60
-    call = _Caller(f"http://127.0.0.1:{intake.port}{_API}", key)
+    call = _Caller(intake, key)
     matter = call.post("/matters", {"title": f"Filled {next(_number)}", "practice_area": "business"})["id"]
     uploads = [_uploaded(call, matter) for _ in range(rounds)]
-    times = {name: [] for name in ("create a client", "request a document", "confirm an upload", "review a file")}
-    created = []
-    for upload in uploads:
+    storage = [_as_confirmed(Storage(Settings.load(target.env)), *upload) for upload in uploads]
+    for upload, _ in uploads:
         number = next(_number)
-        created.append(call.timed("POST", "/matters", {"title": f"Timed {number}", "practice_area": "business"}))
         for name, method, path, body in (
+            (_CREATED, "POST", "/matters", {"title": f"Timed {number}", "practice_area": "business"}),
             ("create a client", "POST", "/clients", {"first_name": "Ada", "last_name": f"Example {number}"}),
             ("request a document", "POST", f"/matters/{matter}/documents/request", {"name": f"Page {number}"}),
-            ("confirm an upload", "POST", f"/uploads/{upload}/confirm", None),
+            (_CONFIRMED, "POST", f"/uploads/{upload}/confirm", None),
             ("review a file", "PATCH", f"/uploads/{upload}/status", {"status": "approved"}),
         ):
-            times[name].append(call.timed(method, path, body))
-    return [plain("create a matter, alone", median(created), " ms"),
-            *(at_most(f"  {name} ÷ that", median(took) / median(created), 1.5) for name, took in times.items())]
+            call.timed(name, method, path, body)
+    took = {name: median(times) for name, times in call.times.items()}
+    waits = median(storage)
+    return [
+        plain(f"{_CREATED}, alone", took[_CREATED], " ms"),
+        *(at_most(f"  {name} ÷ that", (time - (waits if name == _CONFIRMED else 0)) / took[_CREATED], 1.5)
+          for name, time in took.items() if name != _CREATED),
+        plain(f"{_CONFIRMED}, its two requests to the storage alone", waits, " ms"),
+        *(plain(f"CPU of the web server, {name}", 1000 * used / rounds, " ms") for name, used in call.cpu.items()),
+    ]
 
 
 class _Caller:
-    """A client of the API on one connection."""
+    """A client of the API on one connection: the ms that each kind of call took, and the server's CPU seconds."""
 
-    def __init__(self, url, key):
-        self.url, self.session = url, requests.Session()
-        self.session.headers["X-Api-Key"] = key
+    def __init__(self, server, key):
+        self._url, self._session = f"http://127.0.0.1:{server.port}{_API}", requests.Session()
+        self._session.headers["X-Api-Key"] = key
+        self._processes = process_tree(server.pid)
+        self.times, self.cpu = defaultdict(list), defaultdict(float)
 
     def post(self, path, body):
         return self._call("POST", path, body).json()["data"]
 
-    def timed(self, method, path, body):
-        """Return how many ms the answer took."""
-        return self._call(method, path, body).elapsed.total_seconds() * 1000
+    def timed(self, name, method, path, body):
+        used = self._cpu_seconds()
+        self.times[name].append(self._call(method, path, body).elapsed.total_seconds() * 1000)
+        self.cpu[name] += self._cpu_seconds() - used
 
     def _call(self, method, path, body):
-        answer = self.session.request(method, self.url + path, json=body, timeout=30)
+        answer = self._session.request(method, self._url + path, json=body, timeout=30)
         if not answer.ok:
             raise RuntimeError(f"The server answered: {answer.text}")
         return answer
 
+    def _cpu_seconds(self):
+        return sum(sum(process.cpu_times()[:2]) for process in self._processes)
+
 
 def _uploaded(call, matter):
-    """Return the id of an upload whose file is in the storage, not yet confirmed."""
+    """Return the id and the firm's id of an upload whose file is in the storage, not yet confirmed."""
     document = call.post(f"/matters/{matter}/documents/request", {"name": f"Scan {next(_number)}"})["id"]
     body = b"%PDF-1.7\n"
     issued = call.post("/uploads/signed-url", {"document_id": document, "filename": "scan.pdf",
                                                "content_type": "application/pdf", "file_size_bytes": len(body)})
     requests.put(issued["upload_url"], body, headers={"Content-Type": "application/pdf"}, timeout=30).raise_for_status()
-    return issued["upload_id"]
+    return issued["upload_id"], urlsplit(issued["upload_url"]).path.split("/")[-2]
+
+
+def _as_confirmed(storage, upload, firm):
+    """Return the ms that the requests of a confirmation take: one for the metadata of the file, one to copy it."""
+    began = time.perf_counter()
+    storage.head(f"incoming/{firm}/{upload}")
+    storage.copy(f"incoming/{firm}/{upload}", f"bench/{upload}")
+    return (time.perf_counter() - began) * 1000
 
 
 def _matter(key):

@@ -38,13 +38,21 @@ class CompiledQuery:
         row = cursor.fetchone()
         if row is None:
             return None
-        fields = model._meta.sorted_fields
-        record = model(__no_default__=1, **{
-            field.name: field.python_value(value) for field, value in zip(fields, row, strict=False)})
-        for column, value in zip(cursor.description[len(fields):], row[len(fields):], strict=True):
+        record, first = _record(model, row), len(model._meta.sorted_fields)
+        for column, value in zip(cursor.description[first:], row[first:], strict=True):
             setattr(record, column.name, value)
-        record._dirty.clear()  # type: ignore[attr-defined]
         return record
+
+    def joined(self, *models: type[Model], **values: object) -> list[Any] | None:
+        """Return the first row as records of these models, all of whose columns are selected in this order."""
+        row = self._cursor(values).fetchone()
+        if row is None:
+            return None
+        records = []
+        for model in models:
+            records.append(_record(model, row))
+            row = row[len(model._meta.sorted_fields):]
+        return records
 
     def value(self, **values: object) -> Any:
         """Return the first value of the first row."""
@@ -53,6 +61,13 @@ class CompiledQuery:
     def _cursor(self, values: Mapping[str, object]) -> Any:
         return db.execute_sql(
             self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
+
+
+def _record(model: type[Model], row: Iterable[Any]) -> Any:
+    record = model(__no_default__=1, **{
+        field.name: field.python_value(value) for field, value in zip(model._meta.sorted_fields, row, strict=False)})
+    record._dirty.clear()  # type: ignore[attr-defined]
+    return record
 
 
 def update_row(row: Any, conditions: Iterable[Any], values: Mapping[str, Any]) -> bool:

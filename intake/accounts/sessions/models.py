@@ -13,6 +13,7 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
+from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord
 
 from .states import IDLE_TIMEOUT, LAST_SEEN_INTERVAL, TOKEN_LENGTH
@@ -52,11 +53,13 @@ class Session(UserRecord):
 
         None if there is none, if it has expired, or if the user or the firm is suspended.
         """
-        session = (cls.select(cls, User, Firm)
-                   .join(User, on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id), attr="user")
-                   .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                   .where(cls.token_digest == digest(token), cls.unexpired()).first())
-        return session if session and session.user.may_sign_in and not session.firm.suspended_at else None
+        moment = now()
+        found = _SESSION_OF_TOKEN.joined(
+            cls, User, Firm, digest=digest(token), moment=moment, idle_since=moment - IDLE_TIMEOUT)
+        if not found:
+            return None
+        session, session.user, session.firm = found
+        return session if session.user.may_sign_in and not session.firm.suspended_at else None
 
     @classmethod
     def unexpired(cls) -> Expression:
@@ -86,6 +89,14 @@ class Session(UserRecord):
         moment = now()
         if self.seen_at < moment - LAST_SEEN_INTERVAL:
             self.change(Session.seen_at < moment - LAST_SEEN_INTERVAL, seen_at=moment)
+
+
+_SESSION_OF_TOKEN = CompiledQuery(
+    Session.select(Session, User, Firm)
+    .join(User, on=(User.firm_id == Session.firm_id) & (User.id == Session.user_id))
+    .join_from(Session, Firm, on=(Firm.id == Session.firm_id))
+    .where(Session.token_digest == Parameter("digest"), Session.expires_at > Parameter("moment"),
+           Session.seen_at > Parameter("idle_since")))
 
 
 class SecondFactor(UserRecord):

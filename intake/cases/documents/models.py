@@ -1,7 +1,5 @@
 """Document requests: the table and its queries."""
 
-from functools import cache
-
 from peewee import BooleanField, IntegerField, JSONField, TextField, ValuesList, fn
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -87,7 +85,7 @@ class DocumentRequest(MatterPart):
     @classmethod
     def fetch_locked_with_title(cls, scope, id):
         """As `fetch_locked`, for a scope that is not limited to an assignee, with the `matter_title`."""
-        return cls.found_by(_locked_with_title(), scope, id)
+        return cls.found_by(_LOCKED_WITH_TITLE, scope, id)
 
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
@@ -96,12 +94,11 @@ class DocumentRequest(MatterPart):
         return not accepted or content_type in accepted or f"{content_type.partition('/')[0]}/*" in accepted
 
 
-@cache
-def _locked_with_title():
-    scope = StatementScope()
-    title = Matter.of(scope, Matter.title).where(Matter.id == DocumentRequest.matter_id).alias("matter_title")
-    return CompiledQuery(
-        DocumentRequest.of(scope, DocumentRequest, title).where(DocumentRequest.id == Parameter("id")).for_update())
+_LOCKED_WITH_TITLE = CompiledQuery(
+    DocumentRequest.of(
+        StatementScope(), DocumentRequest,
+        Matter.of(StatementScope(), Matter.title).where(Matter.id == DocumentRequest.matter_id).alias("matter_title"))
+    .where(DocumentRequest.id == Parameter("id")).for_update())
 
 
 def open_documents(scope, matter_id):

@@ -19,7 +19,7 @@ def create_matter(scope, **values):
     """Create an active matter. Raises `NotFound` for an unknown client, `DuplicateMatter`."""
     with _unique_title(), db.atomic():
         if values.get("client_id") is not None:
-            Client.fetch_to_refer(scope, values["client_id"])
+            values["client"] = Client.fetch_to_refer(scope, values.pop("client_id"))
         matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
         record_act("matter.created", matter)
         _record("matter.created", matter)
