@@ -12,6 +12,7 @@ from bench import (
     memory,
     redis_away,
     restarts,
+    scale,
     scanning,
     searching,
     sockets,
@@ -36,20 +37,26 @@ BENCHES = {
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),
+    "scale": (scale.TITLE, scale.measure),
 }
+LONG = {"scale"}
+"""Run only if they are named."""
 
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("names", nargs="*", metavar="bench", help=f"one of {', '.join(BENCHES)}; all unless given")
+    parser.add_argument("names", nargs="*", metavar="bench",
+                        help=f"one of {', '.join(BENCHES)}; all but scale unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and shorter runs")
+    parser.add_argument("--rows", type=int, default=10_000_000, help="matters that `scale` seeds")
     asked = parser.parse_args()
     if unknown := set(asked.names) - BENCHES.keys():
         parser.error(f"there is no {', '.join(sorted(unknown))}, only {', '.join(BENCHES)}")
     report("filling the database")
     groups = {}
-    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, asked.quick) as target:
-        for name in [name for name in BENCHES if name in asked.names or not asked.names]:
+    with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(
+            directory, asked.quick, asked.rows) as target:
+        for name in [name for name in BENCHES if name in asked.names or (not asked.names and name not in LONG)]:
             report(name)
             title, measure = BENCHES[name]
             groups[title] = measure(target)
