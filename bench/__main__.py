@@ -7,6 +7,7 @@ import tempfile
 
 from bench import (
     amplification,
+    capacity,
     deliveries,
     lists,
     memory,
@@ -33,6 +34,7 @@ BENCHES = {
     "amplification": (amplification.TITLE, amplification.measure),
     "restarts": (restarts.TITLE, restarts.measure),
     "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
+    "capacity": (capacity.TITLE, capacity.measure),
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),

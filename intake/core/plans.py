@@ -51,7 +51,8 @@ def _read_sequentially(sql: str, params: Any) -> Iterator[str]:
     start = sql.removeprefix("BEGIN; ")
     if start.lstrip().split(None, 1)[0].upper() not in ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH"):
         return
-    plan = db.execute_sql(f"EXPLAIN (FORMAT JSON) {start}", params).fetchone()[0][0]["Plan"]
+    explained = db.execute_sql(f"EXPLAIN (FORMAT JSON) {start}", params)
+    plan = explained.fetchone()[0][0]["Plan"]
     nodes = [plan]
     for node in nodes:
         nodes += node.get("Plans", ())
