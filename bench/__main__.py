@@ -7,12 +7,14 @@ import tempfile
 
 from bench import (
     amplification,
+    capacity,
     deliveries,
     lists,
     memory,
     pages,
     redis_away,
     restarts,
+    scale,
     scanning,
     searching,
     soak,
@@ -34,19 +36,25 @@ BENCHES = {
     "amplification": (amplification.TITLE, amplification.measure),
     "restarts": (restarts.TITLE, restarts.measure),
     "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
+    "capacity": (capacity.TITLE, capacity.measure),
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
     "soak": (soak.TITLE, soak.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),
+    "scale": (scale.TITLE, scale.measure),
 }
+LONG = {"scale", "soak"}
+"""Run only if they are named."""
 
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("names", nargs="*", metavar="bench", help=f"one of {', '.join(BENCHES)}; all unless given")
+    parser.add_argument("names", nargs="*", metavar="bench",
+                        help=f"one of {', '.join(BENCHES)}; all but scale and soak unless given")
     parser.add_argument("--quick", action="store_true", help="fewer rows and shorter runs")
     parser.add_argument("--seconds", type=int, default=600, help="how long the bench soak lasts (600)")
+    parser.add_argument("--rows", type=int, default=10_000_000, help="matters that `scale` seeds")
     asked = parser.parse_args()
     if asked.names == ["pages"]:
         pages.main(asked.quick)
@@ -56,8 +64,8 @@ def main():
     report("filling the database")
     groups = {}
     with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(
-            directory, asked.quick, asked.seconds) as target:
-        for name in [name for name in BENCHES if name in asked.names or not asked.names]:
+            directory, asked.quick, asked.seconds, asked.rows) as target:
+        for name in [name for name in BENCHES if name in asked.names or (not asked.names and name not in LONG)]:
             report(name)
             title, measure = BENCHES[name]
             groups[title] = measure(target)

@@ -46,6 +46,8 @@ class Target:
     firms: rows.Firms
     quick: bool
     soak_seconds: int = 600
+    rows: int = 10_000_000
+    """The matters that the bench `scale` seeds."""
 
     @property
     def rounds(self):
@@ -84,31 +86,31 @@ class Target:
 
 
 @contextmanager
-def prepared(directory, quick, soak_seconds=600):
+def prepared(directory, quick, soak_seconds=600, matters=10_000_000):
     """Yield the `Target`, with all its state in this directory."""
     with (running(directory, given={"DATABASE_URL": os.environ.get("DATABASE_URL", "")}) as services,
-          _new_database(services.env["DATABASE_URL"]) as url):
+          new_database(services.env["DATABASE_URL"], _DATABASE) as url):
         # The benches send more requests than any plan allows: the burst of ten seconds gets no limit.
         env = os.environ | services.env | {
             "DATABASE_URL": url, "LOCAL_DIR": str(services.directory), "ENTERPRISE_BURST": "1000000"}
         migrate(url)
         connect_to(url)
-        yield Target(services, env, rows.fill(url, quick), quick, soak_seconds)
+        yield Target(services, env, rows.fill(url, quick), quick, soak_seconds, matters)
         db.close()
 
 
 @contextmanager
-def _new_database(server):
+def new_database(server, name):
     """Create an empty database on this server, yield its URL, and drop it."""
     connection = psycopg2.connect(server)
     connection.autocommit = True
-    drop = f"DROP DATABASE IF EXISTS {_DATABASE} WITH (FORCE)"
+    drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
     try:
         with connection.cursor() as cursor:
             cursor.execute(drop)
-            cursor.execute(f"CREATE DATABASE {_DATABASE}")
+            cursor.execute(f"CREATE DATABASE {name}")
             try:
-                yield urlunsplit(urlsplit(server)._replace(path=f"/{_DATABASE}"))
+                yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
             finally:
                 cursor.execute(drop)
     finally:

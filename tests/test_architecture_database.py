@@ -188,6 +188,45 @@ def references_across_firms(url):
             if {table, other} <= of_firms and not pair.match(text)} | (of_firms - anchored)
 
 
+def unique_beyond_firms(url):
+    """Return unique indexes of firms' tables without firm_id, but for primary keys that could be exchanged.
+
+    A primary key `id` could be, where (firm_id, id) is unique as well (docs/scaling.md).
+    """
+    keys = ask(url, """
+        SELECT rel.relname, index.relname, pg_get_indexdef(index.oid, 1, true) = 'firm_id' OR EXISTS (
+                   SELECT FROM pg_attribute WHERE attrelid = rel.oid AND attname = 'firm_id' AND attnum = ANY (indkey)),
+               indisprimary AND EXISTS (SELECT FROM pg_constraint WHERE conrelid = rel.oid AND contype = 'u'
+                                        AND pg_get_constraintdef(oid) = 'UNIQUE (firm_id, id)')
+        FROM pg_index JOIN pg_class AS index ON index.oid = indexrelid JOIN pg_class AS rel ON rel.oid = indrelid
+        WHERE indisunique AND rel.relnamespace = 'public'::regnamespace AND EXISTS (
+            SELECT FROM pg_attribute WHERE attrelid = rel.oid AND attname = 'firm_id')""")
+    return {index for table, index, has_firm, is_exchangeable in keys if not has_firm and not is_exchangeable}
+
+
+BEYOND_FIRMS = {
+    "whoever shows it names no firm": {
+        "api_keys_public_part_key", "intake_links_public_part_key", "sessions_token_digest_key",
+        "invitations_token_digest_key", "password_resets_token_digest_key", "oauth_grants_code_digest_key",
+        "oauth_access_tokens_pkey", "oauth_refresh_tokens_pkey", "integration_states_state_digest_key",
+        "integrations_inbound_digest_key", "users_email_unique", "communications_provider_id_unique",
+        "inbound_events_identity_key", "idempotency_records_pkey"},
+    "what it begins with belongs to one firm": {
+        "deliveries_webhook_id_event_id_key", "inbound_secrets_first_kept", "integration_subscriptions_unique",
+        "integration_links_external_unique", "integration_links_matter_unique", "integration_links_client_unique",
+        "integration_links_upload_unique", "sync_logs_document_once", "sync_logs_waiting_once",
+        "recovery_codes_code_digest_key"},
+    "its id is that of another record, or is looked up by nothing": {
+        "previews_pkey", "held_reviews_pkey", "delivery_attempts_pkey"},
+}
+"""Unique indexes without firm_id, by the reason; what each would take is in docs/scaling.md."""
+
+
+def test_what_is_unique_is_so_within_a_firm(fresh):
+    """So that firms could be spread over several servers, `create_distributed_table(…, 'firm_id')`."""
+    assert unique_beyond_firms(fresh) == set().union(*BEYOND_FIRMS.values())
+
+
 @pytest.mark.parametrize("table", sorted(MODELS))
 def test_model_equals_its_table(table, fresh):
     assert not mismatches(table, fresh)
@@ -202,6 +241,8 @@ def test_mismatches_and_references_across_firms_are_detected(services, fresh):
         change(url, """
             ALTER TABLE deadlines ADD FOREIGN KEY (matter_id) REFERENCES matters (id), ALTER notes SET NOT NULL;
             CREATE TABLE invoices (firm_id text NOT NULL)""")
+        change(url, "ALTER TABLE deadlines ADD UNIQUE (title); CREATE UNIQUE INDEX ON deadlines (firm_id, notes)")
+        assert unique_beyond_firms(url) - unique_beyond_firms(fresh) == {"deadlines_title_key"}
         assert mismatches("deadlines", url)
         assert references_across_firms(url) == {
             ("deadlines", "FOREIGN KEY (matter_id) REFERENCES matters(id)"), "invoices"}

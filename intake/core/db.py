@@ -12,9 +12,9 @@ part of each transaction, in the same message as its first statement.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import peewee
 import psycopg2
@@ -49,20 +49,10 @@ class _LimitedCursor(Cursor):
         super().execute(query, vars)
 
 
-class ReadReplica(Protocol):
-    """Answers some of a database's statements in its place, see `replica.py`."""
-
-    def reading(self) -> AbstractContextManager[None]:
-        """Let it answer what is read in the block."""
-
-    def answer(self, sql: str, params: Any) -> Any:
-        """Return the cursor of a statement; None if the database itself has to answer."""
-
-
 class Database(ReconnectMixin, PostgresqlDatabase):
     """Postgres, with transactions that send BEGIN late and do not nest."""
 
-    replica: ReadReplica | None = None
+    replica: Any = None  # see replica.py
 
     reconnect_errors = (
         (OperationalError, "server closed the connection"),
@@ -133,10 +123,10 @@ class Database(ReconnectMixin, PostgresqlDatabase):
             super().rollback()
 
     def execute_sql(self, sql: str, params: Any = None) -> Any:
-        if not self.in_transaction():
-            answer = self.replica.answer(sql, params) if self.replica else None
-            return super().execute_sql(sql, params) if answer is None else answer
-        begin = self._take_due_begin()
+        is_inside = self.in_transaction()
+        if self.replica and not is_inside and (answer := self.replica.answer(sql, params)):
+            return answer
+        begin = self._take_due_begin() if is_inside else None
         if begin is None:
             return super().execute_sql(sql, params)
         # Nothing is lost yet, so that a closed connection may be replaced as before a transaction.
@@ -164,13 +154,8 @@ class Database(ReconnectMixin, PostgresqlDatabase):
 db = Database(None)
 
 
-def connect_to(url: str) -> None:
+def connect_to(url: str, database: Database = db, connect_timeout: int = 5) -> None:
     """Make this process use the database at `url`. Opens no connection yet."""
-    initialize(db, url, connect_timeout=5)
-
-
-def initialize(database: Database, url: str, connect_timeout: int) -> None:
-    """Make a `Database` use the server at `url`. Opens no connection yet."""
     database.init(url, connect_timeout=connect_timeout, application_name="intake", cursor_factory=_LimitedCursor)
 
 

@@ -60,8 +60,12 @@ def match_count(matching: Any) -> Any:
 
 
 def counted(matching: Any) -> Any:
-    """Return a query for as many of the rows that match as are counted, and one more if there are."""
-    return matching.limit(MOST_COUNTED + 1)
+    """Return a query for as many of the rows that match as are counted, and one more; the latest updated first.
+
+    The index of that order has what is searched: rows that do not match are not read from the table.
+    """
+    model = matching.model
+    return matching.order_by(model.updated_at.desc(), model.id.desc()).limit(MOST_COUNTED + 1)
 
 
 def total_of(matches: int) -> tuple[int, bool]:

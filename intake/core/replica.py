@@ -13,7 +13,7 @@ from typing import Any
 from peewee import PeeweeException
 from psycopg2.errors import QueryCanceled
 
-from .db import Database, db, initialize
+from .db import Database, connect_to, db
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Replica:
 
     def __init__(self, url: str) -> None:
         self._database = Database(None)
-        initialize(self._database, url, connect_timeout=2)
+        connect_to(url, self._database, connect_timeout=2)
         self._thread = threading.local()
         self._trusted_until = self._left_out_until = 0.0
 

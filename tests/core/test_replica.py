@@ -34,7 +34,7 @@ def installation(app, servers, services, settings, monkeypatch):
     monkeypatch.setattr(Replica, "left_out_seconds", 0.0)
     db.close()
     other = create_app(Settings.load(services.env | {
-        "LOG_LEVEL": "ERROR", "DATABASE_URL": primary.url, "DATABASE_REPLICA_URL": replica.url}))
+        "LOG_LEVEL": "WARNING", "DATABASE_URL": primary.url, "DATABASE_REPLICA_URL": replica.url}))
     with other.app_context():
         firm = register("Replicated", "office@example.com", plan="enterprise")
         yield Api(other, create_key(firm, "test", SCOPES)[1]), firm

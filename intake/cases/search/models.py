@@ -26,7 +26,7 @@ def search_records(scope, words, types, limit):
         order = (model.updated_at.desc(), model.id.desc())
         # One way through an index, as far as matches are counted, finds their number and the newest; only those few
         # rows are then read and joined.
-        found = counted(model.of(scope, model.id).where(contains(words, *key_columns)).order_by(*order)).cte(
+        found = counted(model.of(scope, model.id).where(contains(words, *key_columns))).cte(
             f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(model.id.in_(newest)).order_by(*order).alias(type)

@@ -4,9 +4,12 @@ import click
 from flask import current_app
 from flask.cli import AppGroup
 
+from intake.core.db import db
+from intake.core.plans import whole_tables_of
 from intake.core.search_indexes import ExtensionMissing, create_indexes
 
-from .command import prints_result
+from .command import prints_result, prints_rows
+from .hot_statements import hot_statements
 
 database = AppGroup("db", help="Look after the database.")
 
@@ -22,3 +25,21 @@ def reindex_search():
         return {"created": create_indexes(current_app.extensions["settings"].database_url)}
     except ExtensionMissing as error:
         raise click.ClickException(str(error)) from error
+
+
+@database.command("plan-check")
+@click.option("--rows", default=100_000, show_default=True, help="Tables of more rows than these count as large.")
+@prints_rows("statements")
+def plan_check(rows):
+    """Ask the planner about the most frequent statements; exit with 1 if one would read a large table as a whole.
+
+    They are executed, too, in a transaction that cannot change anything, with records of the largest firm.
+    """
+    with db.atomic():
+        db.execute_sql("SET TRANSACTION READ ONLY")
+        found = whole_tables_of(hot_statements(), rows)
+    if bad := {name: tables for name, tables in found.items() if tables}:
+        raise click.ClickException("Read as a whole: " + "; ".join(
+            f"{', '.join(tables)} for {name}" for name, tables in bad.items()) + ". Compare the indexes with "
+            "schema.sql, and run ANALYZE.")
+    return [{"statement": name, "result": "uses indexes"} for name in found]

@@ -1,0 +1,247 @@
+"""The rows of the bench `scale`: many firms of 4,500 matters, a huge one and a small one, seeded by COPY.
+
+Behind every matter are three document requests and two events; behind every tenth one an upload, an intake link with
+its reminders, a deadline, a notification, a finished task and an entry of the audit log.
+"""
+
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+import psycopg2
+from psycopg2.extensions import cursor as Cursor
+
+ORDINARY, SMALL = 4_500, 100
+_HUGE = 1_000_000
+_CHUNK = 5_000
+
+# Words in the titles of a firm's matters: an eighth of them has the common one, a single matter the rare one.
+RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
+RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "ga", "xq"
+
+_GIVEN = ["Ana", "Ben", "Carla", "David", "Elif", "Frank", "Grace", "Hugo", "Ines", "Jonas", "Karin", "Liam", "Maria",
+          "Noah", "Olga", "Pablo", "Rosa", "Sven", "Tara", "Victor"]
+_FAMILY = ["Alvarez", "Brown", "Chen", "Dubois", "Eriksen", "Fischer", "Garcia", "Huber", "Ivanov", "Jansen", "Keller",
+           "Lopez", "Miller", "Nguyen", "Okafor", "Pereira", "Quinn", "Rossi", "Silva", "Taylor", "Ueda", "Vargas",
+           "Weber", "Young", "Zimmermann"]
+_CAUSE = ["custody", "adoption", "estate", "visa", "injury", "lease", "contract", "appeal"]
+_AREA = ["family_law", "immigration", "criminal", "business", "real_estate", "other"]
+_PAPER = ("Passport", "Birth certificate", "Tax return", "Bank statement", "Police report", "Medical records",
+          "Custody order", "Lease")
+
+_COLUMNS = {
+    "clients": "id, firm_id, first_name, last_name, email, email_key, search_key, last_name_key, matters_count, "
+               "created_at, updated_at",
+    "matters": "id, firm_id, title, title_key, status, practice_area, client_id, documents_count, created_at, "
+               "updated_at",
+    "document_requests": "id, firm_id, matter_id, name, name_key, status, created_at, updated_at",
+    "uploads": "id, firm_id, document_id, filename, content_type, file_size_bytes, status, incoming_key, storage_key, "
+               "url_expires_at, uploaded_at, scan_status, created_at",
+    "events": "id, firm_id, type, data, created_at, relayed_at",
+    "deliveries": "id, firm_id, webhook_id, event_id, status, attempts, due_at, delivered_at, created_at",
+    "intake_links": "id, firm_id, matter_id, client_id, public_part, expires_at, sent_at, completed_at, created_at",
+    "reminders": "id, firm_id, matter_id, link_id, days, due_at, expires_at, settled_at, created_at",
+    "deadlines": "id, firm_id, matter_id, title, due_date, type, completed, dated_at, created_at",
+    "notifications": "id, firm_id, type, occasion, message, data, awaits_alert, read_at, created_at",
+    "tasks": "id, firm_id, name, arguments, queue, attempts, due_at, queued_at, done_at, created_at",
+    "audit_log": "id, firm_id, action, actor_type, record_type, record_id, details, created_at, position, "
+                 "previous_hash, hash",
+}
+
+
+@dataclass
+class Sizes:
+    """How many matters are seeded, and which firms have them."""
+
+    rows: int
+    ordinary: int = ORDINARY
+
+    @property
+    def huge(self):
+        """The number of matters of the huge firm."""
+        return min(_HUGE, self.rows // 2)
+
+    @property
+    def firms(self):
+        """The number of ordinary firms."""
+        return max(1, (self.rows - self.huge - SMALL) // self.ordinary)
+
+    @property
+    def old(self):
+        """The number of events, each with a delivery, whose retention is over."""
+        return self.rows // 20
+
+
+def firm_id(number):
+    """Return the id of an ordinary firm, of the huge one (0) or of the small one (-1)."""
+    return f"firm_{number + 1:026X}"
+
+
+def fill(url, sizes):
+    """Fill the empty tables at `url` with rows of these `Sizes` and return the seconds that it took.
+
+    Indexes, keys and triggers are taken away meanwhile and put back at the end, foreign keys without a check of rows.
+    """
+    began = time.monotonic()
+    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute("SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'; SET synchronous_commit = off")
+        _add_firms(cursor, sizes)
+        restore = _strip(cursor)
+        connection.commit()
+        chunks = {table: [] for table in _COLUMNS}
+        matters = _matters(sizes)
+        while part := list(islice(matters, _CHUNK)):
+            _add_rows(chunks, part, sizes)
+            _flush(cursor, chunks)
+            connection.commit()
+        for statement in restore:
+            cursor.execute(statement)
+            connection.commit()
+        cursor.execute("INSERT INTO matter_counts (firm_id, status, practice_area, total) "
+                       "SELECT firm_id, status, practice_area, count(*) FROM matters GROUP BY 1, 2, 3")
+        cursor.execute("INSERT INTO audit_chains (firm_id, first_position, last_position) "
+                       "SELECT firm_id, min(position), max(position) FROM audit_log GROUP BY 1")
+        connection.commit()
+        connection.autocommit = True
+        cursor.execute("VACUUM ANALYZE")  # as autovacuum does some time after so many inserts
+    return time.monotonic() - began
+
+
+def _add_firms(cursor: Cursor, sizes: Sizes) -> None:
+    ids = [firm_id(number) for number in range(-1, sizes.firms + 1)]
+    cursor.execute(
+        "INSERT INTO firms (id, name, slug, email, plan, created_at, updated_at) SELECT id, 'Firm ' || id, lower(id), "
+        "'office@example.com', 'enterprise', now(), now() FROM unnest(%s) AS id", (ids,))
+    cursor.execute(
+        "INSERT INTO webhooks (id, firm_id, url, events, active, secret, created_at, updated_at) "
+        "SELECT 'wh_' || right(id, 26), id, 'https://example.com', '[]', false, '', now(), now() FROM unnest(%s) AS id",
+        (ids,))
+
+
+def _strip(cursor: Cursor) -> list[str]:
+    """Take indexes, keys and triggers off the tables. Return the statements that put them back, in their order."""
+    tables = list(_COLUMNS)
+    cursor.execute("""
+        SELECT conrelid::regclass, conname, contype, pg_get_constraintdef(oid) FROM pg_constraint
+        WHERE contype IN ('p', 'u', 'f') AND conparentid = 0
+        AND (conrelid = ANY (%(tables)s::regclass[]) OR confrelid = ANY (%(tables)s::regclass[]))
+        ORDER BY contype <> 'f'""", {"tables": tables})
+    constraints = cursor.fetchall()
+    for table, name, _, _ in constraints:
+        cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+    cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY (%s)", (tables,))
+    indexes = cursor.fetchall()
+    for name, _ in indexes:
+        cursor.execute(f"DROP INDEX {name}")
+    for table in tables:
+        cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    return [
+        *(f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables),
+        *(definition for _, definition in indexes),
+        *(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definition}{" NOT VALID" if kind == "f" else ""}'
+          for table, name, kind, definition in reversed(constraints)),
+    ]
+
+
+def _matters(sizes):
+    """Yield (number, firm's number, the matter's place among the firm's): firms take turns, as they do in life."""
+    number = 0
+    huge_each = -(-sizes.huge // sizes.ordinary)
+    for nth in range(sizes.ordinary):
+        if nth < SMALL:
+            yield number, -1, nth
+            number += 1
+        done = nth * huge_each
+        for place in range(max(sizes.firms, huge_each)):
+            if place < huge_each and done + place < sizes.huge:
+                yield number, 0, done + place
+                number += 1
+            if place < sizes.firms:
+                yield number, place + 1, nth
+                number += 1
+
+
+def _add_rows(chunks, matters, sizes):
+    clients, rows, documents, events = (
+        chunks[table].append for table in ("clients", "matters", "document_requests", "events"))
+    now = datetime.now(UTC)
+    start, step = now - timedelta(days=1000), timedelta(days=990) / sizes.rows
+    recent = (now - timedelta(days=29)).isoformat()
+    ancient = now - timedelta(days=40)
+    for number, firm_number, nth in matters:
+        draw = (number * 2654435761 + 12345) & 0xFFFFFFFF
+        draw = (draw ^ draw >> 15) * 2246822519 & 0xFFFFFFFF
+        firm, id = firm_id(firm_number), f"{number:026X}"
+        first, last = _GIVEN[draw % 20], _FAMILY[(draw >> 5) % 25]
+        if nth == SMALL // 2:
+            last = "Qzarski"
+        title = f"{last} v. {_FAMILY[(draw >> 10) % 25]}, {_CAUSE[(draw >> 15) % 8]} {nth}"
+        created = (start + number * step).isoformat()
+        updated = (start + (draw % sizes.rows) * step).isoformat()
+        status = "active" if nth % 10 < 9 else "closed" if nth % 20 < 10 else "archived"
+        client = "\\N"
+        if nth % 3 == 0:
+            client, email = f"cli_{id}", f"{first}.{last}{nth}@example.com".lower()
+            clients(f"{client}\t{firm}\t{first}\t{last}\t{email}\t{email}\t{first.lower()} {last.lower()} {email}\t"
+                    f"{last.lower()}\t1\t{created}\t{updated}\n")
+        rows(f"mat_{id}\t{firm}\t{title}\t{title.lower()}\t{status}\t{_AREA[(draw >> 18) % 6]}\t{client}\t3\t{created}"
+             f"\t{updated}\n")
+        for part in range(3):
+            name = f"{_PAPER[(draw >> 3 * part) % 8]} of {first} {last}"
+            documents(f"doc_{number * 3 + part:026X}\t{firm}\tmat_{id}\t{name}\t{name.lower()}\tpending\t{created}\t"
+                      f"{updated}\n")
+        is_old = number < sizes.old
+        at = (ancient + number * timedelta(milliseconds=1)).isoformat() if is_old else recent
+        for part in range(2):
+            events(f"evt_{number * 2 + part:026X}\t{firm}\tmatter.created\t{{\"id\": \"mat_{id}\"}}\t{at}\t{at}\n")
+        if is_old:
+            chunks["deliveries"].append(
+                f"dlv_{id}\t{firm}\twh_{firm[5:]}\tevt_{number * 2:026X}\tdelivered\t1\t{at}\t{at}\t{at}\n")
+        if number % 10 == 0:
+            _add_rare(chunks, number, firm, client, created, recent, (now + timedelta(days=20)).isoformat())
+
+
+def _add_rare(chunks, number, firm, client, created, recent, ahead):
+    id, waits = f"{number:026X}", number % 100 == 0
+    document, settled = f"doc_{number * 3:026X}", "\\N" if waits else recent
+    chunks["uploads"].append(
+        f"upl_{id}\t{firm}\t{document}\tscan.pdf\tapplication/pdf\t1000\t{'pending' if waits else 'approved'}\t"
+        f"incoming/{id}\tfiles/{id}\t{created}\t{created}\tclean\t{created}\n")
+    if client != "\\N":
+        chunks["intake_links"].append(
+            f"link_{id}\t{firm}\tmat_{id}\t{client}\t{id}\t{ahead}\t{recent}\t{settled}\t{recent}\n")
+        for days in (3, 7, 14):
+            chunks["reminders"].append(
+                f"rem_{number * 14 + days:026X}\t{firm}\tmat_{id}\tlink_{id}\t{days}\t{ahead}\t{ahead}\t"
+                f"{settled}\t{recent}\n")
+    chunks["deadlines"].append(
+        f"dl_{id}\t{firm}\tmat_{id}\tFiling\t{(created if not waits else ahead)[:10]}\tfiling\t{not waits}\t{created}\t"
+        f"{created}\n")
+    chunks["notifications"].append(
+        f"ntf_{id}\t{firm}\tdocument.uploaded\t{id}\tA file arrived.\t{{}}\tfalse\t{recent}\t{recent}\n")
+    chunks["tasks"].append(
+        f"task_{id}\t{firm}\tprocess_upload\t[\"upl_{id}\"]\tfiles\t1\t{recent}\t{recent}\t{recent}\t{recent}\n")
+    chunks["audit_log"].append(
+        f"aud_{id}\t{firm}\tmatter.created\tsystem\tmatter\tmat_{id}\t{{}}\t{created}\t{number + 1}\t\t\n")
+
+
+class _Lines:
+    """Lines as a file that psycopg2 reads."""
+
+    def __init__(self, lines):
+        self._text, self._place = "".join(lines).encode(), 0
+
+    def read(self, size):
+        """Return the next bytes."""
+        part = self._text[self._place:self._place + size]
+        self._place += size
+        return part
+
+
+def _flush(cursor, chunks):
+    for table, lines in chunks.items():
+        if lines:
+            cursor.copy_expert(f"COPY {table} ({_COLUMNS[table]}) FROM STDIN", _Lines(lines), 1 << 20)
+            lines.clear()

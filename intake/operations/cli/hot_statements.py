@@ -1,0 +1,78 @@
+"""The finders behind the twenty most frequent statements, called with records of the firm that has most matters."""
+
+from datetime import timedelta
+
+from peewee import fn
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.models import Firm
+from intake.accounts.sessions.models import Session
+from intake.cases.clients.models import Client
+from intake.cases.clients.schemas import ClientQuery
+from intake.cases.deadlines.models import Deadline
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter, MatterCount
+from intake.cases.matters.schemas import MatterQuery
+from intake.cases.search.models import search_records
+from intake.cases.search.schemas import TYPES
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.schemas import UploadQuery
+from intake.cases.uploads.states import PENDING
+from intake.core.clock import now
+from intake.core.ids import new_id
+from intake.core.schemas import PageQuery
+from intake.engine.events.models import Event
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.states import QUEUES
+from intake.messaging.notifications.models import Notification
+from intake.portal.links.models import IntakeLink
+from intake.portal.reminders.models import Reminder
+
+
+def hot_statements():
+    """Return `{name: function}`; each function executes one or two statements. Empty without any matters."""
+    firm = _largest_firm()
+    if firm is None:
+        return {}
+    matter = Matter.of(firm).order_by(Matter.created_at.desc()).first()
+    client_id, middle = matter.client_id or new_id("cli"), max(1, _matters_of(firm) // 40)
+
+    def matters(**query):
+        return lambda: Matter.listed(firm, MatterQuery().load(query))
+
+    return {
+        "API key": lambda: ApiKey.with_firm("unknown"),
+        "session": lambda: Session.by_token("unknown"),
+        "matters": matters(status="active"),
+        "matters, a page in the middle": matters(page=str(middle)),
+        "matters, by title": matters(sort="title"),
+        "matters, searched": matters(search="custody"),
+        "matters, searched for two letters": matters(search="qz"),
+        "matter": lambda: Matter.fetch(firm, matter.id).client,
+        "clients": lambda: Client.listed(firm, ClientQuery().load({})).rows,
+        "clients, searched": lambda: Client.listed(firm, ClientQuery().load({"search": "garcia"})).rows,
+        "matters of a client": lambda: list(Matter.of_client(firm, client_id)),
+        "documents of a matter": lambda: DocumentRequest.page_of(
+            firm, matter.id, PageQuery().load({}), (DocumentRequest.created_at, DocumentRequest.id)),
+        "files to review": lambda: Upload.listed(firm, UploadQuery().load({"status": PENDING, "order": "asc"})),
+        "search": lambda: search_records(firm, "garcia", TYPES, 5),
+        "notifications": lambda: Notification.unread_count(firm),
+        "audit log": lambda: AuditEntry.newest(firm, {}, 21),
+        "outbox": Event.any_to_relay,
+        "next task": lambda: Task.next_id(QUEUES),
+        "expired links": lambda: IntakeLink.newly_expired(now() - timedelta(days=365)),
+        "due reminders": lambda: Reminder.due(now() - timedelta(days=365)),
+        "near deadlines": lambda: list(Deadline.due_near(now()).limit(1)),
+    }
+
+
+def _largest_firm():
+    """Return the firm with most matters; None if there are none."""
+    totals = MatterCount.select(MatterCount.firm_id).group_by(MatterCount.firm_id)
+    row = totals.order_by(fn.SUM(MatterCount.total).desc()).tuples().first()
+    return Firm.fetch(row[0]) if row else None
+
+
+def _matters_of(firm):
+    return MatterCount.select(fn.SUM(MatterCount.total)).where(MatterCount.firm_id == firm.id).scalar()
