@@ -5,16 +5,15 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote, unquote_plus, urlsplit
-from xml.etree import ElementTree
+from urllib.parse import quote, urlsplit
 
-from botocore.response import StreamingBody
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
 from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.errors import ApiError
-
-from .s3 import S3, STORAGE_ERRORS, BucketAddress, Keys, RefusedByStorage
 
 UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
@@ -35,11 +34,10 @@ class FileNotFoundInStorage(ApiError):
 
 @dataclass(frozen=True)
 class StoredObject:
-    """A stored file's metadata. Those with the same `etag` have the same bytes; some storages give a copy another."""
+    """A stored file's metadata."""
 
     size: int
     content_type: str
-    etag: str
 
 
 class Storage:
@@ -47,18 +45,15 @@ class Storage:
 
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
-        keys = Keys(settings.s3_access_key_id, settings.s3_secret_access_key)
-        own, public = (BucketAddress(self.bucket, settings.s3_region, endpoint, settings.s3_addressing_style)
-                       for endpoint in (settings.s3_endpoint_url,
-                                        settings.s3_public_endpoint_url or settings.s3_endpoint_url))
-        self._s3 = S3(own, keys, self.ca_file)  # copying a large file takes a while
-        self._quick = S3(own, keys, self.ca_file, timeout=3)
-        self._public = S3(public, keys, self.ca_file)
+        self._s3 = _make_client(settings, settings.s3_endpoint_url)
+        self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
+        public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
+        self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(settings, public)
 
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
         """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
-        bound = {} if length is None else {"Content-Length": str(length)}
-        return self._sign("PUT", key, expires, {"Content-Type": content_type, **bound}, {})
+        bound = {} if length is None else {"ContentLength": length}
+        return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})
 
     @cached_property
     def upload_origin(self) -> str:
@@ -68,34 +63,32 @@ class Storage:
 
     def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
         """Return a signed URL to download the file as an attachment of this name for `expires` seconds."""
-        return self._sign("GET", key, expires, {}, {
-            "response-content-type": content_type, "response-content-disposition": attachment(filename)})
+        return self._sign("get_object", expires, {
+            "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename)})
 
     def head(self, key: str) -> StoredObject | None:
         """Return the metadata of the file under the key, None if there is none."""
         with _map_storage_errors(missing_ok=True):
-            found = self._quick.send("HEAD", key).headers
-            return StoredObject(int(found["Content-Length"]), found.get("Content-Type", "application/octet-stream"),
-                                found.get("ETag", ""))
+            found = self._quick.head_object(Bucket=self.bucket, Key=key)
+            return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"))
         return None
 
-    def copy(self, source: str, target: str) -> str | None:
-        """Copy the file under `source` to `target`. Return the copy's `etag`, None if there is no such file."""
+    def copy(self, source: str, target: str) -> bool:
+        """Copy the file under `source` to `target`. Returns False if there is none."""
         with _map_storage_errors(missing_ok=True):
-            answer = self._s3.send("PUT", target, {"x-amz-copy-source": quote(f"{self.bucket}/{source}", safe="/~")})
-            return _etag(answer.content)
-        return None
+            self._s3.copy_object(Bucket=self.bucket, Key=target, CopySource={"Bucket": self.bucket, "Key": source})
+            return True
+        return False
 
     def put(self, key: str, body: Any, content_type: str) -> None:
         """Store `body`, bytes or a readable file, under the key."""
         with _map_storage_errors():
-            self._s3.send("PUT", key, {"Content-Type": content_type}, body=body)
+            self._s3.put_object(Bucket=self.bucket, Key=key, Body=body, ContentType=content_type)
 
     def open(self, key: str) -> Any:
         """Return a stream of the file's bytes, to be read in chunks and closed."""
         with _map_storage_errors():
-            answer = self._s3.send("GET", key, stream=True)
-            return StreamingBody(answer.raw, answer.headers.get("Content-Length"))
+            return self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
 
     def chunks(self, key: str) -> Iterator[bytes]:
         """Yield the file's bytes in chunks."""
@@ -122,32 +115,25 @@ class Storage:
     def delete(self, key: str) -> None:
         """Delete the file under the key, if there is one."""
         with _map_storage_errors():
-            self._s3.send("DELETE", key)
+            self._s3.delete_object(Bucket=self.bucket, Key=key)
 
     def delete_under(self, prefix: str) -> None:
         """Delete every file whose key starts with the prefix."""
-        for key in self.keys_under(prefix):
-            self.delete(key)
+        with _map_storage_errors():
+            for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
+                for found in page.get("Contents", ()):
+                    self._s3.delete_object(Bucket=self.bucket, Key=found["Key"])
 
-    def keys_under(self, prefix: str) -> Iterator[str]:
-        """Yield the keys that start with the prefix."""
-        query = {"list-type": "2", "encoding-type": "url", "prefix": prefix}
-        while query:
-            with _map_storage_errors():
-                page = _xml(self._s3.send("GET", query=query).content)
-            yield from (unquote_plus(key.text or "") for key in page.iterfind("{*}Contents/{*}Key"))
-            more = page.findtext("{*}NextContinuationToken")
-            query = query | {"continuation-token": more} if more else {}
-
-    def _sign(self, method: str, key: str, expires: int, headers: dict[str, str], query: dict[str, str]) -> str:
+    def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
         """Return a signed URL. Without keys of our own it may first have to ask for those of the role."""
         with _map_storage_errors():
-            return self._public.signed_url(method, key, expires, headers, query)
+            return self._public.generate_presigned_url(
+                operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
 
     def check(self) -> None:
         """Raise `StorageUnavailable` unless the bucket answers."""
         with _map_storage_errors():
-            self._quick.send("HEAD")
+            self._quick.head_bucket(Bucket=self.bucket)
 
 
 storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type: ignore[assignment]
@@ -160,25 +146,32 @@ def attachment(filename: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 
-def _xml(answer: bytes) -> ElementTree.Element:
-    try:
-        return ElementTree.fromstring(answer)  # noqa: S314 (the storage's own answer)
-    except ElementTree.ParseError as error:
-        raise StorageUnavailable from error
+def _make_client(settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
+    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
 
-
-def _etag(answer: bytes) -> str:
-    """Return the etag of a copy. Raises `StorageUnavailable` for an error, which may come with the status 200."""
-    root = _xml(answer)
-    if root.tag.endswith("Error"):
-        raise StorageUnavailable
-    return root.findtext("{*}ETag", "")
+    Without keys boto3 finds those of the instance's or container's role, and renews them.
+    """
+    style = settings.s3_addressing_style
+    return boto3.client(
+        "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
+        aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
+        config=Config(
+            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers, and
+            # most need the bucket in the path.
+            signature_version="s3v4", request_checksum_calculation="when_required",
+            response_checksum_validation="when_required",
+            s3={"addressing_style": "path" if endpoint and style == "auto" else style},
+            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
+            max_pool_connections=16))
 
 
 @contextmanager
 def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     try:
         yield
-    except STORAGE_ERRORS as error:
-        if not (missing_ok and isinstance(error, RefusedByStorage) and error.status == 404):
+    except ClientError as error:
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
+        if not (missing_ok and status == 404):
             raise StorageUnavailable from error
+    except BotoCoreError as error:
+        raise StorageUnavailable from error
