@@ -34,10 +34,11 @@ class FileNotFoundInStorage(ApiError):
 
 @dataclass(frozen=True)
 class StoredObject:
-    """A stored file's metadata."""
+    """A stored file's metadata. Those with the same `etag` have the same bytes; some storages give a copy another."""
 
     size: int
     content_type: str
+    etag: str
 
 
 class Storage:
@@ -70,15 +71,17 @@ class Storage:
         """Return the metadata of the file under the key, None if there is none."""
         with _map_storage_errors(missing_ok=True):
             found = self._quick.head_object(Bucket=self.bucket, Key=key)
-            return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"))
+            return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"),
+                                found.get("ETag", ""))
         return None
 
-    def copy(self, source: str, target: str) -> bool:
-        """Copy the file under `source` to `target`. Returns False if there is none."""
+    def copy(self, source: str, target: str) -> str | None:
+        """Copy the file under `source` to `target`. Return the copy's `etag`, None if there is no such file."""
         with _map_storage_errors(missing_ok=True):
-            self._s3.copy_object(Bucket=self.bucket, Key=target, CopySource={"Bucket": self.bucket, "Key": source})
-            return True
-        return False
+            copied = self._s3.copy_object(Bucket=self.bucket, Key=target,
+                                          CopySource={"Bucket": self.bucket, "Key": source})
+            return copied["CopyObjectResult"].get("ETag", "")
+        return None
 
     def put(self, key: str, body: Any, content_type: str) -> None:
         """Store `body`, bytes or a readable file, under the key."""

@@ -38,7 +38,7 @@ def confirm(scope: FirmScope) -> Firm:
     """
     firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)
     key = f"logos/{firm.slug}/{random_token(12)}"
-    if not storage.copy(incoming, key):
+    if storage.copy(incoming, key) is None:
         raise FileNotFoundInStorage
     try:
         _check(key)
