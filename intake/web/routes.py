@@ -43,7 +43,7 @@ def nothing_here(error):
 @web.after_app_request
 def went_wrong(response):
     """Return a page to a browser in place of an error of ours, with the number by which the log knows it."""
-    if response.status_code < 500 or response.mimetype == "text/html" or not _is_of_a_page():
+    if response.status_code < 500 or not _is_of_a_page() or "error" not in (response.get_json(silent=True) or ()):
         return response
     return form_page("went_wrong.html", response.status_code, number=g.get("request_id"))
 
