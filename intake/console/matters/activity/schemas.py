@@ -4,7 +4,6 @@ from marshmallow import Schema, validate
 
 from intake.accounts.audit.schemas import ActorOut, CursorPagination, RecordOut
 from intake.core import fields
-from intake.core.languages import LANGUAGES
 from intake.core.schemas import Query
 
 
@@ -15,18 +14,25 @@ class ActivityQuery(Query):
     per_page = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
 
 
-class ActivityEntry(Schema):
+class ActivitySummary(Schema):
+    """What happened, in words, by language."""
+
+    en = fields.String()
+    es = fields.String()
+
+
+class ActivityAuditEntry(Schema):
     """Something that happened in a matter; `summary` says it in each language."""
 
     id = fields.String()
     at = fields.Timestamp()
     action = fields.String()
-    summary = fields.Nested(Schema.from_dict(dict.fromkeys(LANGUAGES, fields.String()), name="ActivitySummary"))
+    summary = fields.Nested(ActivitySummary)
     actor = fields.Nested(ActorOut)
     record = fields.Nested(RecordOut)
     address = fields.String(allow_none=True)
 
 
 class ActivityPage(Schema):
-    data = fields.List(fields.Nested(ActivityEntry))
+    data = fields.List(fields.Nested(ActivityAuditEntry))
     pagination = fields.Nested(CursorPagination)
