@@ -109,7 +109,7 @@ def test_tabs_are_accessible(desk_of, matter, language, scheme, options):
         look = f"{tab.replace('/', '-') or 'documents'}-{language}-{scheme}-{'desk' if options else 'phone'}"
         desk.keep(f"matter-{look}")
         found[tab] = desk.barriers() + ([] if options else desk.too_small())
-        for details in page.locator("details").all():
+        for details in page.locator("main details").all():
             details.locator("summary").click()
         desk.keep(f"matter-{look}-open")
         found[tab] += desk.barriers()
