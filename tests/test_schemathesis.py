@@ -56,6 +56,7 @@ OPERATIONS = [
     {"include-name": ["POST /api/v1/oauth-clients"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/oauth-clients/{oauth_client_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matters/{matter_id}/communications"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["POST /api/v1/matters/{matter_id}/intake-form/corrections"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/firms/settings"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matter-templates"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/matter-templates/{template_id}"], "checks": BEYOND_A_SCHEMA},

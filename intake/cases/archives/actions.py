@@ -7,6 +7,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.states import CLEAN, NOT_SCANNED, SKIPPED
 from intake.core.clock import now
+from intake.core.errors import ApiError
 from intake.core.local_time import to_local
 from intake.gateways.scanner import scanner
 from intake.gateways.storage import FileNotFoundInStorage, storage
@@ -35,7 +36,7 @@ def make_archive(scope, matter_id, choice, language):
             record_read("upload.downloaded", file, document_id=file.document_id, matter_id=matter.id)
     record_read("matter.archive_downloaded", matter, files=choice)
     pieces = _written(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language)
-    return archive_name(matter, to_local(now(), firm.timezone).date()), pieces
+    return archive_name(matter, to_local(now(), firm.timezone).date()), _logged(matter, pieces)
 
 
 def _unbound(proxy):
@@ -45,6 +46,15 @@ def _unbound(proxy):
 
 def _is_safe(file):
     return file.scan_status in (CLEAN, SKIPPED) or (file.scan_status in NOT_SCANNED and not scanner.is_configured)
+
+
+def _logged(matter, pieces):
+    """Yield the pieces; if the storage fails, the client only sees that the answer is incomplete."""
+    try:
+        yield from pieces
+    except ApiError as error:
+        _log.error("archive was interrupted", extra={"matter_id": matter.id, "error": error.code})
+        raise
 
 
 def _written(stored, files, are_safe, time_zone, language):
