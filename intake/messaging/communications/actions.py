@@ -44,27 +44,38 @@ def write_to_client(scope, matter_id, channel, message, subject=None):
     require_channel(client, channel)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, due_at=now() + _REQUEST_LEAD)
-    with suppress(Unavailable, DeliveryInProgress):
-        deliver_to_client(communication, SECONDS_IN_REQUEST)
-    if communication.status == FAILED:
-        raise SendFailed(reason=communication.error, communication_id=communication.id)
-    return communication
+    return _attempt(communication)
 
 
 def send_again(scope, matter_id, communication_id):
     """Write a message that failed once more, to the client's present address; see `write_to_client`.
 
     The matter's present intake link takes the place of the one in it. Raises `InvalidStatusTransition` unless the
-    message failed, `SendFailed` also if there is no such link any more.
+    message failed and was not written again since, `SendFailed` also if there is no such link any more.
     """
     failed = Communication.fetch_in(scope, matter_id, communication_id)
-    if failed.direction != OUTBOUND or failed.status != FAILED:
-        raise InvalidStatusTransition("Only a message that failed can be sent again.")
-    link = failed.link_public_part and Matter.fetch(scope, matter_id).link_public_part
+    matter = Matter.fetch(scope, matter_id)
+    require_channel(matter.client, failed.channel)
+    link = failed.link_public_part and matter.link_public_part
     if failed.link_public_part and not link:
         raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")
-    return write_to_client(scope, matter_id, failed.channel, reveal_link(failed.message, link),
-                           reveal_link(failed.subject, link))
+    with db.atomic():
+        failed = Communication.fetch_locked(scope, communication_id)
+        if failed.direction != OUTBOUND or failed.status != FAILED or failed.was_written_again():
+            raise InvalidStatusTransition("Only a message that failed can be sent again, and once.")
+        communication = queue_communication(
+            matter, matter.client, failed.channel, reveal_link(failed.message, link), reveal_link(failed.subject, link),
+            due_at=now() + _REQUEST_LEAD)
+    return _attempt(communication)
+
+
+def _attempt(communication):
+    """Make the first attempt to deliver a communication and return it. Raises `SendFailed`."""
+    with suppress(Unavailable, DeliveryInProgress):
+        deliver_to_client(communication, SECONDS_IN_REQUEST)
+    if communication.status == FAILED:
+        raise SendFailed(reason=communication.error, communication_id=communication.id)
+    return communication
 
 
 def require_channel(client, channel):

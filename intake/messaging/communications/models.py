@@ -55,6 +55,13 @@ class Communication(OutgoingMessage, MatterPart):
             rows = rows.where(Tuple(cls.created_at, cls.id) < last)
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
 
+    def was_written_again(self):
+        """Whether the same text was sent to the client by the same channel since."""
+        model = Communication
+        return model.of(self).where(
+            model.matter_id == self.matter_id, model.channel == self.channel, model.direction == OUTBOUND,
+            model.message == self.message, model.created_at > self.created_at).exists()
+
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""
         self.delete_row(Communication.sending_since.is_null())
