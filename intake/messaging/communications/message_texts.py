@@ -3,7 +3,7 @@
 The texts are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English.
 `name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
 single line. A mail's HTML is made of its plain text, so that both have the same content: a line `Label: https://…` of
-its own becomes a button, lines that begin with `- ` a list.
+its own becomes a button, lines that begin with `- ` a list, in which such a line becomes a link.
 """
 
 import re
@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent / "texts"
 _FOR_FIRMS = "firm"
 
 _BUTTON = re.compile(r"(?P<label>[^\n:]{1,60}): (?P<url>https?://\S+)")
+_LINKED = re.compile(r"(?P<label>.+): (?P<url>https?://\S+)")
 _PLAIN_COLOR = "#1f3a5f"
 
 
@@ -100,12 +101,18 @@ def _blocks(message):
     """Yield the message's paragraphs as (kind, content)."""
     for paragraph in re.split(r"\n\s*\n", message.replace("\r\n", "\n").strip()):
         lines = paragraph.split("\n")
-        if button := _BUTTON.fullmatch(paragraph):
+        if all(line.startswith("- ") for line in lines):
+            yield "list", [_item(line[2:]) for line in lines]
+        elif button := _BUTTON.fullmatch(paragraph):
             yield "button", button.groupdict()
-        elif all(line.startswith("- ") for line in lines):
-            yield "list", [line[2:] for line in lines]
         else:
             yield "lines", lines
+
+
+def _item(text):
+    """Return an item of a list: its text, and the address that ends it, None without one."""
+    linked = _LINKED.fullmatch(text)
+    return linked.groupdict() if linked else {"label": text, "url": None}
 
 
 def _ink_on(color):

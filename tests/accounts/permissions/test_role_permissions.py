@@ -16,6 +16,7 @@ from tests.test_architecture_database import MODELS
 UNSEEN = {
     "User": "the firm's people", "Invitation": "the firm's people", "Session": "one's own, reached by its cookie",
     "SecondFactor": "one's own, reached by the session", "RecoveryCode": "one's own, reached by the session",
+    "CalendarFeed": "one's own, reached by the session or by its address",
     "PasswordReset": "one's own, reached by its token", "ApiKey": "the firm's programs",
     "OauthClient": "the firm's applications", "Consent": "one's own, reached by the person",
     "Grant": "reached by its code or its tokens", "Event": "the outbox", "Task": "the worker's",

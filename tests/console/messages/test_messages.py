@@ -1,6 +1,7 @@
 """The conversations with the clients of all matters."""
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
@@ -8,6 +9,8 @@ from email.policy import default
 import pytest
 
 from intake.core.clock import now
+from intake.core.errors import InvalidStatusTransition
+from intake.messaging.communications.actions import send_again
 from intake.messaging.communications.models import Communication
 from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
 from tests.messaging.communications.conftest import mailing, twilio  # noqa: F401  (fixtures)
@@ -163,8 +166,21 @@ def test_failed_message_is_sent_again_to_the_present_address_with_the_present_li
     assert new.url in mail.get_body(("plain",)).get_content()
     assert old.url not in mail.get_body(("plain",)).get_content()
     sent = Communication.of(firm).where(Communication.status == "sent").get()
-    assert desk.post(f"/messages/{matter.id}/{sent.id}/again",
-                     desk.form(f"/messages/{matter.id}", path).fields).headers["Location"].endswith("failed=meanwhile")
+    for again in (path, f"/messages/{matter.id}/{sent.id}/again"):
+        answer = desk.post(again, desk.form(f"/messages/{matter.id}", path).fields)
+        assert answer.headers["Location"].endswith("failed=meanwhile")
+
+
+def test_two_people_who_try_again_at_once_send_it_once(at_once, firm, matter, mailing):  # noqa: F811
+    server = mailing()
+    failed = a_communication(firm, matter, channel="email", status="failed", error="gave_up", to="ana@example.com")
+
+    def again(_):
+        with suppress(InvalidStatusTransition):
+            return send_again(firm, matter.id, failed.id).status
+
+    assert sorted(filter(None, at_once(4, again))) == ["sent"]
+    assert len(server.mails) == 1
 
 
 def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, lawyer, matter, other, signed_in_as):
