@@ -3,7 +3,6 @@
 A client of boto3 loads the description of every call of S3, 15 MB in each process, and takes 2 ms of CPU for a call.
 """
 
-import random
 import time
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +20,7 @@ from botocore.utils import get_environ_proxies
 
 _MAX_CONNECTIONS = 16
 _CONNECT_SECONDS = 3
+_PAUSE_SECONDS = 0.3
 
 
 class RefusedByStorage(Exception):
@@ -116,7 +116,7 @@ class S3:
                 answer.raw.drain_conn()
                 if is_last or answer.status_code < 500:
                     break
-            time.sleep(random.random())  # so that not all come back at the same moment
+            time.sleep(_PAUSE_SECONDS)
             if hasattr(body, "seek"):
                 body.seek(0)
         raise RefusedByStorage(answer.status_code)
