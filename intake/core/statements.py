@@ -75,7 +75,7 @@ def update_row(row: Any, conditions: Iterable[Any], values: Mapping[str, Any]) -
     model: type[Model] = type(row)
     fields = model._meta.combined
     where, given = _where(model, conditions)
-    updated = db.execute_sql(f"{_update_statement(model, tuple(values))}{where}", [
+    updated = db.execute_sql(_update_statement(model, tuple(values)) + where, [
         *(fields[name].db_value(value) for name, value in values.items()), row.firm_id, row.id, *given])
     return bool(updated.rowcount)
 

@@ -57,7 +57,6 @@ class Communication(OutgoingMessage, MatterPart):
             rows = rows.where(Tuple(cls.created_at, cls.id) < last)
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
 
-
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""
         self.delete_row(Communication.sending_since.is_null())
