@@ -117,7 +117,6 @@ def _schedule(target):
 def _retention(target, server):
     """Delete what is older than 30 days while somebody lists and creates."""
     connect_to(target.env["DATABASE_URL"])
-    key, _ = _key_and_matter(1)
     app = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"}))
     took = []
 
@@ -132,9 +131,10 @@ def _retention(target, server):
     worker = threading.Thread(target=purge)
     worker.start()
     waits = []
-    requests = (request for pair in zip(_calls(key, "")["create"], cycle([load.get(f"{_API}/matters", key)]))
-                for request in pair)
     while worker.is_alive():
+        key, _ = _key_and_matter(1)  # of its own, because each has a rate limit
+        calls = _calls(key, "")
+        requests = (next(calls[name]) for name in cycle(["create", "list"]))
         waits += load.run(server.port, requests, connections=1, seconds=1).times
     worker.join()
     deleted = before - _rows_of_outbox()
