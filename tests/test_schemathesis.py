@@ -52,6 +52,9 @@ OPERATIONS = [
     # A new matter has no link yet.
     {"include-name": ["GET /api/v1/matters/{matter_id}/intake-link"], "checks": {
         "ensure_resource_availability": {"enabled": False}}},
+    # A new client was not merged.
+    {"include-name": ["POST /api/v1/clients/{client_id}/merge/undo"], "checks": {
+        "ensure_resource_availability": {"enabled": False}}},
     {"include-name": ["POST /api/v1/firms/api-keys"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/oauth-clients"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/oauth-clients/{oauth_client_id}"], "checks": BEYOND_A_SCHEMA},

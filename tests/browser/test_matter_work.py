@@ -86,7 +86,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     page.locator(".answers summary").click()
     found += desk.barriers()
     desk.keep("work-answers")
-    page.get_by_role("link", name="Messages", exact=True).click()
+    page.locator(".tabs").get_by_role("link", name="Messages").click()
     page.get_by_role("button", name="Send again").click()
     expect(page.locator(".messages")).to_contain_text("It was sent again.")
     page.get_by_text("Begin with a text").click()

@@ -141,7 +141,7 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     expect(page.locator(".toast")).to_contain_text("The link is sent.")
     page.get_by_role("button", name="Show link").press("Enter")
     expect(page.locator("#url")).to_have_value(Matter.fetch(firm, matter.id).link_url)
-    page.get_by_role("link", name="Deadlines").press("Enter")
+    page.locator(".tabs").get_by_role("link", name="Deadlines").press("Enter")
     page.get_by_label("Title").press_sequentially("Mediation")
     page.get_by_label("Date").fill("2098-05-01")
     page.get_by_role("button", name="Add").press("Enter")

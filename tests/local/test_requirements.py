@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 from local import ROOT
 
-OWN = {"app", "bench", "config", "intake", "local", "tests", "worker", "wsgi"}
+OWN = {"app", "bench", "config", "intake", "local", "server", "tests", "worker", "wsgi"}
 EXACT = r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; .+)?"
 PRODUCTION, LOCAL = ROOT / "requirements.txt", ROOT / "requirements-local.txt"
 
@@ -52,7 +52,7 @@ def test_every_version_is_exact():
 
 
 def test_production_code_imports_only_what_production_installs():
-    used = imported(*(ROOT / name for name in ("app.py", "wsgi.py", "worker.py", "config", "intake")))
+    used = imported(*(ROOT / name for name in ("app.py", "wsgi.py", "worker.py", "config", "intake", "server")))
     assert {name: file for name, file in used.items() if name not in pinned(PRODUCTION)} == {}
 
 

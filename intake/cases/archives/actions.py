@@ -35,7 +35,8 @@ def make_archive(scope, matter_id, choice, language):
         if _is_safe(file):
             record_read("upload.downloaded", file, document_id=file.document_id, matter_id=matter.id)
     record_read("matter.archive_downloaded", matter, files=choice)
-    pieces = _written(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language)
+    pieces = _written(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language,
+                      to_local(matter.updated_at, firm.timezone))
     return archive_name(matter, to_local(now(), firm.timezone).date()), _logged(matter, pieces)
 
 
@@ -57,8 +58,8 @@ def _logged(matter, pieces):
         raise
 
 
-def _written(stored, files, are_safe, time_zone, language):
-    """Yield the archive. Called without a request and without the database."""
+def _written(stored, files, are_safe, time_zone, language, noted_at):
+    """Yield the archive, whose note is as old as `noted_at`. Called without a request and without the database."""
     archive, names, left_out = ZipStream(), Names(time_zone), []
     for file, is_safe in zip(files, are_safe, strict=True):
         name, moment = names.name(file.document, file), to_local(file.uploaded_at, time_zone)
@@ -77,7 +78,7 @@ def _written(stored, files, are_safe, time_zone, language):
         translate = into(language)
         note = _note(left_out, translate)
         name = names.free(translate("Please read"), ".txt")
-        yield from archive.add(name, to_local(now(), time_zone), len(note), [note])
+        yield from archive.add(name, noted_at, len(note), [note])
     yield from archive.end()
 
 

@@ -16,7 +16,7 @@ def request_document(scope, matter_id, **values):
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
         document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
-                                          position=DocumentRequest.last_position(matter), **values)
+                                          **values)
         record_act("document.created", document, matter_id=matter.id)
     return document
 

@@ -1,6 +1,6 @@
 """Document requests: the table and its queries."""
 
-from peewee import BooleanField, IntegerField, JSONField, TextField, ValuesList, fn
+from peewee import BooleanField, IntegerField, JSONField, TextField, ValuesList
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import Matter, MatterPart
@@ -54,15 +54,9 @@ class DocumentRequest(MatterPart):
 
     @classmethod
     def in_order(cls):
-        """Return the terms of the order in which a matter's requests stand: as the firm sorted them, else by creation.
+        """Return the terms of the order in which a matter's requests stand: as the firm sorted them, then by creation.
         """
-        return cls.position, cls.created_at, cls.id
-
-    @classmethod
-    def last_position(cls, matter):
-        """Return the position at which a further request of the matter comes last; 0 until the firm sorts them."""
-        return cls.of(matter, fn.COALESCE(fn.MAX(cls.position + (cls.position > 0).cast("integer")), 0)).where(
-            cls.matter_id == matter.id).scalar()
+        return cls.position == 0, cls.position, cls.created_at, cls.id
 
     @classmethod
     def ids_in_order(cls, document):

@@ -149,12 +149,12 @@ def _add_missing(matter, documents):
         return []
     present = {request.name_key for request in DocumentRequest.of(matter, DocumentRequest.name_key).where(
         DocumentRequest.matter_id == matter.id)}
-    added, moment, position = [], now(), DocumentRequest.last_position(matter)
+    added, moment = [], now()
     for document in documents:
         if folded(document["name"]) not in present:
             added.append(DocumentRequest(
                 firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(document["name"]), created_at=moment,
-                updated_at=moment, position=position, **{name: document[name] for name in _OF_DOCUMENT}))
+                updated_at=moment, **{name: document[name] for name in _OF_DOCUMENT}))
             moment += timedelta(microseconds=1)  # so that lists keep the order
     if added:
         DocumentRequest.insert_many([request.__data__ for request in added]).execute()

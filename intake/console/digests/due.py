@@ -1,15 +1,27 @@
 """Where it is time for the digest."""
 
+import logging
+from zoneinfo import ZoneInfoNotFoundError
+
 from intake.core.local_time import to_local
 
 from .states import BEGINS, ENDS
 
+_log = logging.getLogger(__name__)
+
 
 def zones_by_day(zones, moment):
-    """Return those of the time zones in which the digest is due at the moment, by the day that it is there."""
+    """Return those of the time zones in which the digest is due at the moment, by the day that it is there.
+
+    One that this machine does not know is left out.
+    """
     days: dict = {}
     for zone in zones:
-        there = to_local(moment, zone)
+        try:
+            there = to_local(moment, zone)
+        except ZoneInfoNotFoundError:
+            _log.error("time zone is unknown", extra={"time_zone": zone})
+            continue
         if BEGINS <= there.time() < ENDS:
             days.setdefault(there.date(), []).append(zone)
     return days

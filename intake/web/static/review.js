@@ -28,7 +28,7 @@
     } catch {
       return complain(trouble.dataset.offline);
     }
-    if (!new URL(answer.url).pathname.startsWith("/review")) return complain(trouble.dataset.signedOut);
+    if (answer.status === 401 || !new URL(answer.url).pathname.startsWith("/review")) return complain(trouble.dataset.signedOut);
     const page = new DOMParser().parseFromString(text, "text/html");
     if (answer.status >= 500 || !replace(page, ".review")) {
       return complain(`${trouble.dataset.failed} ${answer.headers.get("X-Request-Id") || answer.status}`);
