@@ -45,7 +45,6 @@ MAX_LINES = 300
 PUBLIC = {
     "openapi.show": "the interface is public",
     "docs.show": "the interface is public",
-    "docs.show_guide": "the interface is public",
     "digest.show": "the address in the mail is signed",
     "digest.turn_off": "the address in the mail is signed",
     "calendars.show": "the address holds the token of a person's calendar",

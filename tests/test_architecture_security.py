@@ -11,7 +11,7 @@ EXCEPTIONS = {
     ("intake.gateways.sms", "sha1"): "Twilio signs with HMAC-SHA1",
     ("intake.integrations.webhooks.states", "random"): "spreads retries over time",
     ("intake.integrations.webhooks.delivery.dispatcher", "random"): "spreads attempts over time",
-    ("intake.operations.reference.routes", "Markup"): "marks what it has escaped, and takes no input",
+    ("intake.operations.reference.prose", "Markup"): "marks what it has escaped, and takes no input",
     ("intake.operations.reference.guides", "Markup"): "renders the documents of the repository, and takes no input",
     ("intake.core.plans", "start"): "is a statement that was executed, to be explained",
     ("intake.cases.search.models", "type"): "one of the three types of results",

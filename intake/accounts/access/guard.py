@@ -8,7 +8,7 @@ from flask import current_app, g, request
 
 from intake.accounts.sessions.current_session import redirect_to_login
 from intake.core.clock import now
-from intake.core.http import contract_of
+from intake.core.http import declare
 from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
@@ -32,13 +32,13 @@ def requires(scope: str, permission: str | None = None, or_session: bool = False
 
 def any_key(view: View) -> View:
     """Require an identified caller, with any scopes."""
-    contract_of(view).any_key = True
+    declare(view).any_key = True
     return _guarded(None, None)(view)
 
 
 def _guarded(scope: str | None, permission: str | None, or_session: bool = False) -> Callable[[View], View]:
     def decorate(view: View) -> View:
-        contract = contract_of(view)
+        contract = declare(view)
         contract.scope, contract.permission, contract.or_session = scope, permission, or_session
 
         @wraps(view)

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from intake.accounts.audit.recording import act_as
 from intake.accounts.audit.states import PERSON
-from intake.core.http import contract_of
+from intake.core.http import declare
 from intake.core.logging import context
 
 from .cookies import session_token
@@ -56,7 +56,7 @@ def begun_login_required(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _with_session(view: Callable[..., Any], find: Callable[[], Session | None]) -> Callable[..., Any]:
-    contract_of(view).sign_in = True
+    declare(view).sign_in = True
 
     @wraps(view)
     def guarded(**arguments: Any) -> Any:

@@ -15,7 +15,7 @@ from intake.accounts.sessions.current_session import current_path, current_sessi
 from intake.console.saved_views.models import ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
-from intake.core.http import contract_of
+from intake.core.http import declare
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
@@ -138,7 +138,7 @@ def console_page(permission):
             except NotFound:
                 abort(404)
 
-        contract_of(guarded).permission = permission
+        declare(guarded).permission = permission
         return guarded
 
     return decorate

@@ -23,12 +23,21 @@ NAMES = ("behaviour", "webhooks", "oauth", "templates", "portal", "integrations"
 
 
 @dataclass(frozen=True)
+class Section:
+    """A section of a guide: its `text` is what stands there, without its title."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Guide:
-    """A guide: its `html` begins after the title; `headings` are (id, text) of its sections."""
+    """A guide: its `html` begins after the title."""
 
     name: str
     title: str
-    headings: list
+    sections: list
     html: Markup
 
 
@@ -36,17 +45,21 @@ class Guide:
 def guide(name):
     """Return the guide of this name, which is one of `NAMES`."""
     tokens = _markdown.parse((_FOLDER / f"{name}.md").read_text(encoding="utf-8"))
-    title, headings = _plain(tokens[1]), []
+    title = _plain(tokens[1])
+    sections: list[tuple[str, list[str]]] = []
     for opening, text in pairwise(tokens):
         if opening.type == "heading_open":
             opening.attrSet("id", anchor(_plain(text)))
-            if opening.tag == "h2":
-                headings.append((anchor(_plain(text)), _plain(text)))
+        if opening.type == "heading_open" and opening.tag == "h2":
+            sections.append((_plain(text), []))
+        elif sections:
+            sections[-1][1].append(_plain(text) if text.children else text.content)
         if text.children:
             text.children = [*_with_our_links(text.children)]
     html = _markdown.renderer.render(tokens[3:], _markdown.options, {})
     # Links and code in it are escaped by the renderer, and no HTML of the source is kept.
-    return Guide(name, title, headings, Markup(html))  # noqa: S704
+    return Guide(name, title, [Section(anchor(heading), heading, " ".join(texts)) for heading, texts in sections],
+                 Markup(html))  # noqa: S704
 
 
 def anchor(heading):

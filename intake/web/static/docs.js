@@ -1,50 +1,111 @@
-/* The reference: a search in the page's contents, and buttons that copy what is sent. Without it both are missing. */
+/* The reference: a search in all of it, old addresses, and buttons that copy what is sent. Without it they are missing. */
 
 (() => {
   "use strict";
 
+  const SHOWN = 40;
+  const contents = document.querySelector("#contents");
   const places = document.querySelector("#places");
+  const results = document.querySelector("#results");
   const input = document.querySelector("#words");
   const found = document.querySelector("#found");
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
-  // What each link of the contents leads to, as text: an operation, a chapter, or a guide's section.
-  const textOf = (link) => {
-    const target = document.getElementById(link.hash.slice(1));
-    if (!target) return "";
-    if (target.tagName !== "H2") return target.textContent;
-    const parts = [target.textContent];
-    for (let next = target.nextElementSibling; next && next.tagName !== "H2"; next = next.nextElementSibling) {
-      parts.push(next.textContent);
-    }
-    return parts.join(" ");
+  let fetched = null;
+  const index = () => {
+    fetched ??= fetch("/docs/index.json").then(async (answer) => {
+      if (!answer.ok) throw new Error(answer.statusText);
+      const { common, places } = await answer.json();
+      return { common, places: places.map((place) => {
+        const heading = fold(`${place.title} ${place.in} ${place.id}`);
+        return { ...place, heading, text: `${heading} ${place.words}` };
+      }) };
+    });
+    fetched.catch(() => { fetched = null; });
+    return fetched;
   };
-  let index = null;
 
-  const search = () => {
-    index ??= [...places.querySelectorAll("li")].map((item) => ({ item, text: fold(textOf(item.querySelector("a"))) }));
-    const words = fold(input.value).split(/\s+/).filter(Boolean);
-    let hits = 0;
-    for (const { item, text } of index) {
-      item.hidden = !words.every((word) => text.includes(word));
-      hits += item.hidden ? 0 : 1;
+  // Common words are not listed with each place: they exclude none, but do not find one by themselves.
+  const search = ({ common, places }, words) => {
+    const score = (place) => words.filter((word) => place.heading.includes(word)).length;
+    return places.filter(({ text }) => words.every((word) => text.includes(word) || common.includes(word))
+      && words.some((word) => text.includes(word))).sort((one, other) => score(other) - score(one));
+  };
+
+  const item = (place) => {
+    const link = document.createElement("a");
+    link.href = place.href;
+    if (place.method) {
+      const method = link.appendChild(document.createElement("b"));
+      method.className = method.textContent = place.method;
+      link.append(" ");
     }
-    for (const list of places.querySelectorAll("ul")) {
-      const empty = !list.querySelector("li:not([hidden])");
-      list.hidden = empty;
-      if (list.previousElementSibling) list.previousElementSibling.hidden = empty;
+    const title = link.appendChild(document.createElement("span"));
+    title.textContent = place.title;
+    const where = title.appendChild(document.createElement("small"));
+    where.textContent = ` ${place.in}`;
+    const entry = document.createElement("li");
+    entry.append(link);
+    return entry;
+  };
+
+  const show = async () => {
+    let said = "", hits = [];
+    try {
+      const everything = input.value.trim() && await index();
+      const words = fold(input.value).split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+      if (everything && words.length) {
+        hits = search(everything, words);
+        said = hits.length === 1 ? "1 place" : `${hits.length} places`;
+        if (hits.length > SHOWN) said += `, the first ${SHOWN} shown`;
+      }
+    } catch {
+      said = "The search is not available just now.";
     }
-    found.textContent = words.length ? (hits === 1 ? "1 place" : `${hits} places`) : "";
+    results.replaceChildren(...hits.slice(0, SHOWN).map(item));
+    results.hidden = !hits.length;
+    places.hidden = hits.length > 0;
+    found.textContent = said;
   };
 
   input.closest(".search").hidden = false;
-  input.addEventListener("input", search);
+  input.addEventListener("input", show);
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.closest("input, textarea") && input.checkVisibility()) {
       event.preventDefault();
       input.focus();
     }
   });
+
+  // Arrows go through the field and what was found; Enter in the field opens the first, Escape ends the search.
+  contents.addEventListener("keydown", (event) => {
+    const stops = [input, ...results.querySelectorAll("a")];
+    const at = stops.indexOf(document.activeElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+    if (at < 0 || event.isComposing) return;
+    if (event.key === "Enter" && at === 0 && stops[1]) stops[1].click();
+    else if (event.key === "Escape") {
+      input.value = "";
+      input.focus();
+      show();
+    } else if (stops[next]) stops[next].focus();
+    else return;
+    event.preventDefault();
+  });
+
+  // Links from when the reference was one page: `/docs#matters_create`.
+  const follow = async () => {
+    const id = location.hash.slice(1);
+    if (!id || document.getElementById(id)) return;
+    const { places } = await index().catch(() => ({ places: [] }));
+    const place = places.find((each) => each.id === id);
+    if (place) location.replace(place.href);
+  };
+  window.addEventListener("hashchange", follow);
+  follow();
+
+  const current = places.querySelector("[aria-current]");
+  contents.scrollTop = Math.max(0, current.offsetTop - contents.clientHeight / 3);
 
   if (!navigator.clipboard) return;
   for (const sample of document.querySelectorAll("pre")) {

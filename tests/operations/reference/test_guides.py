@@ -30,18 +30,6 @@ def test_guide_is_a_page(text_of, name):
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_links_lead_to_pages_and_sections_that_exist(text_of, name):
-    targets = [attributes["href"] for attributes in Page(text_of(name)).all("a")]
-
-    for target in targets:
-        assert target.startswith(("#", "/docs", "https://")), target
-        place, _, section = target.partition("#")
-        if section and not place.startswith("https:"):
-            other = Page(text_of(place.removeprefix("/docs/") or name))
-            assert section in {attributes.get("id") for _, attributes in other.elements}, target
-
-
 def test_links_to_other_files_are_text(text_of):
     assert "decision 0010" in " ".join(text_of("behaviour").split())
     assert 'href="decisions' not in text_of("behaviour")
