@@ -146,7 +146,7 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     page.get_by_label("Date").fill("2098-05-01")
     page.get_by_role("button", name="Add").press("Enter")
     expect(page.locator(".checklist")).to_contain_text("Mediation")
-    page.locator(".more summary").press("Enter")
+    page.locator("main .more summary").press("Enter")
     page.get_by_role("button", name="Close matter").press("Enter")
     expect(page.locator(".toast")).to_contain_text("The matter is closed.")
 

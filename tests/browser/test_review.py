@@ -117,7 +117,7 @@ def test_it_is_accessible(desk_of, firm, put, matter, language, scheme, options)
     earlier = rendered(an_upload(firm, put, document, with_text("Passport", "Silva, Ana"), filename="scan-1.pdf"))
     review(firm, earlier.id, "rejected", "Page 2 is cut off.")
     again = rendered(an_upload(firm, put, document, pdf(3), filename="scan-2.pdf"))
-    other = an_upload(firm, put, a_document(firm, matter, name="Tax return 2025"))
+    other = rendered(an_upload(firm, put, a_document(firm, matter, name="Tax return 2025")))
     other.change(type_mismatch=True, uploaded_at=now() - timedelta(days=2))
     desk, place = desk_of(language, color_scheme=scheme, **options), "desk" if options else "phone"
     found = {}
