@@ -3,6 +3,7 @@
 from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
 from intake.console.find import states as find
+from intake.console.frame.settings import SETTINGS_PAGES
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
@@ -26,6 +27,7 @@ def untranslated():
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
                  saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
+    sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,

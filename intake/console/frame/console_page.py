@@ -32,6 +32,7 @@ from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
 from .navigation import BELL, IN_BAR, areas_of, badges_of
+from .settings import settings_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -79,6 +80,11 @@ class Desk:
     def views(self):
         """The saved views of the list at this address, which the macro `saved_views` shows."""
         return ViewsOfList(self.caller, request.full_path)
+
+    @property
+    def settings(self):
+        """The pages of the settings that the person may open."""
+        return settings_of(self.user.role)
 
     def may(self, permission):
         """Whether the person's role has the permission."""
