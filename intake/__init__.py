@@ -12,7 +12,7 @@ WINGS = {
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "templates",
-              "intake_forms", "deadlines", "calendars", "search", "client_merges"),
+              "intake_forms", "deadlines", "calendars", "search", "client_merges", "handovers"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
