@@ -51,6 +51,8 @@ from intake.console.matters.sync.pages import sync_tab
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
+from intake.console.people.pages import people
+from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
@@ -158,6 +160,8 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (settings, "/settings"),
+    (people, "/settings/people"),
+    (person, "/settings/people/<user_id>"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

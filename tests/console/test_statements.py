@@ -2,10 +2,13 @@
 
 import re
 
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.core.db import db
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
+from intake.portal.links.completion import submit_form
 from tests.builders import (
+    ANSWERS,
     a_client,
     a_communication,
     a_deadline,
@@ -40,8 +43,11 @@ def _records(firm, put):
         a_communication(firm, matter, message=f"Message {number}")
         a_deadline(firm, matter)
         upload = an_upload(firm, put, a_document(firm, matter))
-    an_intake_link(firm, matter)
-    return ids | {"upload_id": upload.id}
+    matter.change(intake_template_id=a_template(firm).id)
+    link = an_intake_link(firm, matter)
+    save(ensure_form(matter), ANSWERS, {})
+    submit_form(link, ensure_form(matter))
+    return ids | {"upload_id": upload.id, "question_id": next(iter(ANSWERS)), "user_id": a_user(firm).id}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):
@@ -68,5 +74,5 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in NOT_OF_CONSOLE
 
 
-NOT_OF_CONSOLE = {"notices.show", "preview_pages.begin", "preview_pages.show"}
+NOT_OF_CONSOLE = {"files.download", "notices.show", "preview_pages.begin", "preview_pages.show"}
 """Views that redirect, or show a page of the portal."""

@@ -18,6 +18,7 @@ class SettingsPage(NamedTuple):
 
 
 SETTINGS_PAGES = (
+    SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Integrations", "connections.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
     SettingsPage("Your account", "account.show", "matters:read",
