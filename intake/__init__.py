@@ -17,7 +17,7 @@ WINGS = {
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
-                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings", "people",
+                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings", "people", "firm",
                 "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }

@@ -35,6 +35,7 @@ from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
+from intake.console.firm.pages import firm_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -160,6 +161,7 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (settings, "/settings"),
+    (firm_pages, "/settings/firm"),
     (people, "/settings/people"),
     (person, "/settings/people/<user_id>"),
     (styleguide, "/styleguide"),

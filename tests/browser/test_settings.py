@@ -27,7 +27,7 @@ def ana(firm):
 def test_pages_are_accessible(desk_of, ana, language, scheme, options):
     desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
     for name, path in (("overview", "/settings"), ("people", "/settings/people"), ("invite", "/settings/people/invite"),
-                       ("person", f"/settings/people/{ana.id}")):
+                       ("firm", "/settings/firm"), ("person", f"/settings/people/{ana.id}")):
         desk.open(path)
         desk.keep(f"settings-{name}-{language}-{scheme}")
         found[name] = desk.barriers() + ([] if options else desk.too_small())

@@ -18,6 +18,8 @@ class SettingsPage(NamedTuple):
 
 
 SETTINGS_PAGES = (
+    SettingsPage("Firm", "firm_pages.show", "firms:write",
+                 "Address and time zone, what clients see of you, and when they are reminded."),
     SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Integrations", "connections.index", "firms:write",
                  "Your practice-management software, and what is sent there."),

@@ -274,6 +274,7 @@ FIRM_SETTINGS = {
     # additional fields
     "brand_color": TEXT.or_null,
     "require_second_factor": BOOLEAN,
+    "reminder_days": list_of(INTEGER),
 }
 FIRM = {
     "id": id_of("firm"),

@@ -217,7 +217,8 @@ BODIES = {
                                                        "intake_branding": True,
                                                        "custom_domain": "intake.smith.example.com",
                                                        "brand_color": "#1f4b7f",
-                                                       "require_second_factor": False}),
+                                                       "require_second_factor": False,
+                                                       "reminder_days": [3, 7, 14]}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
