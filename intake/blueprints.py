@@ -36,6 +36,7 @@ from intake.console.deadlines.pages import deadlines_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
+from intake.console.first_steps.pages import first_steps
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -162,6 +163,7 @@ BLUEPRINTS = (
     (find, "/find"),
     (settings, "/settings"),
     (firm_pages, "/settings/firm"),
+    (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (person, "/settings/people/<user_id>"),
     (styleguide, "/styleguide"),

@@ -6,6 +6,8 @@ from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
 from intake.console.firm import pages as firm
+from intake.console.first_steps import pages as first_steps
+from intake.console.first_steps.states import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
@@ -35,13 +37,15 @@ def untranslated():
                  saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
     sentences += [*example.NAMES, "Your matter"]
     sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
-        firm.NOTICES, firm_form.WRONG, people.NOTICES, person.NOTICES, invitations.WRONG)
+        firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
+        invitations.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

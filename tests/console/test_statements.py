@@ -47,7 +47,8 @@ def _records(firm, put):
     link = an_intake_link(firm, matter)
     save(ensure_form(matter), ANSWERS, {})
     submit_form(link, ensure_form(matter))
-    return ids | {"upload_id": upload.id, "question_id": next(iter(ANSWERS)), "user_id": a_user(firm).id}
+    return ids | {"upload_id": upload.id, "question_id": next(iter(ANSWERS)), "user_id": a_user(firm).id,
+                  "step": "doc_templates"}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):

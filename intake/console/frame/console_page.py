@@ -31,7 +31,7 @@ from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
-from .navigation import BELL, IN_BAR, areas_of, badges_of
+from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
 from .settings import settings_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -55,11 +55,12 @@ class Desk:
         """
         cookie, areas = csrf.cookie(), areas_of(self.user.role)
         bell = BELL if self.may(BELL.permission) else None
+        counting = [*areas, *(each for each in (BELL, FIRST_STEPS) if self.may(each.permission))]
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
         response = self.part(
             template, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
-            badges=badges_of(self.caller, [*areas, bell] if bell else areas, badges or {}),
+            badges=badges_of(self.caller, counting, badges or {}),
             csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status
         return csrf.protected(response, cookie)

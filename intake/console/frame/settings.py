@@ -23,6 +23,7 @@ SETTINGS_PAGES = (
     SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Integrations", "connections.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
+    SettingsPage("First steps", "first_steps.index", "firms:write", "What a new firm sets up first, step by step."),
     SettingsPage("Your account", "account.show", "matters:read",
                  "Your password, second factor and signed-in browsers."),
 )
