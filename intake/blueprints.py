@@ -59,7 +59,7 @@ from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
-from intake.console.settings.pages import settings
+from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks, connections
@@ -161,7 +161,7 @@ BLUEPRINTS = (
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),
     (find, "/find"),
-    (settings, "/settings"),
+    (settings_pages, "/settings"),
     (firm_pages, "/settings/firm"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),

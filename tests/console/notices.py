@@ -7,7 +7,7 @@ from intake.console.firm import example
 from intake.console.firm import form as firm_form
 from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
-from intake.console.first_steps.states import NAMES, OF_ALERTS
+from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers

@@ -6,10 +6,10 @@ from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import ARCHIVED
 from intake.core.db import db
 
 from .errors import NotAColleague
+from .models import assigned_to
 
 
 def hand_over(caller, user_id, to, suspend=False):
@@ -29,9 +29,3 @@ def hand_over(caller, user_id, to, suspend=False):
             update(caller, id, assigned_attorney=colleague.id)
         record_act("user.matters_handed_over", user, to=colleague.id, matters=len(ids))
     return {"id": user.id, "to": colleague.id, "matters": len(ids), "status": user.status}
-
-
-def assigned_to(caller, user, *columns):
-    """Return a query for the matters that are handed over with the user."""
-    return Matter.of(caller, *columns).where(
-        Matter.assigned_attorney.in_(user.assigned_as), Matter.status != ARCHIVED)

@@ -61,9 +61,9 @@ def _load(values):
     try:
         return FirmPatch().load(values), {}
     except ValidationError as error:
-        found = dict(error.messages)
-        found |= {name: True for group in ("address", "settings") for name in found.pop(group, {})}
-        return {}, {name: WRONG.get(name, _TOO_LONG) for name in found}
+        refused = error.normalized_messages()
+        inner = [name for group in ("address", "settings") for name in refused.pop(group, {})]
+        return {}, {name: WRONG.get(name, _TOO_LONG) for name in (*refused, *inner)}
 
 
 def _text(name, longest):

@@ -11,7 +11,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 
-from .states import NAMES, OF_ALERTS
+from .names import NAMES, OF_ALERTS
 from .trial import send_to_oneself
 
 first_steps = Blueprint("first_steps", __name__)

@@ -18,7 +18,7 @@ WRONG = {
     "known": "This person works here already, or was invited.",
     "full": "Every seat of your plan is taken; invitations that are pending take one, too.",
     "granting": "You cannot give a role that may do more than you.",
-    "nobody": "Write at least one address.",
+    "empty": "Write at least one address.",
 }
 _LONGEST = 254
 
@@ -46,10 +46,10 @@ class InvitationForm:
         self.rows += [("", ATTORNEY)] * min(ROWS, MOST_ROWS - len(self.rows))
 
     def invite(self, caller):
-        """Invite everybody and return how many, or nobody and return 0 if something is `wrong`."""
+        """Invite everybody and return how many, or none of them and return 0 if something is `wrong`."""
         wanted = {number: row for number, row in enumerate(self.rows) if row[0]}
         if not wanted:
-            self.wrong["email-0"] = WRONG["nobody"]
+            self.wrong["email-0"] = WRONG["empty"]
         with suppress(_Wrong), db.atomic():
             for number, (email, role) in wanted.items():
                 self._invite(caller, number, email, role)

@@ -4,10 +4,10 @@ from flask import Blueprint
 
 from intake.console.frame.console_page import console_page
 
-settings = Blueprint("settings", __name__, template_folder="../templates")
+settings_pages = Blueprint("settings", __name__, template_folder="../templates")
 
 
-@settings.get("")
+@settings_pages.get("")
 @console_page("matters:read")
 def index(desk):
     """Show the cards."""

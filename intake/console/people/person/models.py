@@ -6,7 +6,7 @@ from intake.accounts.access.models import ApiKey
 from intake.accounts.sessions.models import SecondFactor
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.cases.handovers.actions import assigned_to
+from intake.cases.handovers.models import assigned_to
 from intake.core.db import db
 
 

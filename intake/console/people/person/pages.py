@@ -105,10 +105,6 @@ def _after(user_id, done, act):
     """Do it, and lead back to the person with what was done, or why it was not."""
     try:
         act()
-    except tuple(_REFUSED) as refused:
-        return go_to("person.show", user_id=user_id, failed=_reason(refused))
+    except (InsufficientScope, NotAColleague, InvalidStatusTransition) as refused:
+        return go_to("person.show", user_id=user_id, failed=_REFUSED[type(refused)])
     return go_to("person.show", user_id=user_id, done=done)
-
-
-def _reason(refused):
-    return next(reason for error, reason in _REFUSED.items() if isinstance(refused, error))
