@@ -3,6 +3,12 @@
 from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
 from intake.console.find import states as find
+from intake.console.firm import example
+from intake.console.firm import form as firm_form
+from intake.console.firm import pages as firm
+from intake.console.first_steps import pages as first_steps
+from intake.console.first_steps.names import NAMES, OF_ALERTS
+from intake.console.frame.settings import SETTINGS_PAGES
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
@@ -10,6 +16,10 @@ from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
+from intake.console.people import invitations
+from intake.console.people import pages as people
+from intake.console.people.person import pages as person
+from intake.console.people.states import ASSIGNED, EVERYWHERE, RIGHTS, ROLES
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.console.review import pages as review
@@ -26,10 +36,16 @@ def untranslated():
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
                  saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
+    sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
+    sentences += [*example.NAMES, "Your matter"]
+    sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
-        messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG)
+        messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
+        firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
+        invitations.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

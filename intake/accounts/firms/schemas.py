@@ -20,13 +20,19 @@ _COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as 
 
 
 @cache
-def _timezones() -> set[str]:
+def timezones() -> set[str]:
+    """Return the names of IANA's time zones."""
     return available_timezones() - {"localtime", "Factory"}  # not IANA's, but present on some systems
 
 
 def _timezone(name: str) -> None:
-    if name not in _timezones():
+    if name not in timezones():
         raise ValidationError("Must be an IANA time zone such as America/New_York.")
+
+
+def _ascending(days: list[int]) -> None:
+    if days != sorted(set(days)):
+        raise ValidationError("Must be different numbers, the least first.")
 
 
 class FirmAddress(Body):
@@ -47,6 +53,8 @@ class FirmSettings(Body):
     sms_notifications = fields.Flag()
     brand_color = fields.Text(7, allow_none=True, validate=_COLOR)
     require_second_factor = fields.Flag()
+    reminder_days = fields.List(
+        fields.Integer(validate=validate.Range(1, 60)), validate=[validate.Length(max=5), _ascending])
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -73,6 +81,7 @@ class SettingsOut(Schema):
     sms_notifications = fields.Boolean()
     brand_color = fields.String(allow_none=True)
     require_second_factor = fields.Boolean()
+    reminder_days = fields.List(fields.Integer())
 
 
 class FirmOut(Schema):

@@ -8,6 +8,7 @@ DEFAULT_SETTINGS = {
     "sms_notifications": False,
     "brand_color": None,
     "require_second_factor": False,
+    "reminder_days": [3, 7, 14],
 }
 """The value of each setting that the firm never chose."""
 

@@ -56,6 +56,12 @@ def confirm(scope: FirmScope) -> Firm:
     return firm
 
 
+def replace(scope: FirmScope, picture: bytes, content_type: str) -> Firm:
+    """Make this picture, which came through the application, the firm's logo. Raises what `confirm` raises."""
+    storage.put(_incoming(scope), picture, content_type)
+    return confirm(scope)
+
+
 def read(firm: Firm) -> tuple[bytes, str | None]:
     """Return the firm's logo and its content type. Raises `StorageUnavailable`."""
     with closing(storage.open(firm.logo_key)) as stream:  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from intake.accounts.users.actions import invite_missing
 from intake.accounts.users.granting import Granter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.tenancy import FirmScope
 
 from .models import STEPS, Onboarding
 
@@ -31,6 +32,17 @@ def save(scope: Granter, step: int, data: dict[str, Any] | None = None, complete
         invite_missing(scope, data.get("invites", ()))
         record_act("firm.onboarding_saved", firm, step=STEPS[step - 1])
         return _record_step(Onboarding.of(scope), STEPS[step - 1], data, complete)
+
+
+def finish(scope: FirmScope) -> None:
+    """End onboarding, whichever steps were taken."""
+    with db.atomic():
+        firm = Firm.fetch_locked(scope.firm_id)
+        onboarding = Onboarding.of(scope)
+        onboarding.updated_at = now()
+        onboarding.completed_at = onboarding.completed_at or onboarding.updated_at
+        onboarding.upsert()
+        record_act("firm.onboarding_finished", firm)
 
 
 def _record_step(onboarding: Onboarding, step: str, data: dict[str, Any], complete: bool) -> Onboarding:

@@ -1,8 +1,8 @@
 """The progress of a firm's onboarding."""
 
-from typing import Self
+from typing import Any, Self
 
-from peewee import JSONField, Model, TextField
+from peewee import Case, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
@@ -30,6 +30,12 @@ class Onboarding(Model):
     def of(cls, scope: FirmScope) -> Self:
         """Return the firm's progress; a new, unsaved row if it has not begun."""
         return cls.get_or_none(cls.firm_id == scope.firm_id) or cls(firm_id=scope.firm_id)
+
+    @classmethod
+    def count_open(cls, scope: FirmScope) -> Any:
+        """Return the query for how many steps are open; none once onboarding is completed."""
+        open_steps = Case(None, [(cls.completed_at.is_null(False), 0)], len(STEPS) - fn.jsonb_array_length(cls.steps))
+        return fn.COALESCE(cls.select(open_steps).where(cls.firm_id == scope.firm_id), len(STEPS))
 
     @property
     def completed(self) -> bool:

@@ -2,6 +2,7 @@
 
 from intake.accounts.permissions.roles import NOTIFICATIONS, OPENING
 from intake.console.frame.navigation import AREAS, Area
+from intake.console.frame.settings import SETTINGS_PAGES
 
 FEWEST = 2
 """How many characters a search for records takes at least."""
@@ -14,6 +15,5 @@ PAGES = (
     *AREAS,
     Area("Reminders", "reminders_pages.index", "matters:read"),
     Area("Notifications", "notices.index", NOTIFICATIONS),
-    Area("Your account", "account.show", "matters:read"),
-    Area("Integrations", "connections.index", "firms:write"),
+    *SETTINGS_PAGES,
 )

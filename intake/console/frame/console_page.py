@@ -31,7 +31,8 @@ from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
-from .navigation import BELL, IN_BAR, areas_of, badges_of
+from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
+from .settings import settings_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -54,11 +55,12 @@ class Desk:
         """
         cookie, areas = csrf.cookie(), areas_of(self.user.role)
         bell = BELL if self.may(BELL.permission) else None
+        counting = [*areas, *(each for each in (BELL, FIRST_STEPS) if self.may(each.permission))]
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
         response = self.part(
             template, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
-            badges=badges_of(self.caller, [*areas, bell] if bell else areas, badges or {}),
+            badges=badges_of(self.caller, counting, badges or {}),
             csrf=csrf.signature(cookie), **said, **values)
         response.status_code = status
         return csrf.protected(response, cookie)
@@ -79,6 +81,11 @@ class Desk:
     def views(self):
         """The saved views of the list at this address, which the macro `saved_views` shows."""
         return ViewsOfList(self.caller, request.full_path)
+
+    @property
+    def settings(self):
+        """The pages of the settings that the person may open."""
+        return settings_of(self.user.role)
 
     def may(self, permission):
         """Whether the person's role has the permission."""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from peewee import Select
 
 from intake.accounts.access.caller import Caller
+from intake.accounts.onboarding.models import Onboarding
 from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
 from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
@@ -34,7 +35,11 @@ AREAS = (
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
+    Area("Settings", "settings.index", "matters:read"),
 )
+
+FIRST_STEPS = Area("First steps", "first_steps.index", "firms:write", Onboarding.count_open)
+"""The steps of a new firm, which its home page shows while some are open."""
 
 BELL = Area("Notifications", "notices.index", NOTIFICATIONS, Notification.unread)
 

@@ -11,7 +11,6 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import remind
-from intake.portal.reminders.actions import DAYS
 from intake.portal.reminders.quiet_hours import is_quiet
 from intake.portal.reminders.rules import obstacle, sending_time
 
@@ -43,7 +42,8 @@ def index(desk):
     for link in links:
         _plan(desk.firm, link, moment)
     return desk.page("reminders.html", 200, NOTICES, links=links, has_more=has_more, query=query, people=people,
-                     is_night=is_quiet(moment, desk.firm.timezone), days=DAYS, not_reminded=NOT_REMINDED)
+                     is_night=is_quiet(moment, desk.firm.timezone), days=desk.firm.settings_in_force["reminder_days"],
+                     not_reminded=NOT_REMINDED)
 
 
 @reminders_pages.post("/<matter_id>/pause")

@@ -23,18 +23,18 @@ from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
 from .rules import channels_for, obstacle
 
-DAYS = (3, 7, 14)
 _MAX_NAMED = 20
 """How many documents a reminder names."""
 
 
 def plan_reminders(matter, link_id, sent_at, expires_at):
-    """Insert the reminders of 3, 7 and 14 days after the link was sent that fall before it expires.
+    """Insert the reminders of the firm's `reminder_days` after the link was sent that fall before it expires.
 
     Reminders of an earlier link are settled; a second call changes nothing. Call it inside a transaction.
     """
     Reminder.settle_open(matter, matter.id, Reminder.link_id != link_id)
-    due = ((days, sent_at + timedelta(days=days)) for days in DAYS)
+    wanted = Firm.fetch(matter.firm_id).settings_in_force["reminder_days"]
+    due = ((days, sent_at + timedelta(days=days)) for days in wanted)
     rows = [Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link_id, days=days, due_at=moment,
                      expires_at=expires_at, created_at=now()).__data__ for days, moment in due if moment < expires_at]
     if rows:

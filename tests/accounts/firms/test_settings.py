@@ -12,7 +12,7 @@ EVERYTHING = {
     "address": {"line1": "1 Court Square", "suite": "300", "city": "Albany", "state": "NY", "zip": "12207"},
     "settings": {"intake_branding": False, "custom_domain": "intake.delgado.example.com",
                  "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
-                 "brand_color": "#1f4b7f", "require_second_factor": True},
+                 "brand_color": "#1f4b7f", "require_second_factor": True, "reminder_days": [2, 30]},
 }
 
 

@@ -217,7 +217,8 @@ BODIES = {
                                                        "intake_branding": True,
                                                        "custom_domain": "intake.smith.example.com",
                                                        "brand_color": "#1f4b7f",
-                                                       "require_second_factor": False}),
+                                                       "require_second_factor": False,
+                                                       "reminder_days": [3, 7, 14]}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
@@ -227,6 +228,10 @@ BODIES = {
     "PATCH /firms/users/:id": _body(
         ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "staff"),
         ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
+    ),
+    "POST /firms/users/:id/hand-over": _body(
+        ("to",              TEXT,           REQUIRED, "{user}"),
+        ("suspend",         BOOLEAN,        OPTIONAL, False),
     ),
     "POST /firms/api-keys": _body(
         ("name",            TEXT,           REQUIRED, "Our case system"),

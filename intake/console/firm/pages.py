@@ -1,0 +1,134 @@
+"""`/settings/firm`: the firm's profile, its look, its domain, and when clients are reminded."""
+
+import re
+
+from flask import Blueprint, request
+
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.schemas import timezones
+from intake.accounts.logos.actions import replace
+from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
+from intake.accounts.logos.schemas import TYPES
+from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
+from intake.portal.session.colors import PLAIN, contrast, readable, text_color_on
+
+from . import domain as dns
+from .example import ExamplePortal
+from .form import profile_of, sent_days, sent_profile, sent_settings
+from .states import OF_THE_US
+
+firm_pages = Blueprint("firm_pages", __name__)
+
+NOTICES = {
+    "saved": "Saved.",
+    "logo": "The logo is changed.",
+    "here": "The domain leads here.",
+    "elsewhere": "The domain leads to another place. A change of the DNS can take a day to be seen.",
+    "unknown": "The domain is not known yet. A change of the DNS can take a day to be seen.",
+    "picture": "The logo has to be a PNG or JPEG picture of at most 1 MB.",
+    "storage": "The file storage cannot be reached. Please try again in a moment.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+_FRAMING = f"{POLICY}; frame-src 'self'"
+_COLOR = re.compile("#[0-9a-f]{6}")
+
+
+@firm_pages.get("")
+@console_page("firms:write")
+def show(desk):
+    """Show the forms."""
+    return _page(desk)
+
+
+@firm_pages.post("")
+@console_page("firms:write")
+def save_profile(desk):
+    """Change the profile."""
+    texts, values, wrong = sent_profile()
+    if wrong:
+        return _page(desk, 422, wrong, typed=texts)
+    change_settings(desk.caller, **values)
+    return go_to("firm_pages.show", done="saved")
+
+
+@firm_pages.post("/look")
+@console_page("firms:write")
+def save_look(desk):
+    """Change whether pages and mails bear the firm's look, and its colour."""
+    color = request.form.get("brand_color", "")[:8].strip()
+    return _save(desk, *sent_settings(brand_color=color or None, intake_branding="intake_branding" in request.form),
+                 color=color)
+
+
+@firm_pages.post("/logo")
+@console_page("firms:write")
+def save_logo(desk):
+    """Replace the logo."""
+    picture = request.files.get("logo")
+    if picture is None or picture.mimetype not in TYPES:
+        return go_to("firm_pages.show", failed="picture")
+    try:
+        replace(desk.caller, picture.read(), picture.mimetype)
+    except (InvalidLogo, LogoTooLarge, FileNotFoundInStorage):
+        return go_to("firm_pages.show", failed="picture")
+    except StorageUnavailable:
+        return go_to("firm_pages.show", failed="storage")
+    return go_to("firm_pages.show", done="logo", _anchor="look")
+
+
+@firm_pages.post("/reminders")
+@console_page("firms:write")
+def save_reminders(desk):
+    """Change on which days clients are reminded, and by which ways."""
+    days, wrong = sent_days()
+    switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
+    return _save(desk, days | switches, wrong, days=request.form.get("reminder_days", "")[:41])
+
+
+@firm_pages.post("/domain")
+@console_page("firms:write")
+def save_domain(desk):
+    """Change the firm's own domain."""
+    domain = request.form.get("custom_domain", "")[:254].strip()
+    return _save(desk, *sent_settings(custom_domain=domain or None), domain=domain)
+
+
+@firm_pages.post("/domain/check")
+@console_page("firms:write")
+def check_domain(desk):
+    """Look the domain up."""
+    domain = desk.firm.settings_in_force["custom_domain"]
+    found = dns.look_up(domain) if domain else dns.UNKNOWN
+    return go_to("firm_pages.show", **{"done" if found == dns.HERE else "failed": found})
+
+
+@firm_pages.get("/example")
+@console_page("firms:write")
+def example(desk):
+    """Show the portal as clients see it, for the frame of the page."""
+    return ExamplePortal(desk, _color(request.args.get("color", ""))).show()
+
+
+def _save(desk, values, wrong, **typed):
+    if wrong:
+        return _page(desk, 422, wrong, **typed)
+    change_settings(desk.caller, settings=values)
+    return go_to("firm_pages.show", done="saved")
+
+
+def _page(desk, status=200, wrong=None, typed=None, **given):
+    settings = desk.firm.settings_in_force
+    color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
+    return desk.page(
+        "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, typed=typed or profile_of(desk.firm),
+        settings=settings, zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))], color=color,
+        colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
+        contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
+        days=given.get("days", ", ".join(map(str, settings["reminder_days"]))),
+        domain=given.get("domain", settings["custom_domain"] or ""))
+
+
+def _color(text):
+    return text.lower() if _COLOR.fullmatch(text.lower()) else None

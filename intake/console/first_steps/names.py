@@ -1,0 +1,19 @@
+"""The steps, and what is said of each."""
+
+from intake.accounts.firms.states import ALERTS
+from intake.accounts.onboarding.models import STEPS
+
+NAMES = dict(zip(STEPS, (
+    ("Check the firm's address and look", "Name, telephone number, time zone, logo and colour."),
+    ("Choose your practice areas", "What your firm practises."),
+    ("Choose your templates", "Checklists and forms to begin with."),
+    ("Choose your alerts", "What you are told by e-mail or SMS."),
+    ("Invite your colleagues", "They get a mail with a link and can begin at once."),
+    ("Send yourself a test", "You get the mail of a client and can try it on your phone."),
+), strict=True))
+"""The name of each step and what it is about."""
+
+OF_ALERTS = dict(zip(ALERTS, (
+    "A client has handed in a document", "An intake is complete", "A deadline comes near", "An intake link has ended",
+), strict=True))
+"""What each alert is about."""

@@ -1,0 +1,35 @@
+"""The pages of the settings: a line each, in the order of the list beside them."""
+
+from typing import NamedTuple
+
+from intake.accounts.permissions.roles import has_permission
+
+
+class SettingsPage(NamedTuple):
+    """A page of the settings: its English name, its endpoint, the permission that it takes, and what it is for.
+
+    It is current at every address below its own.
+    """
+
+    name: str
+    endpoint: str
+    permission: str
+    purpose: str
+
+
+SETTINGS_PAGES = (
+    SettingsPage("Firm", "firm_pages.show", "firms:write",
+                 "Address and time zone, what clients see of you, and when they are reminded."),
+    SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
+    SettingsPage("Integrations", "connections.index", "firms:write",
+                 "Your practice-management software, and what is sent there."),
+    SettingsPage("First steps", "first_steps.index", "firms:write", "What a new firm sets up first, step by step."),
+    SettingsPage("Your account", "account.show", "matters:read",
+                 "Your password, second factor and signed-in browsers."),
+)
+"""Their templates extend `settings_page.html`, and their content is the block `settings`."""
+
+
+def settings_of(role):
+    """Return the pages of the settings that a person with this role may open."""
+    return [page for page in SETTINGS_PAGES if has_permission(role, page.permission)]

@@ -1,0 +1,1 @@
+"""The settings: an overview of what the person may set."""

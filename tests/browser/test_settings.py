@@ -1,0 +1,80 @@
+"""The settings in a browser, and the way of a new firm from the operator's mail to a sent link."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.accounts.sessions import actions as sessions
+from intake.accounts.users.actions import invite
+from intake.accounts.users.jobs import send_invitation
+from tests.builders import a_caller, a_matter, a_user
+from tests.stand_ins.mailbox import plain
+
+from .desk import DESKTOP
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def ana(firm):
+    """A colleague with a matter, who is signed in; beside one with a very long address, and an invitation."""
+    ana = a_user(firm)
+    ana.change(first_name="Ana", last_name="Featherstonehaugh")
+    sessions.begin(ana, "Mozilla/5.0 (iPhone) Safari", "203.0.113.9")
+    a_matter(firm, assigned_attorney=ana.id)
+    a_user(firm, "staff", f"{firm.slug}{'a' * 30}@{'b' * 60}.example")
+    invite(a_caller(firm), "new.colleague@example.com", "paralegal")
+    return ana
+
+
+@pytest.mark.parametrize(("language", "scheme", "options"), [("en", "light", DESKTOP), ("es", "dark", {})],
+                         ids=["desk", "phone-es-dark"])
+def test_pages_are_accessible(desk_of, ana, language, scheme, options):
+    desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
+    for name, path in (("overview", "/settings"), ("people", "/settings/people"), ("invite", "/settings/people/invite"),
+                       ("firm", "/settings/firm"), ("steps", "/settings/first-steps"), ("home", "/review"),
+                       ("step", "/settings/first-steps/notifications"), ("person", f"/settings/people/{ana.id}")):
+        desk.open(path)
+        desk.keep(f"settings-{name}-{language}-{scheme}")
+        found[name] = desk.barriers() + ([] if options else desk.too_small())
+
+    assert found == {name: [] for name in found}
+    page = desk.page
+    page.locator("section[aria-labelledby=access] button").click()
+    expect(page.locator(".toast")).to_be_visible()
+
+
+def test_new_admin_sends_a_first_link_within_five_minutes(phone_of, firm, mailbox):
+    began, address = time.monotonic(), f"first.{firm.slug}@example.com"
+    send_invitation(invite(a_caller(firm), address, "admin").id)
+    [mail] = mailbox.mails(address)
+    desk = phone_of(**DESKTOP)
+    page = desk.open(re.search(r"/invitations/[\w-]+", plain(mail))[0])
+    for label, text in (("First name", "Ruth"), ("Last name", "Delgado"), ("Password", PASSWORD),
+                        ("Password once more", PASSWORD)):
+        page.get_by_label(label, exact=True).fill(text)
+    page.locator("main form button").click()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("E-mail").fill(address)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+
+    page.get_by_role("link", name="Go on with the first steps").click()
+    page.get_by_role("link", name="Check the firm's address and look").click()
+    page.get_by_role("button", name="That is right").click()
+    page.get_by_label("Family law").check()
+    page.get_by_role("button", name="Save and go on").click()
+    page.locator("main fieldset input").first.check()
+    page.get_by_role("button", name="Save and go on").click()
+    page.get_by_role("button", name="Save and go on").click()
+    page.get_by_role("button", name="I work alone for now").click()
+    page.get_by_role("button", name="Send me the test").click()
+    expect(page.get_by_role("status")).to_contain_text("on its way to you")
+    desk.keep("settings-first-steps-done")
+
+    assert "/p/" in plain(mailbox.mails(address)[-1])
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator(".beginning")).to_have_count(0)
+    assert time.monotonic() - began < 5 * 60

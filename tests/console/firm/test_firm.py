@@ -1,0 +1,92 @@
+"""The firm's page: profile, look, domain and reminders."""
+
+from io import BytesIO
+
+import pytest
+
+from intake.accounts.firms.models import Firm
+from intake.console.firm import domain
+from intake.gateways.resolver import Resolver
+from intake.portal.reminders.jobs import plan_reminders
+from intake.portal.reminders.models import Reminder
+from tests.builders import PDF, PNG, a_user, an_intake_link
+
+PATH = "/settings/firm"
+
+
+@pytest.fixture
+def desk(firm, signed_in_as):
+    return signed_in_as(a_user(firm, "admin"))
+
+
+def test_profile_is_changed_or_says_what_is_wrong(desk, firm, signed_in_as):
+    answer = desk.submit(PATH, PATH, name="Delgado LLP", phone="518-555-0100", website="https://delgado.example.com",
+                         city="Albany", timezone="America/Chicago")
+    assert answer.status_code == 303
+    changed = Firm.fetch(firm.id)
+    assert (changed.name, changed.phone, changed.address, changed.timezone) == (
+        "Delgado LLP", "+15185550100", {"city": "Albany"}, "America/Chicago")
+    wrong = desk.submit(PATH, PATH, name="", phone="12", website="javascript:alert(1)", timezone="Mars/Olympus",
+                        city="x" * 101)
+    assert (wrong.status_code, wrong.text.count('class="wrong"')) == (422, 5)
+    assert Firm.fetch(firm.id).name == "Delgado LLP"
+    for role in ("attorney", "staff", "paralegal"):
+        other = signed_in_as(a_user(firm, role))
+        assert [other.get(path).status_code for path in (PATH, f"{PATH}/example")] == [404, 404]
+
+
+def test_look_is_changed_and_shown_in_a_frame_of_our_own(desk, firm):
+    assert desk.submit(PATH, f"{PATH}/look", brand_color="#FFFF00", intake_branding="yes").status_code == 303
+    assert Firm.fetch(firm.id).settings["brand_color"] == "#ffff00"
+    page = desk.get(PATH)
+    assert "frame-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "19.6 to 1" in page.text
+    assert desk.submit(PATH, f"{PATH}/look", brand_color="red").status_code == 422
+
+    for query, color in (("", "ffff00"), ("?color=%23123456", "123456"), ("?color=%22%3E", "ffff00")):
+        example = desk.get(f"{PATH}/example{query}")
+        assert (example.status_code, f"{color}" in example.text) == (200, True)
+    assert example.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in example.headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+    assert "script-src" not in example.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(("picture", "type", "outcome"), [
+    (PNG, "image/png", "done=logo"), (PDF, "image/png", "failed=picture"), (PNG, "text/html", "failed=picture"),
+    (b"", "image/png", "failed=picture")])
+def test_logo_is_replaced(desk, firm, picture, type, outcome):
+    csrf = desk.form(PATH, f"{PATH}/logo").fields["csrf"]
+    answer = desk.post(f"{PATH}/logo", {"csrf": csrf, "logo": (BytesIO(picture), "logo.png", type)})
+    assert outcome in answer.headers["Location"]
+    assert bool(Firm.fetch(firm.id).logo_key) == (outcome == "done=logo")
+
+
+def test_reminders_follow_the_days_of_the_firm(desk, firm):
+    assert desk.submit(PATH, f"{PATH}/reminders", reminder_days="2, 30", sms_notifications="yes",
+                       email_notifications=None).status_code == 303
+    link = an_intake_link(firm, expires_in_days=90)
+    plan_reminders(link.matter_id, link.id, link.expires_at.isoformat())
+    assert sorted(each.days for each in Reminder.of(firm)) == [2, 30]
+    assert not Firm.fetch(firm.id).settings["email_notifications"]
+    assert "2, 30" in desk.get("/reminders").text
+
+    for days in ("0", "61", "7, 3", "3, 3", "1 2 3 4 5 6", "soon", "²"):
+        assert desk.submit(PATH, f"{PATH}/reminders", reminder_days=days).status_code == 422, days
+    assert desk.submit(PATH, f"{PATH}/reminders", reminder_days="").status_code == 303
+    assert Firm.fetch(firm.id).settings["reminder_days"] == []
+    assert "only when somebody asks" in desk.get("/reminders").text
+
+
+def test_domain_is_looked_up(desk, firm):
+    assert desk.submit(PATH, f"{PATH}/domain", custom_domain="not a domain").status_code == 422
+    desk.submit(PATH, f"{PATH}/domain", custom_domain="intake.firm.invalid")
+    assert desk.submit(PATH, f"{PATH}/domain/check").headers["Location"].endswith("failed=unknown")
+
+    addresses = {domain.our_host(): "203.0.113.7", "right.example": "203.0.113.7", "wrong.example": "203.0.113.8"}
+
+    def resolve(name, _port, **_):
+        return [(None, None, None, "", (addresses[name], 0))] if name in addresses else []
+
+    assert [domain.look_up(name, Resolver(resolve)) for name in ("right.example", "wrong.example", "no.example")] == [
+        domain.HERE, domain.ELSEWHERE, domain.UNKNOWN]
