@@ -129,6 +129,7 @@ QUERIES = {
         ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "CA"), "state"),
         ("search",        TEXT,          NO_DEFAULT, ("divorc", "auto york", "100%")),
     ),
+    "GET /matter-templates/:id/versions": _query(*PAGES),
     "GET /matters/:id/communications": _query(
         *PAGES,
         ("channel",       one_of("email", "sms"), NO_DEFAULT, ("email", "sms"), "channel"),
