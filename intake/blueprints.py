@@ -33,6 +33,11 @@ from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
+from intake.console.intake_templates.editing.pages import template_editing
+from intake.console.intake_templates.exchange.pages import template_exchange
+from intake.console.intake_templates.pages import template_pages
+from intake.console.intake_templates.preview.pages import template_preview
+from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -149,6 +154,11 @@ BLUEPRINTS = (
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),
+    (template_pages, "/templates"),
+    (template_editing, "/templates"),
+    (template_exchange, "/templates"),
+    (template_preview, "/templates/<template_id>/as-client"),
+    (template_versions, "/templates/<template_id>/versions"),
     (calendars, "/calendars"),
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),

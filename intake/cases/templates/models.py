@@ -90,17 +90,21 @@ class Template(FirmRecord):
         return (template.case_type or None) if template else None
 
     @classmethod
-    def listed(cls, scope, query):
-        """Return the page that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
+    def listed(cls, scope, query, *more_columns):
+        """Return the page that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in.
+
+        The rows of the firm's own have more columns if they are given.
+        """
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
         words = folded(query.get("search", ""))
         own = cls.of(scope).where(*(getattr(cls, name) == value for name, value in wanted.items()),
                                    *([contains(words, cls.name_key)] if words else []))
-        built_in = [_row(each) for each in built_ins().values() if _fits(each, wanted, words)]
-        total, start = own.count(), (query["page"] - 1) * query["per_page"]
+        kind = query.get("built_in")
+        built_in = [_row(each) for each in built_ins().values() if kind is not False and _fits(each, wanted, words)]
+        total, start = 0 if kind else own.count(), (query["page"] - 1) * query["per_page"]
         rows = own.select(
             *(getattr(cls, name) for name in _ROW), fn.jsonb_array_length(cls.form).alias("questions_count"),
-            fn.jsonb_array_length(cls.documents).alias("documents_count"),
+            fn.jsonb_array_length(cls.documents).alias("documents_count"), *more_columns,
         ).order_by(cls.created_at.desc(), cls.id.desc()).limit(query["per_page"]).offset(start).dicts()
         page = [row | {"built_in": False} for row in rows] if start < total else []
         page += built_in[max(0, start - total):][:query["per_page"] - len(page)]

@@ -84,6 +84,7 @@ class TemplateQuery(PageQuery):
     case_type = fields.Text(64)
     practice_area = fields.Choice(PRACTICE_AREAS)
     state = fields.Choice(STATES)
+    built_in = fields.QueryFlag()
     search = fields.Text(255)
 
 
