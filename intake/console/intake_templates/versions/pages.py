@@ -10,6 +10,7 @@ from intake.console.frame.names import name_of
 from intake.console.intake_templates.models import list_versions
 from intake.console.intake_templates.states import NOTICES
 from intake.core.errors import NotFound
+from intake.core.ids import is_id
 from intake.core.languages import LANGUAGES
 
 from .comparison import compare
@@ -37,15 +38,16 @@ def index(desk, template_id):
 @template_versions.get("/compare")
 @console_page("matters:read")
 def differences(desk, template_id):
-    """Say in words in what two versions differ, the older one first."""
+    """Say in words in what two versions differ, the older one first; the last two, unless others are asked for."""
     template = Template.found(template_id, Template.of(desk.caller))
-    ids = {request.args.get("from", ""), request.args.get("to", "")}
-    chosen = list(TemplateVersion.of(desk.caller).where(
-        TemplateVersion.template_id == template_id, TemplateVersion.id.in_([id for id in ids if "\0" not in id])
-    ).order_by(TemplateVersion.number))
-    if len(chosen) != len(ids):
+    ids = {request.args[name] for name in ("from", "to") if is_id(request.args.get(name))}
+    versions = TemplateVersion.of(desk.caller).where(TemplateVersion.template_id == template_id)
+    if ids:
+        versions = versions.where(TemplateVersion.id.in_(ids))
+    chosen = list(versions.order_by(TemplateVersion.number.desc()).limit(2))
+    if not chosen or len(chosen) < len(ids):
         raise NotFound("template_version", None)
-    before, after = chosen[0], chosen[-1]
+    after, before = chosen[0], chosen[-1]
     return desk.page("template_differences.html", intake_template=template, name=template.name_in(desk.language),
                      before=before, after=after, may_write=desk.may(TEMPLATES), languages=LANGUAGES,
                      differences=compare(before.content, after.content, desk.language))

@@ -36,12 +36,12 @@ class PreviewSession(PortalSession):
 
 
 class MatterPreview(PreviewSession):
-    """What the client of a matter with the present or a future link would see."""
+    """What the client of a matter of `fetch_matter` would see at the present or a future link."""
 
     back_words = "Back to the matter"
 
     def __init__(self, firm, matter, language):
-        link = IntakeLink.current(matter, matter.id).first() or IntakeLink(
+        link = matter.link or IntakeLink(
             firm_id=firm.id, matter_id=matter.id, client_id=matter.client_id,
             expires_at=now() + timedelta(days=LIFETIME_DAYS))
         link.firm, link.matter, link.client = firm, matter, matter.client
