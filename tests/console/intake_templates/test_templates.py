@@ -162,6 +162,7 @@ def test_spanish_template_is_edited_in_its_language(desk, firm):
 def test_template_is_made_of_a_matter(desk, firm, template):
     matter = a_matter(firm, title="Lopez lease", client_id=a_client(firm).id, intake_template_id=template.id)
     a_document(firm, matter, name="Passport")
+    assert f'href="/templates/new?matter_id={matter.id}"' in desk.get(f"/matters/{matter.id}").text
     desk.submit(f"/templates/new?matter_id={matter.id}", "/templates/new")
     made = Template.of(firm).where(Template.name == "Lopez lease").get()
     assert ([each["name"] for each in made.documents], len(made.form)) == (["Passport"], 3)
