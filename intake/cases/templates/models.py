@@ -4,7 +4,6 @@ from peewee import SQL, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
-from intake.core.clock import now
 from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
@@ -175,9 +174,9 @@ class TemplateVersion(FirmRecord):
 
     @classmethod
     def listed(cls, scope, template_id, query):
-        """Return the page of the template's versions that the `PageQuery` asks for, the latest first. Raises `NotFound`.
+        """Return the page of the template's versions that the `PageQuery` asks for, the latest first.
 
-        A built-in template has none. The contents are left out, except for the name and the counts.
+        A built-in template has none. The contents are left out, except for the counts. Raises `NotFound`.
         """
         Template.fetch(scope, template_id)
         rows = cls.of(

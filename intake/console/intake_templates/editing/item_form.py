@@ -35,7 +35,8 @@ class ItemForm:
         self.version = template.version
         if fields is not None:
             self.version, key = fields.get("version", ""), fields.get("item", "")
-            place = next((number for number, each in enumerate(self.items, 1) if key and each[self.key_name] == key), None)
+            places = {each[self.key_name]: number for number, each in enumerate(self.items, 1)}
+            place = places.get(key)
         self.place = place
         self.item = self.items[place - 1] if place else {}
         self.key = self.item.get(self.key_name, "")
@@ -106,7 +107,7 @@ class QuestionForm(ItemForm):
         condition = self.item.get("shown_if")
         leader = condition and next(each for each in self.items if each["id"] == condition["question"])
         is_listed = leader and leader["type"] in _LISTED
-        chosen = [condition["question"], condition["equals"]] if is_listed else [condition["question"]] if condition else ""
+        chosen = [condition["question"], *([condition["equals"]] if is_listed else [])] if condition else None
         return {"type": self.item.get("type", "text"), "when": self.item.get("when") or "",
                 "required": self.item.get("required", True), "condition": json.dumps(chosen) if chosen else "",
                 "answer": "" if is_listed or not condition else str(condition["equals"])}

@@ -178,9 +178,9 @@ def _edit(desk, kind, template_id, number):
 
 
 def _item(desk, form, status=200, notice="", **named):
-    return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed, wrong=form.wrong,
-                     notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES, types=TYPES,
-                     kinds=KINDS, max_megabytes=5000)
+    return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
+                     wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
+                     types=TYPES, kinds=KINDS)
 
 
 def _save(desk, kind, template_id):

@@ -13,8 +13,10 @@ SENTENCES = {
     "Must be the id of an earlier question.": "Choose an earlier question.",
     "Must be an answer that the other question can have.": "The other question cannot have this answer.",
     "Another document has this name.": "Another document of this template has this name.",
-    "Longer than maximum length 200.": "At most 200 characters can be in a line, and at most 200 questions in a template.",
-    "Longer than maximum length 100.": "At most 100 can be here: answers, documents, or the characters of a heading.",
+    "Longer than maximum length 200.":
+        "At most 200 characters can be in a line, and at most 200 questions in a template.",
+    "Longer than maximum length 100.":
+        "At most 100 can be here: answers, documents, or the characters of a heading.",
 }
 """What the schemas say, as it is said to people who fill in a form."""
 
@@ -27,7 +29,8 @@ def typed_texts(item, names, own):
     shown = {}
     for name in names:
         for language in LANGUAGES:
-            text = item.get(name) if language == own else ((item.get("translations") or {}).get(language) or {}).get(name)
+            texts = item if language == own else (item.get("translations") or {}).get(language) or {}
+            text = texts.get(name)
             shown[f"{name}.{language}"] = "\n".join(text) if isinstance(text, list) else text or ""
     return shown
 
@@ -39,7 +42,10 @@ def sent_texts(fields, names):
 
 
 def values_of(typed, names, own, lists=()):
-    """Return the texts of an item and its `translations`, as the schemas take them; `lists` have a text in each line."""
+    """Return the texts of an item and its `translations`, as the schemas take them.
+
+    Those named in `lists` have a text in each line.
+    """
     def value(name, language):
         text = typed[f"{name}.{language}"]
         if name in lists:

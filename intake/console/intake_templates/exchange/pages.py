@@ -67,5 +67,5 @@ def _lines(messages, path=""):
             yield path, message
         return
     for name, inner in messages.items():
-        here = f"{path}[{name}]" if isinstance(name, int) else path if name == "_schema" else f"{path}.{name}".lstrip(".")
-        yield from _lines(inner, here)
+        step = f"[{name}]" if isinstance(name, int) else "" if name == "_schema" else f".{name}"
+        yield from _lines(inner, f"{path}{step}".lstrip("."))

@@ -18,7 +18,10 @@ _OF_REQUEST = ("name", "description", "instructions", "category", "required", "a
 
 
 class TemplatePreview(PreviewSession):
-    """What the client of a new matter would see. With `is_answered` they answer so that as much as possible is asked."""
+    """What the client of a new matter would see.
+
+    With `is_answered` they have answered so that as much as possible is asked.
+    """
 
     back_words = "Back to the template"
 

@@ -31,8 +31,8 @@ def index(desk, template_id):
         person = version["saved_by"] if desk.may(COLLEAGUES) else None
         version["saved_by"] = name_of(person) if person else desk.translate(
             SAVED_BY.get(version["actor_type"], "Intake"))
-    return desk.page("template_versions.html", 200, NOTICES, intake_template=template, name=template.name_in(desk.language),
-                     versions=versions, may_write=desk.may(TEMPLATES))
+    return desk.page("template_versions.html", 200, NOTICES, intake_template=template, versions=versions,
+                     name=template.name_in(desk.language), may_write=desk.may(TEMPLATES))
 
 
 @template_versions.get("/compare")
