@@ -1,6 +1,7 @@
 """The form of a question or a document, checked by the schemas of the API."""
 
 import json
+from typing import Any
 
 from marshmallow import ValidationError
 
@@ -62,7 +63,8 @@ class ItemForm:
         items, index = list(self.items), self.place - 1 if self.place else len(self.items)
         items[index:index + 1] = [item]
         try:
-            return TemplatePatch().load({self.part: items})[self.part]
+            values: Any = TemplatePatch().load({self.part: items})
+            return values[self.part]
         except ValidationError as error:
             self._explain(error.messages[self.part], index, items)
             return None

@@ -60,7 +60,7 @@ def values_of(typed, names, own, lists=()):
 
 def problems_of(messages, names, own):
     """Return the problem of each field: `messages` are a schema's about an item."""
-    found = {}
+    found = dict[str, str]()
     for name, problem in messages.items():
         if name == "translations" and isinstance(problem, dict):
             for language, texts in problem.items():

@@ -1,6 +1,7 @@
 """A session of the portal for a matter that does not exist, which only follows a template."""
 
 from datetime import timedelta
+from typing import Any
 
 from flask import url_for
 
@@ -50,7 +51,7 @@ class TemplatePreview(PreviewSession):
 
 def answers_that_ask(form):
     """Return answers with which the questions are asked that depend on others, as far as one answer suits them."""
-    answers, earlier = {}, {}
+    answers, earlier = dict[str, Any](), dict[str, dict]()
     for question in form:
         condition = question.get("shown_if")
         if condition and not is_shown(question, answers, earlier):

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in
-from intake.core.languages import ENGLISH
 from intake.core.text_search import folded
 
 ADDED, REMOVED, CHANGED, MOVED = "added", "removed", "changed", "moved"
@@ -38,15 +37,15 @@ def compare(before, after, language):
 
 def _differences(what, before, after, key, name, language):
     old, new = ({key(item): item for item in items} for items in (before, after))
-    questions = [{question["id"]: question for question in form_in(ENGLISH, items)} if what == QUESTION else {}
-                 for items in (before, after)]
+    asked, asks = ({question["id"]: question for question in form_in(language, items)} if what == QUESTION else {}
+                   for items in (before, after))
     found = [Difference(REMOVED, what, item[name], []) for id, item in old.items() if id not in new]
     stayed = [id for id in new if id in old]
     moved = _moved([id for id in old if id in new], stayed)
     for id, item in new.items():
         if id not in old:
             found.append(Difference(ADDED, what, item[name], []))
-        elif details := _details(old[id], item, old[id], item, *questions, language):
+        elif details := _details(old[id], item, old[id], item, asked, asks, language):
             found.append(Difference(CHANGED, what, item[name], details))
         elif id in moved:
             found.append(Difference(MOVED, what, item[name], []))

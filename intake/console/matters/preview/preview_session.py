@@ -20,7 +20,10 @@ class PreviewSession(PortalSession):
 
     is_preview = True
     back_words: str
-    back_path: str
+
+    @property
+    def back_path(self):
+        raise NotImplementedError
 
     def __init__(self, link, language, form):
         super().__init__(link, language)
