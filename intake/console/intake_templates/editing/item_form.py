@@ -1,7 +1,6 @@
 """The form of a question or a document, checked by the schemas of the API."""
 
 import json
-from typing import Any
 
 from marshmallow import ValidationError
 
@@ -63,10 +62,9 @@ class ItemForm:
         items, index = list(self.items), self.place - 1 if self.place else len(self.items)
         items[index:index + 1] = [item]
         try:
-            values: Any = TemplatePatch().load({self.part: items})
-            return values[self.part]
+            return TemplatePatch().load({self.part: items})[self.part]
         except ValidationError as error:
-            self._explain(error.messages[self.part], index, items)
+            self._explain(error.messages_dict[self.part], index, items)
             return None
 
     def _translate_heading(self, item):
@@ -154,6 +152,11 @@ class QuestionForm(ItemForm):
 class DocumentForm(ItemForm):
     part, key_name, heading = "documents", "name", "category"
     names = {"name": 255, "description": 10_000, "instructions": 10_000, "category": 100}
+
+    @property
+    def further_types(self):
+        """The types that the document takes beside those of the kinds to choose from; they stay."""
+        return with_kinds(self.item.get("accepted_types", []), ())
 
     def show(self):
         return {"required": self.item.get("required", True), "kinds": kinds_of(self.item.get("accepted_types", [])),
