@@ -468,6 +468,7 @@ CREATE INDEX matters_listed_by_creation ON matters (firm_id, created_at, id)
 CREATE INDEX matters_listed_by_update ON matters (firm_id, updated_at, id)
     INCLUDE (status, practice_area, title_key);
 CREATE INDEX matters_by_status_and_creation ON matters (firm_id, status, created_at, id);
+CREATE INDEX matters_by_template ON matters (firm_id, intake_template_id) WHERE intake_template_id IS NOT NULL;
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
 CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
     WHERE assigned_attorney IS NOT NULL;
@@ -747,9 +748,25 @@ CREATE TABLE matter_templates (
     deleted_at    timestamptz,
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
+    version       integer NOT NULL DEFAULT 1,
     UNIQUE (firm_id, id)
 );
 CREATE INDEX matter_templates_by_firm ON matter_templates (firm_id, created_at, id) WHERE deleted_at IS NULL;
+
+-- A template as it was saved; number counts its saves.
+CREATE TABLE template_versions (
+    id          text PRIMARY KEY,
+    firm_id     text NOT NULL REFERENCES firms,
+    template_id text NOT NULL,
+    number      integer NOT NULL,
+    content     jsonb NOT NULL,
+    actor_type  text NOT NULL,
+    actor_id    text,
+    created_at  timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    UNIQUE (firm_id, template_id, number),
+    FOREIGN KEY (firm_id, template_id) REFERENCES matter_templates (firm_id, id)
+);
 
 CREATE TABLE deadlines (
     id         text PRIMARY KEY,

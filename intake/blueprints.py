@@ -37,6 +37,11 @@ from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
+from intake.console.intake_templates.editing.pages import template_editing
+from intake.console.intake_templates.exchange.pages import template_exchange
+from intake.console.intake_templates.pages import template_pages
+from intake.console.intake_templates.preview.pages import template_preview
+from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -157,6 +162,11 @@ BLUEPRINTS = (
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),
+    (template_pages, "/templates"),
+    (template_editing, "/templates"),
+    (template_exchange, "/templates"),
+    (template_preview, "/templates/<template_id>/as-client"),
+    (template_versions, "/templates/<template_id>/versions"),
     (calendars, "/calendars"),
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),

@@ -9,6 +9,11 @@ from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.intake_templates import states as templates
+from intake.console.intake_templates.editing import item_form
+from intake.console.intake_templates.editing import texts as template_texts
+from intake.console.intake_templates.exchange import pages as template_files
+from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
@@ -34,7 +39,8 @@ from intake.web.translation import dictionary
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
-                 saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES]
+                 saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE, item_form.DEPENDENT,
+                 template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
@@ -43,7 +49,8 @@ def untranslated():
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
-        messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
+        messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG, templates.NOTICES,
+        template_texts.SENTENCES, template_files.WRONG, template_versions.SAVED_BY,
         firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         invitations.WRONG)
         for sentence in known.values()]

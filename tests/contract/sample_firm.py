@@ -315,6 +315,13 @@ class SampleFirm:
         return Communication.create(firm_id=self.firm.id, matter_id=matter_id, channel="email", direction="outbound",
                                     to="ana@example.com", message="Hello", status=status, **values)
 
+    def _template_version_id(self):
+        arguments = {"template_id": self.ids["template_id"]}
+        self.succeed("PATCH /matter-templates/:id", arguments=arguments,
+                     body={"description": f"Version {next(_number)}"})
+        rows = self.succeed("GET /matter-templates/:id/versions", arguments=arguments).json["data"]
+        return rows[1]["id"]
+
     def _upload_id(self):
         # The upload belongs to the document of `ids` in a full sample, to another one in a sparse sample.
         for_known_document = self.full and "upload_id" not in self.ids

@@ -14,7 +14,7 @@ from intake.core.text_search import folded
 
 from .errors import TemplateReadOnly
 from .library import built_ins
-from .models import Template
+from .models import Template, TemplateVersion
 from .states import MAX_DOCUMENTS
 
 _OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "accepted_types", "max_file_size_mb",
@@ -30,21 +30,34 @@ def create(scope, matter_id=None, **values):
         if matter_id is not None:
             values = _with_clone(Matter.fetch(scope, matter_id), values)
         template = Template.create(firm_id=scope.firm_id, name_key=folded(values["name"]), **values)
+        TemplateVersion.keep(template)
         record_act("template.created", template)
     return template
 
 
 def update(scope, template_id, **values):
-    """Change the given values of the template, not of matters. Raises `NotFound`, `TemplateReadOnly`."""
+    """Change the given values of the template, not of matters, which makes its next version.
+
+    Raises `NotFound`, `TemplateReadOnly`.
+    """
     with db.atomic():
         template = _own(scope, template_id)
         changes = template.differing(values)
         if "name" in changes:
             changes["name_key"] = folded(changes["name"])
         if changes:
-            template.change(**changes)
+            TemplateVersion.keep(template)  # saved by a process that knew of no versions, during an upgrade
+            template.change(version=template.version + 1, **changes)
+            TemplateVersion.keep(template)
             record_change(template, changes)
     return template
+
+
+def restore(scope, template_id, version_id):
+    """Save the template again as it was in this version. Raises `NotFound`, `TemplateReadOnly`."""
+    with db.atomic():
+        _own(scope, template_id)
+        return update(scope, template_id, **TemplateVersion.fetch_of(scope, template_id, version_id).content)
 
 
 def delete(scope, template_id):

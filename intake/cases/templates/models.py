@@ -1,8 +1,9 @@
 """Templates, a firm's own and the built-in ones, and their queries."""
 
-from peewee import SQL, JSONField, TextField, fn
+from peewee import SQL, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.audit.recording import current_actor
 from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
@@ -10,10 +11,13 @@ from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
 
 from .library import built_ins
-from .states import MAX_CHOICES
+from .states import KEPT_VERSIONS, MAX_CHOICES
 
 _FILTERS = ("case_type", "practice_area", "state")
-_ROW = ("id", "name", "case_type", "practice_area", "state", "description", "created_at", "updated_at")
+_ROW = ("id", "name", "case_type", "practice_area", "state", "description", "version", "created_at", "updated_at")
+
+CONTENT = ("name", "case_type", "practice_area", "state", "description", "form", "documents", "translations")
+"""What a template consists of: what is versioned, copied and exported."""
 
 
 class Template(FirmRecord):
@@ -37,6 +41,7 @@ class Template(FirmRecord):
     translations = JSONField(default=dict)
     deleted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
+    version = IntegerField(default=1)
 
     class Meta:
         table_name = "matter_templates"
@@ -84,17 +89,21 @@ class Template(FirmRecord):
         return (template.case_type or None) if template else None
 
     @classmethod
-    def listed(cls, scope, query):
-        """Return the page that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in."""
+    def listed(cls, scope, query, *more_columns):
+        """Return the page that the `TemplateQuery` asks for: the firm's own, newest first, then the built-in.
+
+        The rows of the firm's own have more columns if they are given.
+        """
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
         words = folded(query.get("search", ""))
         own = cls.of(scope).where(*(getattr(cls, name) == value for name, value in wanted.items()),
                                    *([contains(words, cls.name_key)] if words else []))
-        built_in = [_row(each) for each in built_ins().values() if _fits(each, wanted, words)]
-        total, start = own.count(), (query["page"] - 1) * query["per_page"]
+        kind = query.get("built_in")
+        built_in = [_row(each) for each in built_ins().values() if kind is not False and _fits(each, wanted, words)]
+        total, start = 0 if kind else own.count(), (query["page"] - 1) * query["per_page"]
         rows = own.select(
             *(getattr(cls, name) for name in _ROW), fn.jsonb_array_length(cls.form).alias("questions_count"),
-            fn.jsonb_array_length(cls.documents).alias("documents_count"),
+            fn.jsonb_array_length(cls.documents).alias("documents_count"), *more_columns,
         ).order_by(cls.created_at.desc(), cls.id.desc()).limit(query["per_page"]).offset(start).dicts()
         page = [row | {"built_in": False} for row in rows] if start < total else []
         page += built_in[max(0, start - total):][:query["per_page"] - len(page)]
@@ -111,6 +120,11 @@ class Template(FirmRecord):
         return texts_in(language, {"name": self.name}, self.translations)["name"]
 
     @property
+    def content(self):
+        """Everything that can be changed, by name."""
+        return {name: getattr(self, name) for name in CONTENT}
+
+    @property
     def built_in(self):
         """Whether it comes with Intake and belongs to no firm."""
         return self.firm_id is None
@@ -124,6 +138,54 @@ class Template(FirmRecord):
     def documents_count(self):
         """How many documents its checklist has."""
         return len(self.documents)
+
+
+class TemplateVersion(FirmRecord):
+    """A template as it was saved: its `content`, and who saved it."""
+
+    prefix = "tver"
+    resource = "template_version"
+
+    template_id = TextField()
+    number = IntegerField()
+    content = JSONField()
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+
+    @classmethod
+    def seen_by_assignee(cls, scope):
+        """See `FirmRecord`: all of them, as of `Template`."""
+        return SQL("true")
+
+    @classmethod
+    def keep(cls, template):
+        """Keep the template as it is now, unless this version is kept already, and only the last `KEPT_VERSIONS`."""
+        actor = current_actor()
+        cls.insert_once([cls.firm_id, cls.template_id, cls.number], firm_id=template.firm_id, template_id=template.id,
+                        number=template.version, content=template.content, actor_type=actor.type, actor_id=actor.id)
+        cls.delete().where(cls.firm_id == template.firm_id, cls.template_id == template.id,
+                           cls.number <= template.version - KEPT_VERSIONS).execute()
+
+    @classmethod
+    def fetch_of(cls, scope, template_id, version_id):
+        """Return this version of the template. Raises `NotFound`, also if the template is deleted."""
+        Template.fetch(scope, template_id)
+        return cls.found(version_id, cls.of(scope).where(cls.template_id == template_id))
+
+    @classmethod
+    def listed(cls, scope, template_id, query):
+        """Return the page of the template's versions that the `PageQuery` asks for, the latest first.
+
+        A built-in template has none. The contents are left out, except for the counts. Raises `NotFound`.
+        """
+        Template.fetch(scope, template_id)
+        rows = cls.of(
+            scope, cls.id, cls.number, cls.actor_type, cls.actor_id, cls.created_at,
+            *(fn.jsonb_array_length(cls.content[part]).alias(f"{name}_count")
+              for part, name in (("form", "questions"), ("documents", "documents"))),
+        ).where(cls.template_id == template_id)
+        return Page(rows.order_by(cls.number.desc()).paginate(query["page"], query["per_page"]).dicts(), rows.count(),
+                    query)
 
 
 def _built_in(id):

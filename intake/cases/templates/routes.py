@@ -7,12 +7,22 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.http import accepts, queries, raises, returns, returns_page
-from intake.core.schemas import Deleted
+from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
 from .errors import TemplateReadOnly
-from .models import Template
-from .schemas import ChecklistIn, ChecklistOut, TemplateIn, TemplateOut, TemplatePatch, TemplateQuery, TemplateRow
+from .models import Template, TemplateVersion
+from .schemas import (
+    ChecklistIn,
+    ChecklistOut,
+    TemplateIn,
+    TemplateOut,
+    TemplatePatch,
+    TemplateQuery,
+    TemplateRow,
+    TemplateVersionOut,
+    TemplateVersionRow,
+)
 
 templates = Blueprint("templates", __name__)
 checklist = Blueprint("checklist", __name__)
@@ -65,6 +75,32 @@ def destroy(caller, template_id):
     """Delete an intake template; matters that it was applied to keep everything."""
     actions.delete(caller, template_id)
     return {"id": template_id}
+
+
+@templates.get("/<template_id>/versions")
+@requires("matters:read")
+@queries(PageQuery)
+@returns_page(TemplateVersionRow)
+def list_versions(caller, template_id, query):
+    """List what was saved of an intake template, the latest version first; of a built-in one there is nothing."""
+    return TemplateVersion.listed(caller, template_id, query)
+
+
+@templates.get("/<template_id>/versions/<template_version_id>")
+@requires("matters:read")
+@returns(TemplateVersionOut)
+def show_version(caller, template_id, template_version_id):
+    """Retrieve an intake template as it was saved."""
+    return TemplateVersion.fetch_of(caller, template_id, template_version_id)
+
+
+@templates.post("/<template_id>/versions/<template_version_id>/restore")
+@requires("matters:write", permission="templates")
+@returns(TemplateOut)
+@raises(TemplateReadOnly)
+def restore(caller, template_id, template_version_id):
+    """Save an intake template again as it was in a version."""
+    return actions.restore(caller, template_id, template_version_id)
 
 
 @checklist.post("")

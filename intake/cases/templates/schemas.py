@@ -5,6 +5,7 @@ Texts are in the language in which the firm writes; `translations` has them in o
 
 from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
 
+from intake.accounts.audit.states import ACTOR_TYPES
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.documents.schemas import DocumentIn, DocumentOut
 from intake.core import fields
@@ -48,7 +49,8 @@ class _TemplateTexts(Body):
 
 
 class TemplateIn(Body):
-    READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "created_at", "updated_at")
+    READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "version", "created_at",
+                 "updated_at")
 
     name = fields.Text(255, required=True)
     case_type = fields.Text(64, allow_none=True)
@@ -82,6 +84,7 @@ class TemplateQuery(PageQuery):
     case_type = fields.Text(64)
     practice_area = fields.Choice(PRACTICE_AREAS)
     state = fields.Choice(STATES)
+    built_in = fields.QueryFlag()
     search = fields.Text(255)
 
 
@@ -97,6 +100,7 @@ class TemplateRow(Schema):
     built_in = fields.Boolean()
     questions_count = fields.Integer()
     documents_count = fields.Integer()
+    version = fields.Integer()
     created_at = fields.Timestamp()
     updated_at = fields.Timestamp()
 
@@ -116,6 +120,40 @@ class TemplateOut(TemplateRow):
     form = fields.List(fields.Nested(QuestionOut))
     documents = fields.List(fields.Nested(TemplateDocumentOut))
     translations = fields.JsonObject()
+
+
+class TemplateContent(Schema):
+    """What a version holds, as a template is written."""
+
+    name = fields.String()
+    case_type = fields.String(allow_none=True)
+    practice_area = fields.String(allow_none=True)
+    state = fields.String(allow_none=True)
+    description = fields.String(allow_none=True)
+    form = fields.List(fields.Nested(QuestionOut))
+    documents = fields.List(fields.Nested(TemplateDocumentOut))
+    translations = fields.JsonObject()
+
+
+class TemplateVersionRow(Schema):
+    """A version of a template in a list, and who saved it."""
+
+    id = fields.String()
+    number = fields.Integer()
+    questions_count = fields.Integer()
+    documents_count = fields.Integer()
+    actor_type = fields.Choice(ACTOR_TYPES)
+    actor_id = fields.String(allow_none=True)
+    created_at = fields.Timestamp()
+
+
+class TemplateVersionOut(Schema):
+    id = fields.String()
+    number = fields.Integer()
+    content = fields.Nested(TemplateContent)
+    actor_type = fields.Choice(ACTOR_TYPES)
+    actor_id = fields.String(allow_none=True)
+    created_at = fields.Timestamp()
 
 
 class ChecklistIn(Body):

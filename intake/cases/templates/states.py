@@ -2,6 +2,9 @@
 
 MAX_DOCUMENTS = 100
 
+KEPT_VERSIONS = 200
+"""How many versions of a template are kept; saving a further one deletes the oldest."""
+
 MAX_CHOICES = 200
 """How many of the firm's own templates a menu offers."""
 

@@ -45,6 +45,8 @@ _TABLE = {
         PATCH /views/:id
         DELETE /views/:id
         GET /matter-templates/:id
+        GET /matter-templates/:id/versions
+        GET /matter-templates/:id/versions/:id
         GET /court-forms
         GET /court-forms/:id
     """,
@@ -106,6 +108,7 @@ _TABLE = {
         POST /matter-templates
         PATCH /matter-templates/:id
         DELETE /matter-templates/:id
+        POST /matter-templates/:id/versions/:id/restore
     """,
     "admins and attorneys": """
         POST /matters

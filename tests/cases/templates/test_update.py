@@ -27,7 +27,7 @@ def test_only_the_field_that_is_sent_changes(api, path, name, value):
 
     after = data(api.patch(path, {name: value}))
 
-    changed = {name: value, "updated_at": after["updated_at"], "questions_count": len(after["form"]),
+    changed = {name: value, "updated_at": after["updated_at"], "version": 2, "questions_count": len(after["form"]),
                "documents_count": len(after["documents"])}
     assert after == before | changed == data(api.get(path))
     assert after["updated_at"] > before["updated_at"]

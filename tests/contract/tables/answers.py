@@ -174,6 +174,7 @@ TEMPLATE_ROW = {
     "built_in": BOOLEAN,
     "questions_count": INTEGER,
     "documents_count": INTEGER,
+    "version": INTEGER,
     "created_at": TIMESTAMP,
     "updated_at": TIMESTAMP,
 }
@@ -190,6 +191,11 @@ TEMPLATE = TEMPLATE_ROW | {
         "required": BOOLEAN, "accepted_types": list_of(MIME_TYPE), "max_file_size_mb": INTEGER,
         "translations": OBJECT}],
     "translations": OBJECT,
+}
+TEMPLATE_VERSION = {
+    "id": id_of("tver"), "number": INTEGER,
+    "actor_type": one_of("person", "api_key", "application", "client", "operator", "system"),
+    "actor_id": TEXT.or_null, "created_at": TIMESTAMP,
 }
 CHECKLIST = {
     "matter_id": id_of("mat"),
@@ -452,6 +458,12 @@ ANSWERS = {
     "POST /matter-templates": TEMPLATE,
     "GET /matter-templates/:id": TEMPLATE,
     "PATCH /matter-templates/:id": TEMPLATE,
+    "GET /matter-templates/:id/versions": [TEMPLATE_VERSION | {
+        "questions_count": INTEGER, "documents_count": INTEGER}],
+    "GET /matter-templates/:id/versions/:id": TEMPLATE_VERSION | {"content": {
+        name: TEMPLATE[name] for name in ("name", "case_type", "practice_area", "state", "description", "form",
+                                          "documents", "translations")}},
+    "POST /matter-templates/:id/versions/:id/restore": TEMPLATE,
     "DELETE /matter-templates/:id": DELETED | {"id": id_of("tmpl")},
     "POST /matters/:id/checklist": CHECKLIST,
     "POST /clients": CLIENT_CREATED,

@@ -127,8 +127,10 @@ QUERIES = {
         ("case_type",     TEXT,          NO_DEFAULT, ("divorce_standard", "personal_injury_auto"), "case_type"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "CA"), "state"),
+        ("built_in",      one_of("true", "false"), NO_DEFAULT, ("true", "false")),
         ("search",        TEXT,          NO_DEFAULT, ("divorc", "auto york", "100%")),
     ),
+    "GET /matter-templates/:id/versions": _query(*PAGES),
     "GET /matters/:id/communications": _query(
         *PAGES,
         ("channel",       one_of("email", "sms"), NO_DEFAULT, ("email", "sms"), "channel"),

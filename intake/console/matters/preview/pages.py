@@ -9,11 +9,10 @@ from intake.console.matters.head import return_to
 from intake.console.matters.models import fetch_matter
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
-from intake.portal.checklist.showing import show_checklist
-from intake.portal.form.showing import sections_of, show_part, show_review
 from intake.portal.session.language import requested
 
-from .preview_session import PreviewSession
+from .preview_session import MatterPreview
+from .showing import show_place
 
 preview_pages = Blueprint("preview_pages", __name__)
 
@@ -36,27 +35,10 @@ def show(desk, matter_id, language, place=""):
     matter = fetch_matter(desk.caller, matter_id)
     if language not in LANGUAGES or matter.client is None:
         abort(404)
-    session = PreviewSession(desk.firm, matter, language)
+    session = MatterPreview(desk.firm, matter, language)
     if other := requested():
         session.language = other
         return redirect(session.path(f"/{place}" if place else ""), 303)
     if session.progress.form and session.progress.form.is_begun:
         record_read("intake_form.viewed", session.progress.form, matter_id=matter.id)
-    return _shown(session, place)
-
-
-def _shown(session, place):
-    form = session.progress.form
-    if place == "":
-        return session.page("portal_welcome.html")
-    if place == "done":
-        return session.page("portal_done.html", step="done")
-    if place == "documents":
-        return show_checklist(session)
-    if form and place == "form/review":
-        return show_review(session)
-    if form and place == "form":
-        return redirect(session.path("/form/1"), 303)
-    sections = sections_of(session, form) if form else []
-    section = next((each for each in sections if place == f"form/{each.number}"), None)
-    return show_part(session, section, form) if section else abort(404)
+    return show_place(session, place)

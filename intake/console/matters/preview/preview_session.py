@@ -13,25 +13,21 @@ from intake.web.rendering import READING
 
 
 class PreviewSession(PortalSession):
-    """What the client of a matter of `fetch_matter` would see at the present or a future link, for the firm's people.
+    """What a client would see, for a person of the firm; `back_words` and `back_path` are the way out of it.
 
     The browser runs no script and sends no form: the pages have the policy of pages for reading.
     """
 
     is_preview = True
+    back_words: str
 
-    def __init__(self, firm, matter, language):
-        link = matter.link or IntakeLink(
-            firm_id=firm.id, matter_id=matter.id, client_id=matter.client_id,
-            expires_at=now() + timedelta(days=LIFETIME_DAYS))
-        link.firm, link.matter, link.client = firm, matter, matter.client
+    @property
+    def back_path(self):
+        raise NotImplementedError
+
+    def __init__(self, link, language, form):
         super().__init__(link, language)
-        self.progress.form = form_as_asked(matter)
-
-    def path(self, place=""):
-        """Return the path of one of the pages of the preview."""
-        start = url_for("preview_pages.show", matter_id=self.matter.id, language=self.language)
-        return start + place
+        self.progress.form = form
 
     def page(self, template, status=200, policy=READING, **values):
         """Return the page; whatever policy the template has otherwise, nothing on it can be sent."""
@@ -40,3 +36,25 @@ class PreviewSession(PortalSession):
     def form_page(self, template, status=200, policy=READING, **values):
         """Return the page; its forms belong to no browser."""
         return self.page(template, status, csrf="", **values)
+
+
+class MatterPreview(PreviewSession):
+    """What the client of a matter of `fetch_matter` would see at the present or a future link."""
+
+    back_words = "Back to the matter"
+
+    def __init__(self, firm, matter, language):
+        link = matter.link or IntakeLink(
+            firm_id=firm.id, matter_id=matter.id, client_id=matter.client_id,
+            expires_at=now() + timedelta(days=LIFETIME_DAYS))
+        link.firm, link.matter, link.client = firm, matter, matter.client
+        super().__init__(link, language, form_as_asked(matter))
+
+    @property
+    def back_path(self):
+        return url_for("matters_pages.show", matter_id=self.matter.id)
+
+    def path(self, place=""):
+        """Return the path of one of the pages of the preview."""
+        start = url_for("preview_pages.show", matter_id=self.matter.id, language=self.language)
+        return start + place

@@ -1,0 +1,1 @@
+"""Changing a template: its details, its questions and its documents."""

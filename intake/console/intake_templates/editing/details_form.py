@@ -1,0 +1,42 @@
+"""The form of a template's name, description and what it is for."""
+
+from marshmallow import ValidationError
+
+from intake.cases.templates.schemas import TemplateIn
+from intake.console.intake_templates.languages import TEXTS, written_in
+from intake.core.languages import ENGLISH
+
+from .texts import problems_of, sent_texts, typed_texts, values_of
+
+_NAMES = {"name": 255, "description": 10_000}
+_CHOSEN = {"practice_area": 40, "state": 2, "case_type": 64}
+
+
+class DetailsForm:
+    """What the form has: `typed`, its texts by field, and `wrong`, what is wrong by field."""
+
+    def __init__(self, template=None, fields=None):
+        self.template, self.wrong = template, {}
+        self.own = written_in(template.content) if template else ENGLISH
+        self.version = template.version if template else ""
+        if fields is None:
+            content = template.content if template else {}
+            self.typed = typed_texts(content, TEXTS, self.own) | {name: content.get(name) or "" for name in _CHOSEN}
+        else:
+            self.version = fields.get("version", "")
+            self.typed = sent_texts(fields, _NAMES) | {
+                name: fields.get(name, "")[:longest + 1].replace("\0", "").strip() for name, longest in _CHOSEN.items()}
+
+    @property
+    def is_outdated(self):
+        """Whether the template was changed since the form was shown."""
+        return str(self.version) != str(self.template.version)
+
+    def check(self):
+        """Return the values that `create` and `update` take; None if something is wrong."""
+        try:
+            return TemplateIn().load(values_of(self.typed, TEXTS, self.own) | {
+                name: self.typed[name] or None for name in _CHOSEN})
+        except ValidationError as error:
+            self.wrong = problems_of(error.messages, TEXTS, self.own)
+            return None

@@ -1,0 +1,182 @@
+"""The form of a question or a document, checked by the schemas of the API."""
+
+import json
+
+from marshmallow import ValidationError
+
+from intake.cases.templates.question_types import QUESTION_TYPES, type_of
+from intake.cases.templates.schemas import TemplatePatch
+from intake.console.intake_templates.languages import written_in
+from intake.console.matters.documents.kinds import kinds_of, with_kinds
+
+from .texts import first_of, problems_of, sent_texts, typed_texts, values_of
+
+DEPENDENT = "Another question depends on an answer to this one: “{question}”. Change that one first."
+
+
+class ItemForm:
+    """What the form of an item has: `typed`, its texts by field; `wrong`, what is wrong by field; `notice`, in words.
+
+    `place` counts from 1, None for a new item. `key` is what tells the items of a template apart: a person may have
+    moved them since the form was shown.
+    """
+
+    part: str
+    key_name: str
+    names: dict
+    """Its texts, and the longest of each."""
+    lists: tuple = ()
+    heading: str
+    """The text under which the client sees several together."""
+
+    def __init__(self, template, place=None, fields=None):
+        self.template, self.wrong, self.notice, self.named = template, {}, "", {}
+        self.items, self.own = getattr(template, self.part), written_in(template.content)
+        self.version = template.version
+        if fields is not None:
+            self.version, key = fields.get("version", ""), fields.get("item", "")
+            places = {each[self.key_name]: number for number, each in enumerate(self.items, 1)}
+            place = places.get(key)
+        self.place = place
+        self.item = self.items[place - 1] if place else {}
+        self.key = self.item.get(self.key_name, "")
+        if fields is None:
+            self.typed = typed_texts(self.item, self.names, self.own) | self.show()
+        else:
+            self.typed = sent_texts(fields, self.names) | self.read(fields)
+
+    @property
+    def headings(self):
+        """The headings that the template has, each once."""
+        return list(dict.fromkeys(each[self.heading] for each in self.items if each.get(self.heading)))
+
+    @property
+    def is_outdated(self):
+        """Whether the template was changed since the form was shown."""
+        return str(self.version) != str(self.template.version)
+
+    def check(self):
+        """Return the value that `update` takes for the part; None if something is wrong."""
+        item = self.item | values_of(self.typed, self.names, self.own, self.lists) | self.values()
+        self._translate_heading(item)
+        items, index = list(self.items), self.place - 1 if self.place else len(self.items)
+        items[index:index + 1] = [item]
+        try:
+            return TemplatePatch().load({self.part: items})[self.part]
+        except ValidationError as error:
+            self._explain(error.messages_dict[self.part], index, items)
+            return None
+
+    def _translate_heading(self, item):
+        """Give a heading the translations that it has elsewhere."""
+        for language in {code for each in self.items for code in each.get("translations") or {}}:
+            known = next((text for each in self.items if each.get(self.heading) == item[self.heading] and (
+                text := (each.get("translations") or {}).get(language, {}).get(self.heading))), None)
+            if known and item[self.heading] and not item["translations"].get(language, {}).get(self.heading):
+                item["translations"].setdefault(language, {})[self.heading] = known
+
+    def _explain(self, messages, index, items):
+        if not isinstance(messages, dict):
+            self.notice = first_of(messages)
+        elif index in messages:
+            self.wrong = problems_of(messages[index], self.names, self.own)
+        elif self.part == DocumentForm.part:  # the later one of two with the same name
+            self.wrong = {f"name.{self.own}": first_of(messages)}
+        else:
+            self.notice, self.named = DEPENDENT, {"question": items[min(messages)]["label"]}
+
+    def show(self):
+        """Return the item's values that are no texts, as the form shows them."""
+        raise NotImplementedError
+
+    def read(self, fields):
+        """Return the same as `fields` of a sent form have it."""
+        raise NotImplementedError
+
+    def values(self):
+        """Return the same as the schema takes it."""
+        raise NotImplementedError
+
+
+class QuestionForm(ItemForm):
+    part, key_name, heading = "form", "id", "section"
+    names = {"label": 500, "help": 2000, "section": 200, "options": 25_000}
+    lists = ("options",)
+
+    def show(self):
+        condition = self.item.get("shown_if")
+        leader = condition and next(each for each in self.items if each["id"] == condition["question"])
+        is_listed = leader and leader["type"] in _LISTED
+        chosen = [condition["question"], *([condition["equals"]] if is_listed else [])] if condition else None
+        return {"type": self.item.get("type", "text"), "when": self.item.get("when") or "",
+                "required": self.item.get("required", True), "condition": json.dumps(chosen) if chosen else "",
+                "answer": "" if is_listed or not condition else str(condition["equals"])}
+
+    def read(self, fields):
+        return {"type": fields.get("type", "")[:20], "when": fields.get("when", "")[:10],
+                "required": "required" in fields, "condition": fields.get("condition", "")[:10_000].replace("\0", ""),
+                "answer": fields.get("answer", "")[:10_000].replace("\0", "").strip()}
+
+    def values(self):
+        type, values = self.typed["type"], {"type": self.typed["type"], "required": self.typed["required"]}
+        values["when"] = (self.typed["when"] or None) if type == "date" else None
+        values["shown_if"] = self._condition()
+        if type not in _WITH_OPTIONS:
+            values["options"] = []
+            self.typed |= {name: "" for name in self.typed if name.startswith("options.")}
+            values["translations"] = values_of(self.typed, self.names, self.own, self.lists)["translations"]
+        return values
+
+    def _condition(self):
+        try:
+            chosen = json.loads(self.typed["condition"] or "null")
+        except (ValueError, RecursionError):
+            chosen = [""]
+        if not isinstance(chosen, list) or not chosen:
+            return None
+        return {"question": str(chosen[0]), "equals": chosen[1] if len(chosen) > 1 else self.typed["answer"]}
+
+    @property
+    def leaders(self):
+        """The earlier questions on which this one may depend, each with the answers to choose from as (value, answer).
+
+        None in place of the answers if any may be written.
+        """
+        earlier = self.items[:self.place - 1] if self.place else self.items
+        return [(question, json.dumps([question["id"]]), [
+            (json.dumps([question["id"], answer]), answer) for answer in _answers(question)]
+            if question["type"] in _LISTED else None)
+            for question in earlier if type_of(question).condition_problem is None]
+
+
+class DocumentForm(ItemForm):
+    part, key_name, heading = "documents", "name", "category"
+    names = {"name": 255, "description": 10_000, "instructions": 10_000, "category": 100}
+
+    @property
+    def further_types(self):
+        """The types that the document takes beside those of the kinds to choose from; they stay."""
+        return with_kinds(self.item.get("accepted_types", []), ())
+
+    def show(self):
+        return {"required": self.item.get("required", True), "kinds": kinds_of(self.item.get("accepted_types", [])),
+                "max_file_size_mb": str(self.item.get("max_file_size_mb", 25))}
+
+    def read(self, fields):
+        return {"required": "required" in fields, "kinds": fields.getlist("kind"),
+                "max_file_size_mb": fields.get("max_file_size_mb", "")[:6].strip()}
+
+    def values(self):
+        size = self.typed["max_file_size_mb"]
+        return {"required": self.typed["required"],
+                "accepted_types": with_kinds(self.item.get("accepted_types", []), self.typed["kinds"]),
+                "max_file_size_mb": int(size) if size.isascii() and size.isdecimal() else 0}
+
+
+_WITH_OPTIONS = ("choice", "choices")
+_LISTED = ("yes_no", *_WITH_OPTIONS)
+TYPES = tuple(QUESTION_TYPES)
+
+
+def _answers(question):
+    return [True, False] if question["type"] == "yes_no" else question["options"]

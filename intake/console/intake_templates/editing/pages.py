@@ -1,0 +1,239 @@
+"""`/templates/<id>/…`: the forms of its details, its questions and its documents, and their order."""
+
+from flask import Blueprint, abort, request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import TEMPLATES
+from intake.cases.matters.models import Matter
+from intake.cases.templates import actions
+from intake.cases.templates.forms import check_conditions
+from intake.cases.templates.models import Template
+from intake.cases.templates.states import STATES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.intake_templates.states import MEANWHILE
+from intake.console.matters.documents.kinds import KINDS
+from intake.core.db import db
+from intake.core.errors import Invalid
+from intake.core.languages import LANGUAGES
+
+from .details_form import DetailsForm
+from .item_form import TYPES, DocumentForm, QuestionForm
+
+template_editing = Blueprint("template_editing", __name__)
+
+_PAGES = {QuestionForm: "template_question.html", DocumentForm: "template_document.html"}
+
+
+@template_editing.get("/new")
+@console_page(TEMPLATES)
+def new(desk):
+    """Show the form of a new template, perhaps one of what a matter asks for."""
+    form = DetailsForm()
+    matter = _matter(desk, request.args.get("matter_id"))
+    if matter:
+        form.typed |= {f"name.{form.own}": matter.title, "practice_area": matter.practice_area}
+    return _details(desk, form, matter=matter)
+
+
+@template_editing.post("/new")
+@console_page(TEMPLATES)
+def create(desk):
+    """Make a template, perhaps of what a matter asks for."""
+    form, matter = DetailsForm(fields=request.form), _matter(desk, request.form.get("matter_id"))
+    values = form.check()
+    if values is None:
+        return _details(desk, form, 422, matter=matter)
+    if matter:
+        followed = Template.applied_to(matter)
+        values |= {"form": followed.form} if followed else {}
+    try:
+        template = actions.create(desk.caller, matter.id if matter else None, **values)
+    except Invalid:
+        return _details(desk, form, 422, "A template holds at most 200 questions and 100 documents.", matter)
+    return go_to("template_pages.show", template_id=template.id, done="created")
+
+
+@template_editing.get("/<template_id>/details")
+@console_page(TEMPLATES)
+def details(desk, template_id):
+    """Show the form of a template's name, description and what it is for."""
+    return _details(desk, DetailsForm(_own(desk, template_id)))
+
+
+@template_editing.post("/<template_id>/details")
+@console_page(TEMPLATES)
+def save_details(desk, template_id):
+    """Change them."""
+    with db.atomic():
+        form = DetailsForm(Template.fetch_locked(desk.caller, template_id), request.form)
+        values = form.check()
+        if values and not form.is_outdated:
+            actions.update(desk.caller, template_id, **values)
+            return go_to("template_pages.show", template_id=template_id, done="saved")
+    if values is None:
+        return _details(desk, form, 422)
+    form.version = form.template.version
+    return _details(desk, form, 409, MEANWHILE)
+
+
+@template_editing.get("/<template_id>/questions/new")
+@console_page(TEMPLATES)
+def new_question(desk, template_id):
+    """Show the form of a new question."""
+    return _new(desk, QuestionForm, template_id)
+
+
+@template_editing.get("/<template_id>/documents/new")
+@console_page(TEMPLATES)
+def new_document(desk, template_id):
+    """Show the form of a new document."""
+    return _new(desk, DocumentForm, template_id)
+
+
+@template_editing.get("/<template_id>/questions/<int:number>")
+@console_page(TEMPLATES)
+def question(desk, template_id, number):
+    """Show the form of a question."""
+    return _edit(desk, QuestionForm, template_id, number)
+
+
+@template_editing.get("/<template_id>/documents/<int:number>")
+@console_page(TEMPLATES)
+def document(desk, template_id, number):
+    """Show the form of a document."""
+    return _edit(desk, DocumentForm, template_id, number)
+
+
+@template_editing.post("/<template_id>/questions")
+@console_page(TEMPLATES)
+def save_question(desk, template_id):
+    """Add or change a question."""
+    return _save(desk, QuestionForm, template_id)
+
+
+@template_editing.post("/<template_id>/documents")
+@console_page(TEMPLATES)
+def save_document(desk, template_id):
+    """Add or change a document."""
+    return _save(desk, DocumentForm, template_id)
+
+
+@template_editing.post("/<template_id>/questions/<int:number>/move")
+@console_page(TEMPLATES)
+def move_question(desk, template_id, number):
+    """Move a question to another place; it joins the section there."""
+    return _move(desk, QuestionForm, template_id, number)
+
+
+@template_editing.post("/<template_id>/documents/<int:number>/move")
+@console_page(TEMPLATES)
+def move_document(desk, template_id, number):
+    """Move a document to another place; it joins the category there."""
+    return _move(desk, DocumentForm, template_id, number)
+
+
+@template_editing.post("/<template_id>/questions/<int:number>/remove")
+@console_page(TEMPLATES)
+def remove_question(desk, template_id, number):
+    """Remove a question."""
+    return _rearrange(desk, QuestionForm, template_id, number, lambda items, index: items.pop(index), "removed")
+
+
+@template_editing.post("/<template_id>/documents/<int:number>/remove")
+@console_page(TEMPLATES)
+def remove_document(desk, template_id, number):
+    """Remove a document."""
+    return _rearrange(desk, DocumentForm, template_id, number, lambda items, index: items.pop(index), "removed")
+
+
+def _own(desk, template_id):
+    """Return a template that the firm may change. Raises `NotFound`, also for a built-in one."""
+    return Template.found(template_id, Template.of(desk.caller))
+
+
+def _matter(desk, matter_id):
+    return Matter.fetch(desk.caller, matter_id) if matter_id else None
+
+
+def _details(desk, form, status=200, notice="", matter=None):
+    return desk.page("template_details.html", status, form=form, typed=form.typed, wrong=form.wrong, notice=notice,
+                     matter=matter, languages=LANGUAGES, areas_of_law=PRACTICE_AREAS, states=STATES)
+
+
+def _new(desk, kind, template_id):
+    form = kind(_own(desk, template_id))
+    heading = request.args.get("heading", "")
+    if heading in form.headings:
+        item = next(each for each in form.items if each.get(form.heading) == heading)
+        form.typed |= {f"{form.heading}.{code}": heading if code == form.own else (
+            item.get("translations") or {}).get(code, {}).get(form.heading, "") for code in LANGUAGES}
+    return _item(desk, form)
+
+
+def _edit(desk, kind, template_id, number):
+    template = _own(desk, template_id)
+    if not 1 <= number <= len(getattr(template, kind.part)):
+        abort(404)
+    return _item(desk, kind(template, number))
+
+
+def _item(desk, form, status=200, notice="", **named):
+    return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
+                     wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
+                     types=TYPES, kinds=KINDS)
+
+
+def _save(desk, kind, template_id):
+    with db.atomic():
+        form = kind(Template.fetch_locked(desk.caller, template_id), fields=request.form)
+        items = form.check()
+        if items is not None and not form.is_outdated:
+            actions.update(desk.caller, template_id, **{kind.part: items})
+            return _saved(form, items)
+    if items is None:
+        return _item(desk, form, 422, form.notice, **form.named)
+    form.version = form.template.version
+    return _item(desk, form, 409, MEANWHILE)
+
+
+def _saved(form, items):
+    place = form.place or len(items)
+    if "another" in request.form:
+        return go_to(f"template_editing.new_{'question' if form.part == QuestionForm.part else 'document'}",
+                     template_id=form.template.id, heading=items[place - 1].get(form.heading), done="saved")
+    return go_to("template_pages.show", template_id=form.template.id, done="saved", _anchor=f"{form.part}-{place}")
+
+
+def _move(desk, kind, template_id, number):
+    position = request.form.get("position", "")
+    place = int(position) if position.isascii() and position.isdecimal() and len(position) < 5 else 0
+
+    def moved(items, index):
+        if not 1 <= place <= len(items):
+            abort(404)
+        there, item = items[place - 1], items.pop(index)
+        heading = {code: texts[kind.heading] for code, texts in (there.get("translations") or {}).items()
+                   if texts.get(kind.heading)}
+        translations = {code: {name: text for name, text in texts.items() if name != kind.heading}
+                        for code, texts in (item.get("translations") or {}).items()}
+        for code, text in heading.items():
+            translations.setdefault(code, {})[kind.heading] = text
+        items.insert(place - 1, item | {kind.heading: there.get(kind.heading), "translations": {
+            code: texts for code, texts in translations.items() if texts}})
+
+    return _rearrange(desk, kind, template_id, number, moved, None, f"{kind.part}-{place}")
+
+
+def _rearrange(desk, kind, template_id, number, rearrange, done, anchor=None):
+    """Change the order of the items, or remove one, unless the template was changed or a condition forbids it."""
+    with db.atomic():
+        template = Template.fetch_locked(desk.caller, template_id)
+        items = list(getattr(template, kind.part))
+        if request.form.get("version") != str(template.version) or not 1 <= number <= len(items):
+            return go_to("template_pages.show", template_id=template_id, failed="meanwhile")
+        rearrange(items, number - 1)
+        if kind is QuestionForm and check_conditions(items)[1]:
+            return go_to("template_pages.show", template_id=template_id, failed="needed",
+                         _anchor=f"{kind.part}-{number}")
+        actions.update(desk.caller, template_id, **{kind.part: items})
+    return go_to("template_pages.show", template_id=template_id, done=done, _anchor=anchor)

@@ -1,0 +1,71 @@
+"""`/templates/<id>/export` and `/templates/import`: a template as a JSON file, limited as every body is, to 1 MiB."""
+
+import json
+
+from flask import Blueprint, make_response, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import TEMPLATES
+from intake.cases.templates import actions
+from intake.cases.templates.models import Template
+from intake.cases.templates.schemas import TemplateContent, TemplateIn
+from intake.console.frame.console_page import console_page, go_to
+
+template_exchange = Blueprint("template_exchange", __name__)
+
+_SHOWN = 20
+
+WRONG = {
+    "file": "Choose the file of a template.",
+    "json": "This is no JSON file.",
+}
+
+
+@template_exchange.get("/<template_id>/export")
+@console_page("matters:read")
+def export(desk, template_id):
+    """Download the template as a file, which `receive` takes."""
+    content = TemplateContent().dump(Template.fetch(desk.caller, template_id).content)
+    response = make_response(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    response.headers |= {"Content-Type": "application/json", "Cache-Control": "no-store",
+                         "Content-Disposition": f'attachment; filename="{template_id}.json"'}
+    return response
+
+
+@template_exchange.get("/import")
+@console_page(TEMPLATES)
+def choose(desk):
+    """Show the form that takes a file."""
+    return _form(desk)
+
+
+@template_exchange.post("/import")
+@console_page(TEMPLATES)
+def receive(desk):
+    """Make a template of a file."""
+    file = request.files.get("file")
+    body = file.read() if file else b""
+    if not body:
+        return _form(desk, WRONG["file"])
+    try:
+        values = TemplateIn(exclude=("matter_id",)).load(json.loads(body))
+    except ValidationError as error:
+        return _form(desk, problems=list(_lines(error.messages))[:_SHOWN])
+    except (ValueError, RecursionError):
+        return _form(desk, WRONG["json"])
+    return go_to("template_pages.show", template_id=actions.create(desk.caller, **values).id, done="imported")
+
+
+def _form(desk, problem="", problems=()):
+    return desk.page("template_import.html", 422 if problem or problems else 200, problem=problem, problems=problems)
+
+
+def _lines(messages, path=""):
+    """Return (field, message) pairs; a field is written like `form[3].label`, counted from 0 as in JSON."""
+    if not isinstance(messages, dict):
+        for message in messages if isinstance(messages, list) else [messages]:
+            yield path, message
+        return
+    for name, inner in messages.items():
+        step = f"[{name}]" if isinstance(name, int) else "" if name == "_schema" else f".{name}"
+        yield from _lines(inner, f"{path}{step}".lstrip("."))

@@ -1,0 +1,30 @@
+"""The languages of a template: in which it is written, and which texts lack a translation."""
+
+from intake.core.languages import ENGLISH, LANGUAGES
+
+TEXTS = ("name", "description")
+TEXTS_OF_QUESTION = ("label", "help", "section", "options")
+TEXTS_OF_DOCUMENT = ("name", "description", "instructions", "category")
+
+
+def written_in(content):
+    """Return the language of the texts that are not translations: English unless there are translations into it."""
+    translated = {language for item in [content, *content["form"], *content["documents"]]
+                  for language, texts in (item.get("translations") or {}).items() if texts}
+    others = [language for language in LANGUAGES if language not in translated]
+    return ENGLISH if ENGLISH not in translated or not others else others[0]
+
+
+def untranslated(item, names, language):
+    """Return which of the item's texts lack a translation into the language."""
+    translated = (item.get("translations") or {}).get(language) or {}
+    return [name for name in names if item.get(name) and not translated.get(name)]
+
+
+def missing_texts(content):
+    """Return how many texts of the template lack each language, without that in which it is written."""
+    own = written_in(content)
+    return {language: len(untranslated(content, TEXTS, language))
+            + sum(len(untranslated(each, TEXTS_OF_QUESTION, language)) for each in content["form"])
+            + sum(len(untranslated(each, TEXTS_OF_DOCUMENT, language)) for each in content["documents"])
+            for language in LANGUAGES if language != own}

@@ -1,0 +1,27 @@
+"""How many matters follow each template, and who saved its versions."""
+
+from peewee import JOIN, fn
+
+from intake.accounts.users.models import User
+from intake.cases.matters.models import Matter
+from intake.cases.templates.models import TemplateVersion
+
+_PERSON = ("first_name", "last_name", "email")
+
+
+def count_matters(caller, template_ids):
+    """Return the number of the matters that the caller sees, by the id of the template that they follow."""
+    rows = Matter.of(caller, Matter.intake_template_id, fn.COUNT(Matter.id)).where(
+        Matter.intake_template_id.in_(list(template_ids))).group_by(Matter.intake_template_id)
+    return dict(rows.tuples())
+
+
+def list_versions(caller, template_id):
+    """Return the versions of a template without their contents, the latest first; `saved_by` is a user, or None."""
+    rows = TemplateVersion.of(
+        caller, TemplateVersion.id, TemplateVersion.number, TemplateVersion.actor_type, TemplateVersion.created_at,
+        User.id.alias("user_id"), User.first_name, User.last_name, User.email,
+    ).join(User, JOIN.LEFT_OUTER, on=(User.firm_id == TemplateVersion.firm_id) & (User.id == TemplateVersion.actor_id))
+    rows = rows.where(TemplateVersion.template_id == template_id).order_by(TemplateVersion.number.desc()).dicts()
+    return [row | {"saved_by": User(**{name: row[name] for name in _PERSON}) if row["user_id"] else None}
+            for row in rows]

@@ -1,0 +1,61 @@
+"""What a template asks for, in the order of its pages, as its own page lists it."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from intake.cases.templates.question_types import type_of
+from intake.cases.templates.questions import form_in
+from intake.core.languages import LANGUAGES
+from intake.core.translations import texts_in
+
+from .languages import TEXTS_OF_DOCUMENT, TEXTS_OF_QUESTION, untranslated, written_in
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A question or a document, in the reader's language; `place` counts from 1."""
+
+    place: int
+    heading: str | None
+    """Its section or category, as it is written in the template."""
+    texts: dict
+    condition: tuple | None
+    """The earlier question and the answer on which it depends, in words."""
+    lacks: list
+    """The languages into which one of its texts is not translated."""
+
+
+def question_entries(template, language):
+    """Return (section, entries) pairs of the form."""
+    shown = {question["id"]: question for question in form_in(language, template.form)}
+    entries = [Entry(place, question.get("section"), shown[question["id"]], _condition(question, shown, language),
+                     _lacking(template, question, TEXTS_OF_QUESTION))
+               for place, question in enumerate(template.form, 1)]
+    return _grouped(entries, template.form, "section")
+
+
+def document_entries(template, language):
+    """Return (category, entries) pairs of the checklist, in the order of the template."""
+    entries = [Entry(place, document.get("category"), document | texts_in(
+        language, {name: document.get(name) for name in TEXTS_OF_DOCUMENT}, document.get("translations") or {}),
+        None, _lacking(template, document, TEXTS_OF_DOCUMENT)) for place, document in enumerate(template.documents, 1)]
+    return _grouped(entries, template.documents, "category")
+
+
+def _grouped(entries, items, heading):
+    pairs = zip(entries, items, strict=True)
+    return [(found[0].texts.get(heading), found) for _, group in groupby(pairs, key=lambda pair: pair[1].get(heading))
+            if (found := [entry for entry, _ in group])]
+
+
+def _condition(question, shown, language):
+    condition = question.get("shown_if")
+    if not condition:
+        return None
+    leader = shown[condition["question"]]
+    return leader["label"], type_of(leader).format_condition(condition["equals"], leader, language)
+
+
+def _lacking(template, item, names):
+    own = written_in(template.content)
+    return [each for code, each in LANGUAGES.items() if code != own and untranslated(item, names, code)]

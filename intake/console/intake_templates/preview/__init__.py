@@ -1,0 +1,1 @@
+"""A template as the client sees it, to look at only."""

@@ -1,0 +1,22 @@
+"""The parts of a template, and what its pages say."""
+
+QUESTIONS, DOCUMENTS = "questions", "documents"
+
+PER_PAGE = 20
+"""How many templates the list shows."""
+
+NOTICES = {
+    "saved": "Saved.",
+    "copied": "This copy is yours to change.",
+    "created": "The template is made. Add what it asks for.",
+    "imported": "The template is imported.",
+    "deleted": "The template is deleted. Matters keep what they ask for.",
+    "removed": "Removed. The version before is kept under Versions.",
+    "restored": "The version is restored. The one before is kept as well.",
+    "meanwhile": "Somebody has changed this template meanwhile. Look at it again.",
+    "needed": "Another question is only asked depending on this one, so it has to stay before it.",
+    "too-many": "A template holds at most 200 questions and 100 documents.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+MEANWHILE = "Somebody has changed this template meanwhile. Compare, and save again to keep what stands here."

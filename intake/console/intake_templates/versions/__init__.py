@@ -1,0 +1,1 @@
+"""What was saved of a template: compared in words, and restored."""
