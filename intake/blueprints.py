@@ -31,6 +31,8 @@ from intake.cases.uploads.routes import uploads
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
+from intake.console.developers.applications.pages import applications_pages
+from intake.console.developers.pages import developers
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.matters.activity.pages import activity_tab
@@ -154,6 +156,8 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (settings, "/settings"),
+    (developers, "/settings/developers"),
+    (applications_pages, "/settings/developers/applications"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

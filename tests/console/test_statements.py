@@ -2,6 +2,7 @@
 
 import re
 
+from intake.accounts.oauth.actions import register
 from intake.core.db import db
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
@@ -41,7 +42,8 @@ def _records(firm, put):
         a_deadline(firm, matter)
         upload = an_upload(firm, put, a_document(firm, matter))
     an_intake_link(firm, matter)
-    return ids | {"upload_id": upload.id}
+    application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
+    return ids | {"upload_id": upload.id, "oauth_client_id": application.id}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):

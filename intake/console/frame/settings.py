@@ -18,6 +18,8 @@ class SettingsPage(NamedTuple):
 
 
 SETTINGS_PAGES = (
+    SettingsPage("Developers", "developers.index", "firms:write",
+                 "Keys, applications and webhooks for the programs that work with Intake."),
     SettingsPage("Integrations", "connections.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
     SettingsPage("Your account", "account.show", "matters:read",
