@@ -6,6 +6,12 @@ from datetime import timedelta
 PENDING, DELIVERED, FAILED, CANCELLED = STATUSES = ("pending", "delivered", "failed", "cancelled")
 """`failed`: every attempt was made. `cancelled`: the endpoint was deactivated meanwhile."""
 
+RETRYING = "retrying"
+"""The outcome, so far, of a pending delivery that was attempted."""
+
+OUTCOMES = (DELIVERED, RETRYING, PENDING, FAILED, CANCELLED)
+"""What deliveries are counted by."""
+
 GONE, FAILING = REASONS = ("gone", "failing")
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 

@@ -146,6 +146,7 @@ _TABLE = {
         DELETE /webhooks/:id
         POST /webhooks/:id/test
         POST /webhooks/:id/rotate-secret
+        GET /webhooks/:id/statistics
         GET /webhooks/:id/deliveries
         GET /webhooks/:id/deliveries/:id
         POST /webhooks/:id/deliveries/:id/redeliver

@@ -247,6 +247,14 @@ WEBHOOK_ROW = WEBHOOK | {
     "failing_since": TIMESTAMP.null_until("the endpoint fails"),
     "disabled_reason": one_of("gone", "failing").null_until("the endpoint is turned off"),
 }
+OUTCOMES = dict.fromkeys(("delivered", "retrying", "pending", "failed", "cancelled"), INTEGER)
+DELIVERY_STATISTICS = {
+    "webhook_id": id_of("wh"),
+    "from": TIMESTAMP,
+    "to": TIMESTAMP,
+    "totals": OUTCOMES,
+    "hours": [OUTCOMES | {"hour": TIMESTAMP}],
+}
 WEBHOOK_TESTED = {
     "webhook_id": id_of("wh"),
     "event": exactly("webhook.test"),
@@ -520,6 +528,7 @@ ANSWERS = {
     "PATCH /webhooks/:id": WEBHOOK,
     "DELETE /webhooks/:id": DELETED | {"id": id_of("wh")},
     "POST /webhooks/:id/test": WEBHOOK_TESTED,
+    "GET /webhooks/:id/statistics": DELIVERY_STATISTICS,
 } | INTEGRATION_ANSWERS
 
 WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)

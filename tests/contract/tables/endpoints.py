@@ -131,6 +131,7 @@ ENDPOINTS = _endpoints(
     ("POST   /firms/api-keys/:id/regenerate",         "firms:write",     200),
 
     ("GET    /webhooks/:id",                          "webhooks:read",   200),
+    ("GET    /webhooks/:id/statistics",               "webhooks:read",   200),
     ("GET    /webhooks/:id/deliveries",               "webhooks:read",   200),
     ("GET    /webhooks/:id/deliveries/:id",           "webhooks:read",   200),
     ("POST   /webhooks/:id/deliveries/:id/redeliver", "webhooks:write",  200),
