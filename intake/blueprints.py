@@ -33,6 +33,7 @@ from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
 from intake.console.developers.pages import developers
+from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.matters.activity.pages import activity_tab
@@ -158,6 +159,7 @@ BLUEPRINTS = (
     (settings, "/settings"),
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
+    (webhooks_pages, "/settings/developers/webhooks"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

@@ -3,6 +3,7 @@
 from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
+from intake.console.developers.webhooks import states as webhooks
 from intake.console.find import states as find
 from intake.console.frame.settings import SETTINGS_PAGES
 from intake.console.matters import head
@@ -33,7 +34,8 @@ def untranslated():
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
-        developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG)
+        developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
+        webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

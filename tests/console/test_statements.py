@@ -4,7 +4,10 @@ import re
 
 from intake.accounts.oauth.actions import register
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.core.clock import now
 from intake.core.db import db
+from intake.engine.events.models import Event
+from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.portal.links.completion import submit_form
@@ -51,7 +54,19 @@ def _records(firm, put):
     save(form, ANSWERS, {})
     submit_form(an_intake_link(firm, matter), form)
     return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
-                  "place": "documents", "oauth_client_id": application.id}
+                  "place": "documents", "oauth_client_id": application.id,
+                  **_a_delivery(firm)}
+
+
+def _a_delivery(firm):
+    """Make an endpoint with deliveries, and return the ids of it and of one."""
+    with db.atomic():
+        webhook = Webhook.create(firm_id=firm.id, url="https://example.com/hook", events=["*"], secret="sealed")
+        for event in Event.of(firm).limit(MANY):
+            delivery = Delivery.create(firm_id=firm.id, webhook_id=webhook.id, event_id=event.id, due_at=now())
+        webhook.change(active=False)
+        Delivery.cancel_pending(webhook)
+    return {"webhook_id": webhook.id, "delivery_id": delivery.id}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):

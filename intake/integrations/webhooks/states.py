@@ -20,6 +20,9 @@ LEASE = timedelta(seconds=20)
 """How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""
 
 FAILING_IS_ENOUGH = timedelta(days=5)
+KEPT_FOR = timedelta(days=30)
+"""How long a finished delivery is kept."""
+
 SECRETS_OVERLAP = timedelta(hours=24)
 HEALTHY_SLOTS, UNPROVEN_SLOTS = 4, 1
 PROVEN_FOR = timedelta(hours=1)
