@@ -1,12 +1,36 @@
 """The pages for developers and about security in a browser."""
 
+from datetime import timedelta
+
 import pytest
 
 from intake.accounts.access.actions import create_key
 from intake.accounts.oauth.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 
+from intake.core.clock import now
+from intake.core.db import insert_rows
+from intake.core.ids import new_id
+from intake.engine.events.models import Event
+from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
+
 from .desk import DESKTOP
+
+
+def _fares(firm, count=60):
+    """Make an endpoint with deliveries of the last day that ended differently, and return it with one of them."""
+    webhook = Webhook.create(firm_id=firm.id, url="https://accounts.example.com/hooks/intake", events=["*"],
+                             secret="sealed", failing_since=now(), last_triggered_at=now())
+    event = Event.create(firm_id=firm.id, type="matter.created", data={"title": "Silva divorce"}, relayed_at=now())
+    for number in range(count):
+        event = Event.create(firm_id=firm.id, type="matter.created", data={"title": "Silva divorce"}, relayed_at=now())
+        status = ("failed", "delivered", "delivered", "cancelled")[number % 4]
+        delivery = Delivery.create(firm_id=firm.id, webhook_id=webhook.id, event_id=event.id, due_at=now(), attempts=1,
+                                   status=status, created_at=now() - timedelta(hours=number * number % 23))
+    insert_rows(DeliveryAttempt, [{
+        "id": new_id("att"), "firm_id": firm.id, "delivery_id": delivery.id, "attempted_at": now(), "duration_ms": 1234,
+        "response_status": 500, "response_body": "<html>Internal Server Error</html>", "created_at": now()}])
+    return webhook, delivery
 
 
 @pytest.mark.parametrize(("language", "scheme", "options"), [
@@ -16,9 +40,12 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
     create_key(firm, "Website form with a very long name that says what it is for", list(SCOPES))
     create_key(firm, "מפתח", ["matters:read"])
     application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
+    webhook, delivery = _fares(firm)
     desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
     for name, path in (("keys", ""), ("applications", "/applications"),
-                       ("application", f"/applications/{application.id}")):
+                       ("application", f"/applications/{application.id}"), ("webhooks", "/webhooks"),
+                       ("webhook", f"/webhooks/{webhook.id}?from=2026-01-01"),
+                       ("delivery", f"/webhooks/{webhook.id}/deliveries/{delivery.id}")):
         page = desk.open(f"/settings/developers{path}")
         for panel in page.locator("summary.button").all()[:2]:
             panel.click()
