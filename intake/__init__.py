@@ -12,13 +12,13 @@ WINGS = {
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "templates",
-              "intake_forms", "deadlines", "calendars", "search", "client_merges"),
+              "intake_forms", "deadlines", "calendars", "search", "client_merges", "handovers"),
     "messaging": ("communications", "notifications"),
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
-                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings", "developers",
-                "styleguide"),
+                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings", "people",
+                "developers", "security", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

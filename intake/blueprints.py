@@ -11,6 +11,7 @@ from intake.accounts.onboarding.routes import onboarding
 from intake.accounts.sessions.account.pages import account
 from intake.accounts.sessions.pages import signing_in
 from intake.accounts.sessions.passwords.pages import passwords
+from intake.accounts.sessions.routes import sessions
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
@@ -20,6 +21,7 @@ from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
+from intake.cases.handovers.routes import handovers
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
 from intake.cases.previews.pages import images
@@ -52,6 +54,8 @@ from intake.console.matters.sync.pages import sync_tab
 from intake.console.messages.pages import inbox
 from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
+from intake.console.people.pages import people
+from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
@@ -106,6 +110,8 @@ BLUEPRINTS = (
     (views, f"{API}/views"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
+    (sessions, f"{API}/firms/users/<user_id>/sessions"),
+    (handovers, f"{API}/firms/users/<user_id>/hand-over"),
     (api_keys, f"{API}/firms/api-keys"),
     (logo, f"{API}/firms/logo"),
     (usage, f"{API}/firms/usage"),
@@ -157,6 +163,8 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (settings, "/settings"),
+    (people, "/settings/people"),
+    (person, "/settings/people/<user_id>"),
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
     (webhooks_pages, "/settings/developers/webhooks"),

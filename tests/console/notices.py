@@ -13,6 +13,10 @@ from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
+from intake.console.people import invitations
+from intake.console.people import pages as people
+from intake.console.people.person import pages as person
+from intake.console.people.states import ASSIGNED, EVERYWHERE, RIGHTS, ROLES
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.console.review import pages as review
@@ -30,12 +34,14 @@ def untranslated():
                  saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
-        webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG)
+        webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
+        people.NOTICES, person.NOTICES, invitations.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

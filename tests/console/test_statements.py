@@ -55,7 +55,7 @@ def _records(firm, put):
     submit_form(an_intake_link(firm, matter), form)
     return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "oauth_client_id": application.id,
-                  **_a_delivery(firm)}
+                  "user_id": a_user(firm).id, **_a_delivery(firm)}
 
 
 def _a_delivery(firm):

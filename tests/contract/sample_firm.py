@@ -14,6 +14,7 @@ import requests
 from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import add as add_user
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.core.clock import now
@@ -303,6 +304,8 @@ class SampleFirm:
         with self.app.app_context():
             user = add_user(self.firm, f"member.{next(_number)}.{self.firm.slug}@example.com", "paralegal")
             user.change(first_name=name, last_name=name)
+            Session.create(firm_id=self.firm.id, user_id=user.id, token_digest=f"digest {next(_number)}", seen_at=now(),
+                           expires_at=now() + timedelta(days=1), user_agent="Firefox, Linux", address="203.0.113.x")
         return user.id
 
     def _communication_id(self):

@@ -2,12 +2,14 @@
 
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import PERSON
+from intake.accounts.oauth.tokens import Grant
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.languages import ENGLISH
+from intake.core.tenancy import FirmScope
 
 from .devices import device_name, masked_address
 from .models import Session
@@ -49,6 +51,19 @@ def end_by_id(session: Session, session_id: str) -> None:
     with db.atomic():
         if is_id(session_id) and Session.end(session.user, Session.id == session_id):
             record_act("session.ended", Session(id=session_id, firm_id=session.firm_id))
+
+
+def end_all(scope: FirmScope, user_id: str) -> int:
+    """End all sessions of the user, and the access of applications. Return how many sessions there were.
+
+    Raises `NotFound`.
+    """
+    user = User.fetch(scope, user_id)
+    with db.atomic():
+        ended = Session.end(user)
+        Grant.revoke_all(user)
+        record_act("user.signed_out", user)
+    return ended
 
 
 def end_others(session: Session) -> None:

@@ -25,9 +25,9 @@ class UserRecord(FirmRecord):
     user_id = TextField()
 
     @classmethod
-    def end(cls, user: User, *conditions: Any) -> bool:
-        """Delete the user's rows that fulfil the conditions. Return whether there were any."""
-        return bool(cls.delete().where(cls.firm_id == user.firm_id, cls.user_id == user.id, *conditions).execute())
+    def end(cls, user: User, *conditions: Any) -> int:
+        """Delete the user's rows that fulfil the conditions. Return how many there were."""
+        return cls.delete().where(cls.firm_id == user.firm_id, cls.user_id == user.id, *conditions).execute()
 
 
 class Session(UserRecord):

@@ -2,15 +2,13 @@
 
 from typing import Any, Self
 
-from peewee import SQL, BooleanField, DateField, ModelSelect, Select, TextField, Value, fn
+from peewee import BooleanField, DateField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest
-from intake.core.db import db
 from intake.core.languages import ENGLISH
-from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, FirmScope
 
 from .states import ACTIVE, PENDING
@@ -103,21 +101,3 @@ def seats_taken(scope: FirmScope) -> int:
     """Return how many seats of the plan are taken: by users, suspended ones too, and by pending invitations."""
     invited = Invitation.pending(scope, fn.COUNT(1))
     return User.of(scope, fn.COUNT(1) + invited).scalar()
-
-
-_SHOWN = ("id", "email", "first_name", "last_name", "role", "status", "created_at")
-
-
-def list_people(scope: FirmScope, query: dict[str, Any]) -> Page:
-    """Return the page of users and pending invitations that matches the `UserQuery`, newest first."""
-    nothing = Value(None).cast("timestamptz")
-    users = User.of(scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in,
-                    nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
-    invitations = Invitation.pending(
-        scope, *(getattr(Invitation, name) for name in _SHOWN), nothing.alias("last_sign_in"),
-        Invitation.invite_sent_at, Invitation.expires_at)
-    both = users.union_all(invitations).alias("people")
-    wanted = [both.c[name] == query[name] for name in ("status", "role") if query.get(name)]
-    total = Select([both], [fn.COUNT(1)]).where(True, *wanted).scalar(db)
-    newest = Select([both], [SQL("*")]).where(True, *wanted).order_by(both.c.created_at.desc(), both.c.id.desc())
-    return Page(newest.paginate(query["page"], query["per_page"]).dicts().execute(db), total, query)

@@ -7,13 +7,14 @@ from flask import Blueprint
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.accounts.access.models import ApiKey
+from intake.accounts.sessions.people import list_people
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, Page
 
 from . import actions
 from .errors import UserAlreadyExists, UserLimitReached
-from .models import Invitation, User, list_people
+from .models import Invitation, User
 from .schemas import InvitationIn, InvitationOut, UserChanged, UserPatch, UserQuery, UserRow
 
 users = Blueprint("users", __name__)

@@ -34,7 +34,8 @@ class InvitationOut(_Person):
 
 
 class UserPatch(Patch):
-    READ_ONLY = ("id", "email", "first_name", "last_name", "last_sign_in", "created_at", "api_keys")
+    READ_ONLY = ("id", "email", "first_name", "last_name", "last_sign_in", "last_seen", "second_factor", "created_at",
+                 "api_keys")
 
     role = fields.Choice(ROLES)
     status = fields.Choice(STATUSES)
@@ -67,6 +68,8 @@ class UserChanged(UserOut):
 class UserRow(UserOut):
     """A member of the firm, or a pending invitation, whose `id` begins with `inv_` and which also tells its times."""
 
+    last_seen = fields.Timestamp(allow_none=True)
+    second_factor = fields.Boolean()
     invite_sent_at = fields.Timestamp()
     expires_at = fields.Timestamp()
 

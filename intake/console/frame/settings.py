@@ -18,6 +18,7 @@ class SettingsPage(NamedTuple):
 
 
 SETTINGS_PAGES = (
+    SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Developers", "developers.index", "firms:write",
                  "Keys, applications and webhooks for the programs that work with Intake."),
     SettingsPage("Integrations", "connections.index", "firms:write",

@@ -5,10 +5,10 @@ from flask.cli import AppGroup
 
 from intake.accounts.sessions.models import SecondFactor
 from intake.accounts.sessions.passwords.actions import assign
+from intake.accounts.sessions.people import list_people
 from intake.accounts.sessions.second_factor.actions import remove
 from intake.accounts.sessions.user_lookup import user_by_email
 from intake.accounts.users.actions import add
-from intake.accounts.users.models import list_people
 from intake.core.errors import NotFound
 
 from .command import load_values, prints_result, prints_rows

@@ -124,6 +124,9 @@ _TABLE = {
         DELETE /review-reasons/:id
         POST /firms/users
         PATCH /firms/users/:id
+        GET /firms/users/:id/sessions
+        DELETE /firms/users/:id/sessions
+        POST /firms/users/:id/hand-over
         DELETE /firms/invitations/:id
         POST /firms/invitations/:id/resend
         GET /firms/notification-preferences

@@ -23,7 +23,8 @@ def test_user_has_the_documented_fields(api, member):
 
     assert data(api.get("/firms/users")) == [{
         "id": user.id, "email": user.email, "first_name": "Maya", "last_name": "Okafor", "role": "attorney",
-        "status": "active", "last_sign_in": None, "created_at": iso(User.get_by_id(user.id).created_at)}]
+        "status": "active", "last_sign_in": None, "last_seen": None, "second_factor": False,
+        "created_at": iso(User.get_by_id(user.id).created_at)}]
 
 
 def test_invitation_is_listed_as_pending_user(api, invited):
@@ -31,7 +32,8 @@ def test_invitation_is_listed_as_pending_user(api, invited):
 
     [row] = data(api.get("/firms/users"))
 
-    assert row == invitation | {"last_sign_in": None, "created_at": row["created_at"]}
+    assert row == invitation | {"last_sign_in": None, "last_seen": None, "second_factor": False,
+                                "created_at": row["created_at"]}
 
 
 def test_newest_come_first(api, everybody):

@@ -309,9 +309,19 @@ USER = {
 }
 USER_ROW = USER | {
     "id": id_of("usr", "inv"),  # pending invitations are listed among the users
+    "last_seen": TIMESTAMP.null_until("the user signs in"),
+    "second_factor": BOOLEAN,
     # of invitations only
     "invite_sent_at": TIMESTAMP.or_not_there,
     "expires_at": TIMESTAMP.or_not_there,
+}
+SESSION = {
+    "id": id_of("ses"),
+    "device": TEXT,
+    "address": TEXT,
+    "created_at": TIMESTAMP,
+    "seen_at": TIMESTAMP,
+    "expires_at": TIMESTAMP,
 }
 INVITATION = {
     "id": id_of("inv"),
@@ -500,6 +510,10 @@ ANSWERS = {
     "GET /firms/users": [USER_ROW],
     "POST /firms/users": INVITATION,
     "PATCH /firms/users/:id": USER | {"api_keys": list_of(object_of({"id": id_of("key"), "name": TEXT}))},
+    "GET /firms/users/:id/sessions": list_of(object_of(SESSION)),
+    "DELETE /firms/users/:id/sessions": {"id": id_of("usr"), "sessions_ended": INTEGER},
+    "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER,
+                                        "status": one_of("active", "suspended")},
     "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
     "POST /firms/invitations/:id/resend": INVITATION,
     "GET /audit-log": [AUDIT_ROW],

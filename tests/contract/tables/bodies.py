@@ -228,6 +228,10 @@ BODIES = {
         ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "staff"),
         ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
     ),
+    "POST /firms/users/:id/hand-over": _body(
+        ("to",              TEXT,           REQUIRED, "{user}"),
+        ("suspend",         BOOLEAN,        OPTIONAL, False),
+    ),
     "POST /firms/api-keys": _body(
         ("name",            TEXT,           REQUIRED, "Our case system"),
         ("scopes",          list_of(SCOPE), REQUIRED, ["firms:write"]),

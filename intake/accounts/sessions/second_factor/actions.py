@@ -42,7 +42,7 @@ def verify_code(user: User, code: str) -> bool:
     """Use up a code of the app or a recovery code. Return whether it was valid."""
     code = normalize_code(code)
     if not is_app_code(code):
-        return RecoveryCode.end(user, RecoveryCode.code_digest == digest(code))
+        return bool(RecoveryCode.end(user, RecoveryCode.code_digest == digest(code)))
     factor = SecondFactor.in_force(user).first()
     step = _step(factor, code) if factor else None
     return factor is not None and step is not None and factor.change(SecondFactor.last_step < step, last_step=step)
@@ -60,7 +60,7 @@ def renew_recovery_codes(user: User) -> list[str] | None:
 def remove(user: User) -> bool:
     """Remove the second factor and the recovery codes. Return whether there was one."""
     with db.atomic():
-        removed = SecondFactor.end(user, SecondFactor.confirmed_at.is_null(False))
+        removed = bool(SecondFactor.end(user, SecondFactor.confirmed_at.is_null(False)))
         RecoveryCode.end(user)
         if removed:
             queue_account_notice(user, SECOND_FACTOR_OFF)

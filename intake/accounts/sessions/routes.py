@@ -1,0 +1,32 @@
+"""`/api/v1/firms/users/:id/sessions` (docs/behaviour.md, "People and invitations")."""
+
+from typing import Any
+
+from flask import Blueprint
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.access.guard import requires
+from intake.accounts.users.models import User
+from intake.core.http import returns
+
+from . import actions
+from .models import Session
+from .schemas import SessionOut, SignedOut
+
+sessions = Blueprint("sessions", __name__)
+
+
+@sessions.get("")
+@requires("firms:read")
+@returns(SessionOut, many=True)
+def index(caller: Caller, user_id: str) -> list[Session]:
+    """List the browsers in which somebody of the firm is signed in, the one used last first."""
+    return list(Session.of_user(User.fetch(caller, user_id)))
+
+
+@sessions.delete("")
+@requires("firms:write")
+@returns(SignedOut)
+def end_all(caller: Caller, user_id: str) -> dict[str, Any]:
+    """Sign somebody of the firm out of every browser, and end the access of applications in their name."""
+    return {"id": user_id, "sessions_ended": actions.end_all(caller, user_id)}

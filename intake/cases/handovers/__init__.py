@@ -1,0 +1,1 @@
+"""Handing over somebody's matters to a colleague."""

@@ -1,0 +1,23 @@
+"""`/api/v1/firms/users/:id/hand-over`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, raises, returns
+
+from . import actions
+from .errors import NotAColleague
+from .schemas import HandoverIn, HandoverOut
+
+handovers = Blueprint("handovers", __name__)
+
+
+@handovers.post("")
+@requires("firms:write")
+@accepts(HandoverIn)
+@returns(HandoverOut)
+@raises(NotAColleague, InvalidStatusTransition)
+def create(caller, user_id, body):
+    """Assign somebody's matters to a colleague, and suspend them in the same act if that is asked for."""
+    return actions.hand_over(caller, user_id, **body)

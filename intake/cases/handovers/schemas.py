@@ -1,0 +1,21 @@
+"""Schemas of handing over."""
+
+from marshmallow import Schema
+
+from intake.accounts.users.states import STATUSES
+from intake.core import fields
+from intake.core.schemas import Body
+
+
+class HandoverIn(Body):
+    to = fields.Text(64, required=True)
+    suspend = fields.Flag(load_default=False)
+
+
+class HandoverOut(Schema):
+    """From whom to whom, how many matters, and the status of who had them."""
+
+    id = fields.String()
+    to = fields.String()
+    matters = fields.Integer()
+    status = fields.Choice(STATUSES)

@@ -1,0 +1,73 @@
+"""The form that invites several people at once."""
+
+from contextlib import suppress
+
+from flask import request
+
+from intake.accounts.access.errors import InsufficientScope
+from intake.accounts.users.actions import invite
+from intake.accounts.users.errors import UserAlreadyExists, UserLimitReached
+from intake.accounts.users.states import ATTORNEY, ROLES
+from intake.cases.templates.question_types.contact import Email
+from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.core.db import db
+
+from .states import MOST_ROWS, ROWS
+
+WRONG = {
+    "known": "This person works here already, or was invited.",
+    "full": "Every seat of your plan is taken; invitations that are pending take one, too.",
+    "granting": "You cannot give a role that may do more than you.",
+    "nobody": "Write at least one address.",
+}
+_LONGEST = 254
+
+
+class _Wrong(Exception):
+    """Undoes the invitations of a form with something wrong in it."""
+
+
+class InvitationForm:
+    """Lines of an address and a role, `[(email, role)]`, and `wrong`, what is wrong by the name of the field."""
+
+    def __init__(self, rows=()):
+        self.rows, self.wrong = [*rows, *[("", ATTORNEY)] * (ROWS - len(rows))], {}
+
+    @classmethod
+    def sent(cls):
+        """Return the form as this request has it."""
+        emails, roles = (request.form.getlist(name)[:MOST_ROWS] for name in ("email", "role"))
+        rows = [(email[:_LONGEST + 1].replace("\0", "").strip(), role if role in ROLES else ATTORNEY)
+                for email, role in zip(emails, roles, strict=False)]
+        return cls(rows)
+
+    def more(self):
+        """Have as many lines more, to write into."""
+        self.rows += [("", ATTORNEY)] * min(ROWS, MOST_ROWS - len(self.rows))
+
+    def invite(self, caller):
+        """Invite everybody and return how many, or nobody and return 0 if something is `wrong`."""
+        wanted = {number: row for number, row in enumerate(self.rows) if row[0]}
+        if not wanted:
+            self.wrong["email-0"] = WRONG["nobody"]
+        with suppress(_Wrong), db.atomic():
+            for number, (email, role) in wanted.items():
+                self._invite(caller, number, email, role)
+            if self.wrong:
+                raise _Wrong
+        return 0 if self.wrong else len(wanted)
+
+    def _invite(self, caller, number, email, role):
+        try:
+            with db.savepoint():
+                invite(caller, Email().parse(email, {}), role)
+        except InvalidAnswer as invalid:
+            self.wrong[f"email-{number}"] = invalid.args[0]
+        except UserAlreadyExists:
+            self.wrong[f"email-{number}"] = WRONG["known"]
+        except UserLimitReached:
+            self.wrong[f"email-{number}"] = WRONG["full"]
+        except InsufficientScope:
+            self.wrong[f"email-{number}"] = WRONG["granting"]
+
+

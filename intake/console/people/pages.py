@@ -1,0 +1,99 @@
+"""`/settings/people`: who works at the firm, inviting them, and whether signing in takes a second factor."""
+
+from flask import Blueprint, current_app, request
+
+from intake.accounts.access.errors import InsufficientScope
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.sessions.people import list_people
+from intake.accounts.users.actions import resend, withdraw
+from intake.accounts.users.models import User
+from intake.accounts.users.states import PENDING, STATUSES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.names import name_of
+from intake.core.clock import now
+
+from .invitations import InvitationForm
+from .states import ROLES, SHOWN, explain_roles, reach_of_roles
+
+people = Blueprint("people", __name__)
+
+NOTICES = {
+    "invited": "The invitations are on their way. Each link is good for seven days.",
+    "resent": "The invitation is on its way once more. The link before opens nothing any more.",
+    "withdrawn": "The invitation is withdrawn. Its link opens nothing any more.",
+    "required": "Everybody needs a second factor from now on. Who has none sets it up when they next open a page.",
+    "optional": "A second factor is everybody's own choice.",
+    "granting": "You cannot give a role that may do more than you.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+
+@people.get("")
+@console_page("firms:write")
+def index(desk):
+    """List the people and the invitations."""
+    listed = [_shown(row) for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
+    listed.sort(key=lambda row: (STATUSES.index(row["status"]), row["name"].casefold()))
+    return desk.page(
+        "people.html", notices=NOTICES, listed=listed, roles=ROLES, now=now(),
+        seats=current_app.extensions["plans"][desk.firm.plan].users,
+        is_required=desk.firm.settings_in_force["require_second_factor"],
+        without=sum(not row["second_factor"] for row in listed if row["status"] != PENDING),
+        rights=explain_roles(), reach=reach_of_roles())
+
+
+@people.get("/invite")
+@console_page("firms:write")
+def invite(desk):
+    """Show the form of invitations."""
+    return _form(desk, InvitationForm())
+
+
+@people.post("/invite")
+@console_page("firms:write")
+def send(desk):
+    """Invite everybody whose address was written, or show more lines."""
+    form = InvitationForm.sent()
+    if "more" in request.form:
+        form.more()
+        return _form(desk, form)
+    if not form.invite(desk.caller):
+        return _form(desk, form, 422)
+    return go_to("people.index", done="invited")
+
+
+@people.post("/invitations/<invitation_id>/resend")
+@console_page("firms:write")
+def send_again(desk, invitation_id):
+    """Send an invitation once more, with a new link."""
+    try:
+        resend(desk.caller, invitation_id)
+    except InsufficientScope:
+        return go_to("people.index", failed="granting")
+    return go_to("people.index", done="resent")
+
+
+@people.post("/invitations/<invitation_id>/withdraw")
+@console_page("firms:write")
+def take_back(desk, invitation_id):
+    """Withdraw an invitation."""
+    withdraw(desk.caller, invitation_id)
+    return go_to("people.index", done="withdrawn")
+
+
+@people.post("/second-factor")
+@console_page("firms:write")
+def require_second_factor(desk):
+    """Require a second factor of everybody, or no longer."""
+    is_required = request.form.get("required") == "yes"
+    change_settings(desk.caller, settings={"require_second_factor": is_required})
+    return go_to("people.index", done="required" if is_required else "optional")
+
+
+def _shown(row):
+    return row | {"name": name_of(User(**{name: row[name] for name in ("first_name", "last_name", "email")}))}
+
+
+def _form(desk, form, status=200):
+    return desk.page("people_invite.html", status, rows=form.rows, wrong=form.wrong, roles=ROLES,
+                     rights=explain_roles(), reach=reach_of_roles())

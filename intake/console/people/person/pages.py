@@ -1,0 +1,114 @@
+"""`/settings/people/<id>`: somebody of the firm."""
+
+from flask import Blueprint, abort, request
+
+from intake.accounts.access.errors import InsufficientScope
+from intake.accounts.sessions.actions import end_all
+from intake.accounts.sessions.models import Session
+from intake.accounts.users.actions import change
+from intake.accounts.users.errors import LastAdmin
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE, SUSPENDED
+from intake.cases.handovers.actions import hand_over
+from intake.cases.handovers.errors import NotAColleague
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.names import name_of
+from intake.console.matters.people import People
+from intake.console.people.states import ROLES, explain_roles, reach_of_roles
+from intake.core.errors import InvalidStatusTransition, NotFound
+
+from .models import facts_of
+
+person = Blueprint("person", __name__)
+
+NOTICES = {
+    "changed": "Saved. The role holds from now on.",
+    "signed-out": "They are signed out everywhere.",
+    "handed-over": "The matters are handed over.",
+    "suspended": "They cannot sign in any more.",
+    "reinstated": "They may sign in again.",
+    "last": "This is the firm's only admin. Make somebody else an admin first.",
+    "granting": "You cannot give a role that may do more than you.",
+    "colleague": "Choose somebody who works here.",
+    "meanwhile": "That is not possible any more.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+_REFUSED = {LastAdmin: "last", InsufficientScope: "granting", NotAColleague: "colleague",
+            InvalidStatusTransition: "meanwhile"}
+
+_LISTED = 20
+"""How many sessions are shown at most; all of them are ended."""
+
+
+@person.get("")
+@console_page("firms:write")
+def show(desk, user_id):
+    """Show the person."""
+    user = User.fetch(desk.caller, user_id)
+    facts = facts_of(desk.caller, user)
+    colleagues = People.from_rows(facts.pop("colleagues")).choices
+    return desk.page("person.html", notices=NOTICES, person=user, name=name_of(user), colleagues=colleagues,
+                     sessions=list(Session.of_user(user).limit(_LISTED)), roles=ROLES, is_me=user.id == desk.user.id,
+                     rights=explain_roles(), reach=reach_of_roles(), **facts)
+
+
+@person.post("/role")
+@console_page("firms:write")
+def change_role(desk, user_id):
+    """Give the person another role."""
+    role = request.form.get("role", "")
+    if role not in ROLES:
+        abort(400)
+    return _after(user_id, "changed", lambda: change(desk.caller, user_id, role=role))
+
+
+@person.post("/sign-out")
+@console_page("firms:write")
+def sign_out(desk, user_id):
+    """Sign the person out everywhere."""
+    return _after(user_id, "signed-out", lambda: end_all(desk.caller, user_id))
+
+
+@person.post("/hand-over")
+@console_page("firms:write")
+def give(desk, user_id):
+    """Hand the person's matters over to a colleague."""
+    return _after(user_id, "handed-over", lambda: _hand_over(desk, user_id))
+
+
+@person.post("/suspend")
+@console_page("firms:write")
+def suspend(desk, user_id):
+    """Keep the person from signing in, and perhaps hand their matters over to a colleague in the same act."""
+    if request.form.get("to"):
+        return _after(user_id, "suspended", lambda: _hand_over(desk, user_id, suspend=True))
+    return _after(user_id, "suspended", lambda: change(desk.caller, user_id, status=SUSPENDED))
+
+
+@person.post("/reinstate")
+@console_page("firms:write")
+def reinstate(desk, user_id):
+    """Let the person sign in again."""
+    return _after(user_id, "reinstated", lambda: change(desk.caller, user_id, status=ACTIVE))
+
+
+def _hand_over(desk, user_id, **values):
+    User.fetch(desk.caller, user_id)
+    try:
+        hand_over(desk.caller, user_id, request.form.get("to", "")[:64], **values)
+    except NotFound:
+        raise NotAColleague from None
+
+
+def _after(user_id, done, act):
+    """Do it, and lead back to the person with what was done, or why it was not."""
+    try:
+        act()
+    except tuple(_REFUSED) as refused:
+        return go_to("person.show", user_id=user_id, failed=_reason(refused))
+    return go_to("person.show", user_id=user_id, done=done)
+
+
+def _reason(refused):
+    return next(reason for error, reason in _REFUSED.items() if isinstance(refused, error))

@@ -1,0 +1,60 @@
+"""What the pages of people say of roles, and how many are invited at once."""
+
+from typing import NamedTuple
+
+from intake.accounts.permissions.roles import (
+    COLLEAGUES,
+    INTAKE,
+    NOTIFICATIONS,
+    OPENING,
+    ROLE_PERMISSIONS,
+    SEES_ONLY_ASSIGNED,
+    TEMPLATES,
+    VIEWS,
+)
+from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
+
+ROLES = {ADMIN: "Admin", ATTORNEY: "Attorney", PARALEGAL: "Paralegal", STAFF: "Staff"}
+"""The names of the roles, in the order of the table."""
+
+SHOWN = 1000
+"""How many people the list shows: the seats of the largest plan."""
+
+ROWS, MOST_ROWS = 4, 24
+"""How many lines the form for invitations has, and how many at most."""
+
+
+class Right(NamedTuple):
+    """What people may do, and the permissions that it takes."""
+
+    name: str
+    permissions: frozenset[str]
+
+
+RIGHTS = (
+    Right("See matters, clients, deadlines and files",
+          frozenset({"matters:read", "clients:read", "documents:read"})),
+    Right("Review files and request documents", frozenset({"documents:write"})),
+    Right("Send intake links and correct answers", frozenset({INTAKE})),
+    Right("Get notifications and save views of lists", frozenset({NOTIFICATIONS, VIEWS})),
+    Right("Change matters and deadlines, write to clients", frozenset({"matters:write"})),
+    Right("Write templates", frozenset({TEMPLATES})),
+    Right("Open matters, change clients", frozenset({OPENING, "clients:write"})),
+    Right("See who works at the firm", frozenset({COLLEAGUES})),
+    Right("Settings, people, integrations and API keys",
+          frozenset({"firms:read", "firms:write", "webhooks:read", "webhooks:write"})),
+)
+"""Every permission, in the words of the table of roles."""
+
+ASSIGNED = "Only in matters that are assigned to them"
+EVERYWHERE = "In all matters"
+
+
+def explain_roles():
+    """Return the table of roles: pairs of what somebody may do and for each role whether they may."""
+    return [(right.name, [right.permissions <= ROLE_PERMISSIONS[role] for role in ROLES]) for right in RIGHTS]
+
+
+def reach_of_roles():
+    """Return for each role in which matters it holds."""
+    return [ASSIGNED if role in SEES_ONLY_ASSIGNED else EVERYWHERE for role in ROLES]

@@ -1,0 +1,48 @@
+"""Handing over somebody's matters to a colleague."""
+
+from intake.accounts.sessions import actions as sessions
+from intake.accounts.sessions.models import Session
+from intake.accounts.users.models import User
+from intake.cases.matters.actions import archive
+from intake.cases.matters.models import Matter
+from tests.builders import a_matter, a_user
+from tests.core.answers import data
+
+
+def test_matters_go_to_the_colleague_with_the_suspension(api, firm, rival, announced):
+    user, colleague = a_user(firm), a_user(firm)
+    named, by_platform, archived, other = (a_matter(firm, assigned_attorney=id) for id in (
+        user.id, f"atty{user.id.removeprefix('usr')}", user.id, colleague.id))
+    archive(firm, archived.id)
+    token, path = sessions.begin(user), f"/firms/users/{user.id}/hand-over"
+    before = _count(announced)
+
+    for to in (a_user(rival).id, "usr_unknown", "\x00"):
+        assert api.post(path, {"to": to}).status_code in (400, 404), to
+    suspended = a_user(firm)
+    suspended.change(status="suspended")
+    for to in (user.id, suspended.id):
+        assert api.post(path, {"to": to}).json["error"]["code"] == "not_a_colleague"
+    assert data(api.post(path, {"to": colleague.id})) == {
+        "id": user.id, "to": colleague.id, "matters": 2, "status": "active"}
+    assert data(api.post(path, {"to": colleague.id, "suspend": True})) == {
+        "id": user.id, "to": colleague.id, "matters": 0, "status": "suspended"}
+    assert [Matter.fetch(firm, each.id).assigned_attorney for each in (named, by_platform, archived, other)] == [
+        colleague.id, colleague.id, user.id, colleague.id]
+    assert Session.by_token(token) is None
+    assert _count(announced) == before + 2
+    assert api.post(path, {"to": colleague.id, "suspend": True}).status_code == 200
+
+
+def _count(announced):
+    return sum(type == "matter.updated" for type, _ in announced())
+
+
+def test_last_admin_stays_with_their_matters(api, firm):
+    admin, colleague = a_user(firm, "admin"), a_user(firm)
+    matter = a_matter(firm, assigned_attorney=admin.id)
+    answer = api.post(f"/firms/users/{admin.id}/hand-over", {"to": colleague.id, "suspend": True})
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "invalid_status_transition")
+    assert Matter.fetch(firm, matter.id).assigned_attorney == admin.id
+    assert User.fetch(firm, admin.id).status == "active"

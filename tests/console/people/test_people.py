@@ -1,0 +1,121 @@
+"""The pages of the firm's people."""
+
+import pytest
+
+from intake.accounts.firms.actions import set_plan
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import ROLE_PERMISSIONS
+from intake.accounts.sessions import actions as sessions
+from intake.accounts.sessions.models import Session
+from intake.accounts.users.actions import invite
+from intake.accounts.users.models import Invitation, User
+from intake.cases.matters.models import Matter
+from intake.console.people.states import RIGHTS, ROLES
+from tests.builders import a_caller, a_matter, a_user
+
+PATH = "/settings/people"
+
+
+@pytest.fixture
+def admin(firm):
+    return a_user(firm, "admin")
+
+
+@pytest.fixture
+def desk(admin, signed_in_as):
+    return signed_in_as(admin)
+
+
+def act(desk, path, action, **fields):
+    """Send a form of the page, and return the sentence that its redirect leads to."""
+    answer = desk.submit(path, f"{path}/{action}", **fields)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].partition("?")[2]
+
+
+def test_role_table_says_what_the_code_allows():
+    named = [permission for right in RIGHTS for permission in right.permissions]
+    assert sorted(named) == sorted(ROLE_PERMISSIONS["admin"])
+    assert set(ROLES) == set(ROLE_PERMISSIONS)
+    mixed = [(right.name, role) for right in RIGHTS for role in ROLES
+             if 0 < len(right.permissions & ROLE_PERMISSIONS[role]) < len(right.permissions)]
+    assert mixed == []
+
+
+def test_list_shows_everybody_to_admins_only(desk, firm, rival, admin, signed_in_as):
+    user, stranger = a_user(firm, "staff"), a_user(rival)
+    invite(a_caller(firm), "new@example.com", "paralegal")
+    page = desk.get(PATH).text
+    assert [text in page for text in (admin.email, user.email, "new@example.com", stranger.email, "2 people have none")
+            ] == [True, True, True, False, True]
+    assert "3 of " in page
+
+    for role in ("attorney", "paralegal", "staff"):
+        other = signed_in_as(a_user(firm, role))
+        assert [other.get(f"{PATH}{more}").status_code for more in ("", "/invite", f"/{user.id}")] == [404] * 3
+    for id in (stranger.id, "usr_unknown", "%00"):
+        assert desk.get(f"{PATH}/{id}").status_code == 404
+
+
+def test_several_are_invited_at_once_or_none(desk, firm, admin):
+    form = desk.form(f"{PATH}/invite", f"{PATH}/invite")
+
+    def send(*rows, **more):
+        return desk.post(f"{PATH}/invite", {"csrf": form.fields["csrf"], "email": [email for email, _ in rows],
+                                            "role": [role for _, role in rows]} | more)
+
+    wrong = send(("a@example.com", "attorney"), ("b@", "staff"), (admin.email, "staff"))
+    assert (wrong.status_code, wrong.text.count('class="wrong"')) == (422, 2)
+    assert 'value="a@example.com"' in wrong.text
+    assert Invitation.of(firm).count() == 0
+    assert send().status_code == send((" ", "boss")).status_code == 422
+    assert send(("a@example.com", "staff"), more="yes").text.count('name="email"') == 8
+    set_plan(firm.id, "standard")
+    assert "Every seat" in send(*((f"{number}@example.com", "staff") for number in range(6))).text
+    assert send(("a@example.com", "attorney"), ("", "admin"), ("b@example.com", "staff")).status_code == 303
+    assert {(each.email, each.role) for each in Invitation.of(firm)} == {
+        ("a@example.com", "attorney"), ("b@example.com", "staff")}
+
+
+def test_invitation_is_sent_again_and_withdrawn(desk, firm):
+    invitation = invite(a_caller(firm), "new@example.com", "staff")
+    path = f"{PATH}/invitations/{invitation.id}"
+    assert desk.submit(PATH, f"{path}/resend").headers["Location"].endswith("done=resent")
+    assert Invitation.fetch(firm, invitation.id).token_digest != invitation.token_digest
+    form = desk.form(PATH, f"{path}/withdraw")
+    assert [desk.post(f"{path}/withdraw", form.fields).status_code for _ in range(2)] == [303, 404]
+
+
+def test_second_factor_is_required(desk, firm):
+    desk.submit(PATH, f"{PATH}/second-factor")
+    assert Firm.fetch(firm.id).settings_in_force["require_second_factor"]
+    assert "/account/second-factor" in desk.get(PATH).headers["Location"]
+
+
+def test_role_is_changed_but_not_of_the_last_admin(desk, firm, admin):
+    user = a_user(firm, "staff")
+    assert act(desk, f"{PATH}/{user.id}", "role", role="paralegal") == "done=changed"
+    assert User.fetch(firm, user.id).role == "paralegal"
+    assert act(desk, f"{PATH}/{admin.id}", "role", role="staff") == "failed=last"
+    fields = desk.form(f"{PATH}/{user.id}", f"{PATH}/{user.id}/role").fields
+    assert desk.post(f"{PATH}/{user.id}/role", fields | {"role": "boss"}).status_code == 400
+    assert desk.post(f"{PATH}/{user.id}/role", {"role": "admin", "csrf": "forged"}).status_code == 400
+
+
+def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
+    user, colleague = a_user(firm), a_user(firm)
+    path, token = f"{PATH}/{user.id}", sessions.begin(user, "Firefox Linux")
+    matter = a_matter(firm, assigned_attorney=user.id)
+    assert "Firefox, Linux" in desk.get(path).text
+    assert act(desk, path, "sign-out") == "done=signed-out"
+    assert Session.by_token(token) is None
+
+    assert act(desk, path, "suspend", to=a_user(rival).id) == "failed=colleague"
+    assert act(desk, path, "suspend", to=colleague.id) == "done=suspended"
+    assert User.fetch(firm, user.id).status == "suspended"
+    assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
+    assert act(desk, path, "reinstate") == "done=reinstated"
+    assert act(desk, path, "suspend", to="") == "done=suspended"
+    Matter.fetch(firm, matter.id).change(assigned_attorney=user.id)
+    assert act(desk, path, "hand-over", to=colleague.id) == "done=handed-over"
+    assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
