@@ -11,7 +11,7 @@ from intake.accounts.onboarding.routes import onboarding
 from intake.accounts.sessions.account.pages import account
 from intake.accounts.sessions.pages import signing_in
 from intake.accounts.sessions.passwords.pages import passwords
-from intake.accounts.sessions.routes import sessions
+from intake.accounts.sessions.routes import firm_sessions, sessions
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
@@ -110,6 +110,7 @@ BLUEPRINTS = (
     (views, f"{API}/views"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
+    (firm_sessions, f"{API}/firms/sessions"),
     (sessions, f"{API}/firms/users/<user_id>/sessions"),
     (handovers, f"{API}/firms/users/<user_id>/hand-over"),
     (api_keys, f"{API}/firms/api-keys"),

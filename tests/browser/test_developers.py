@@ -7,7 +7,6 @@ import pytest
 from intake.accounts.access.actions import create_key
 from intake.accounts.oauth.actions import register
 from intake.accounts.permissions.scopes import SCOPES
-
 from intake.core.clock import now
 from intake.core.db import insert_rows
 from intake.core.ids import new_id

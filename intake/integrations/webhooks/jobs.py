@@ -11,6 +11,7 @@ from intake.messaging.notifications.states import WEBHOOK_DISABLED
 from .models import Delivery, Webhook
 from .states import KEPT_FOR, PENDING
 
+
 def notify_endpoint_disabled(webhook_id):
     """Notify the firm once, by mail and in its feed, that its endpoint was disabled, unless it is active again or gone.
     """

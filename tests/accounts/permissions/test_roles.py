@@ -124,6 +124,8 @@ _TABLE = {
         DELETE /review-reasons/:id
         POST /firms/users
         PATCH /firms/users/:id
+        GET /firms/sessions
+        DELETE /firms/sessions/:id
         GET /firms/users/:id/sessions
         DELETE /firms/users/:id/sessions
         POST /firms/users/:id/hand-over

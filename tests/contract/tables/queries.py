@@ -180,6 +180,7 @@ QUERIES = {
                           NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
     ),
     "GET /firms/api-keys": _query(*PAGES),
+    "GET /firms/sessions": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
     "GET /webhooks/:id/deliveries": _query(
         *PAGES,
