@@ -60,6 +60,8 @@ from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
+from intake.console.security.audit_log.pages import audit_pages
+from intake.console.security.pages import security
 from intake.console.settings.pages import settings
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
@@ -169,6 +171,8 @@ BLUEPRINTS = (
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
     (webhooks_pages, "/settings/developers/webhooks"),
+    (security, "/settings/security"),
+    (audit_pages, "/settings/security/audit-log"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

@@ -5,13 +5,16 @@ from datetime import timedelta
 import pytest
 
 from intake.accounts.access.actions import create_key
+from intake.accounts.audit.recording import reads, record_read
 from intake.accounts.oauth.actions import register
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.sessions import actions as sessions
 from intake.core.clock import now
 from intake.core.db import insert_rows
 from intake.core.ids import new_id
 from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
+from tests.builders import a_user
 
 from .desk import DESKTOP
 
@@ -40,12 +43,16 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
     create_key(firm, "מפתח", ["matters:read"])
     application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
     webhook, delivery = _fares(firm)
+    sessions.begin(a_user(firm), "Mozilla/5.0 (X11; Linux) Firefox/140.0", "203.0.113.7")
+    record_read("session.failed", a_user(firm), reason="password")
+    reads.flush()
     desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
-    for name, path in (("keys", ""), ("applications", "/applications"),
-                       ("application", f"/applications/{application.id}"), ("webhooks", "/webhooks"),
-                       ("webhook", f"/webhooks/{webhook.id}?from=2026-01-01"),
-                       ("delivery", f"/webhooks/{webhook.id}/deliveries/{delivery.id}")):
-        page = desk.open(f"/settings/developers{path}")
+    for name, path in (("keys", "developers"), ("applications", "developers/applications"),
+                       ("application", f"developers/applications/{application.id}"),
+                       ("webhooks", "developers/webhooks"), ("webhook", f"developers/webhooks/{webhook.id}"),
+                       ("delivery", f"developers/webhooks/{webhook.id}/deliveries/{delivery.id}"),
+                       ("security", "security"), ("audit-log", "security/audit-log")):
+        page = desk.open(f"/settings/{path}")
         for panel in page.locator("summary.button").all()[:2]:
             panel.click()
         desk.keep(f"developers-{name}-{language}-{scheme}")

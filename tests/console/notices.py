@@ -21,6 +21,9 @@ from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
+from intake.console.security import states as security
+from intake.console.security.audit_log import pages as audit_log
+from intake.console.security.audit_log import sentences as acts
 from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -41,6 +44,8 @@ def untranslated():
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
+        security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
+        {heading: heading for heading in acts.ACTS},
         people.NOTICES, person.NOTICES, invitations.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES

@@ -93,5 +93,5 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
 
 
-REDIRECTS = {"notices.show", "files.download", "preview_pages.begin"}
+REDIRECTS = {"notices.show", "files.download", "preview_pages.begin", "audit_pages.export"}
 """Views that show no page."""

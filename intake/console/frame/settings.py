@@ -21,6 +21,8 @@ SETTINGS_PAGES = (
     SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Developers", "developers.index", "firms:write",
                  "Keys, applications and webhooks for the programs that work with Intake."),
+    SettingsPage("Security", "security.index", "firms:write",
+                 "Who is signed in where, failed sign-ins, and who did what."),
     SettingsPage("Integrations", "connections.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
     SettingsPage("Your account", "account.show", "matters:read",

@@ -30,10 +30,10 @@ def test_application_is_registered_allowed_and_deleted(firm, desk):
     assert client.redirect_uris == ["https://calendar.example/back", "https://calendar.example/other"]
     assert (client.has_secret(secret), client.pkce) == (True, "required")
 
-    user = a_user(firm, email="ana@example.com")
+    user = a_user(firm)
     issue_code(user, client, ["matters:read"], client.redirect_uris[0], "challenge")
     page = desk.get(path).text
-    assert ("ana@example.com" in page, SECRET.search(page)) == (True, None)
+    assert (user.email in page, SECRET.search(page)) == (True, None)
     consent = Consent.of(firm).get()
     desk.submit(path, f"{path}/consents/{consent.id}/withdraw")
     assert Consent.of(firm).count() == 0
