@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from playwright.sync_api import expect
 
 from intake.accounts.access.actions import create_key
 from intake.accounts.audit.recording import reads, record_read
@@ -15,6 +16,8 @@ from intake.core.ids import new_id
 from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
 from tests.builders import a_user
+from tests.conftest import Api
+from tests.stand_ins.receiver import Answer
 
 from .desk import DESKTOP
 
@@ -59,3 +62,45 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
         found[name] = desk.barriers() + ([] if options else desk.too_small())
 
     assert found == {name: [] for name in found}
+
+
+def test_admin_makes_a_key_and_mends_a_failing_webhook(desk_of, firm, worker, receiver, app):
+    receiver.answers("/hook", Answer(500, b"out of order"))
+    desk = desk_of(role="admin", **DESKTOP)
+    page = desk.open("/settings")
+    page.get_by_role("link", name="Developers").first.click()
+    page.get_by_text("Make a key", exact=True).click()
+    page.get_by_label("Name").fill("Website form")
+    page.get_by_label("Open, change and archive matters").check()
+    page.get_by_role("button", name="Make the key").click()
+    client = Api(app, page.get_by_label("Website form").first.input_value())
+
+    page.get_by_role("link", name="Webhooks").click()
+    page.get_by_text("Add an endpoint", exact=True).click()
+    page.get_by_label("Address", exact=True).fill(receiver.url("/hook"))
+    page.get_by_role("button", name="Add", exact=True).click()
+    assert page.get_by_label("The secret that signs").input_value().startswith("whsec_")
+
+    assert client.post("/matters", {"title": "Silva divorce", "practice_area": "family_law"}).status_code == 201
+    worker.deliver()
+    page.get_by_role("link", name="Webhooks").first.click()
+    page.get_by_role("link", name=receiver.url("/hook")).click()
+    expect(page.locator(".pill").first).to_have_text("Failing")
+    expect(page.locator("rect.retrying")).to_have_count(1)
+    desk.keep("webhook-failing")
+    page.get_by_role("link", name="A matter is opened").click()
+    expect(page.locator("pre").first).to_have_text("out of order")
+
+    receiver.answers("/hook", Answer(200))
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_role("status")).to_contain_text("sent again now")
+    worker.deliver()
+    page.get_by_role("link", name="Deliveries").click()
+    expect(page.locator("rect.delivered")).to_have_count(1)
+    expect(page.locator(".pill").first).to_have_text("Active")
+
+    page.get_by_role("link", name="Developers").first.click()
+    page.locator("summary", has_text="Revoke …").click()
+    page.get_by_role("button", name="Revoke the key").click()
+    expect(page.get_by_role("status")).to_contain_text("refused from now on")
+    assert client.get("/matters").status_code == 401
