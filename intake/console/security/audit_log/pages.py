@@ -86,5 +86,5 @@ def _cursor():
 
 def _address_of(record):
     """Return the path of the record's page; None if it has none."""
-    endpoint, parameter = _PAGES.get(record["type"], (None, None))
-    return url_for(endpoint, **{parameter: record["id"]}) if endpoint else None
+    found = _PAGES.get(record["type"])
+    return url_for(found[0], **{found[1]: record["id"]}) if found else None
