@@ -93,7 +93,7 @@ def test_failing_endpoint_is_watched_tested_and_sent_to_again(firm, desk, endpoi
     assert endpoint.deliveries[0].status == "delivered"
     answer = desk.submit(path, f"{path}/redeliver-failed")
     assert "Nothing has failed" in status_of(desk.get(answer.headers["Location"]).text)
-    answer = desk.submit(path, f"{path}/deliveries/{delivery.id}/redeliver")
+    answer = desk.submit(f"{path}/deliveries/{delivery.id}", f"{path}/deliveries/{delivery.id}/redeliver")
     assert endpoint.deliveries[0].status == "pending"
 
     fields = desk.form(path, f"{path}/test").fields
