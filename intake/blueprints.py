@@ -11,7 +11,7 @@ from intake.accounts.onboarding.routes import onboarding
 from intake.accounts.sessions.account.pages import account
 from intake.accounts.sessions.pages import signing_in
 from intake.accounts.sessions.passwords.pages import passwords
-from intake.accounts.sessions.routes import sessions
+from intake.accounts.sessions.routes import firm_sessions, sessions
 from intake.accounts.sessions.second_factor.pages import second_factor
 from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
@@ -33,6 +33,9 @@ from intake.cases.uploads.routes import uploads
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
+from intake.console.developers.applications.pages import applications_pages
+from intake.console.developers.pages import developers
+from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
@@ -64,6 +67,8 @@ from intake.console.reminders.pages import reminders_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
+from intake.console.security.audit_log.pages import audit_pages
+from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
@@ -114,6 +119,7 @@ BLUEPRINTS = (
     (views, f"{API}/views"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
+    (firm_sessions, f"{API}/firms/sessions"),
     (sessions, f"{API}/firms/users/<user_id>/sessions"),
     (handovers, f"{API}/firms/users/<user_id>/hand-over"),
     (api_keys, f"{API}/firms/api-keys"),
@@ -176,6 +182,11 @@ BLUEPRINTS = (
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (person, "/settings/people/<user_id>"),
+    (developers, "/settings/developers"),
+    (applications_pages, "/settings/developers/applications"),
+    (webhooks_pages, "/settings/developers/webhooks"),
+    (security, "/settings/security"),
+    (audit_pages, "/settings/security/audit-log"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

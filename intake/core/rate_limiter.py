@@ -6,6 +6,7 @@ counts in its own memory.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -74,6 +75,15 @@ class RateLimiter:
         allowed, count, left_ms = answer or self._memory.hit(key, limit, burst)
         reset_at = int(-(-(time.time() * 1000 + left_ms) // 1000))
         return RateLimitResult(bool(allowed), limit, max(0, limit - count), reset_at, int(-(-left_ms // 1000)))
+
+    def used(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return how many requests each of the keys has made in its present window; nothing if Redis does not answer.
+        """
+        pipeline = self._redis.connection.pipeline(transaction=False)
+        for key in keys:
+            pipeline.hget(f"rate:{key}", "n")
+        counts = self._redis.attempt(pipeline.execute, "rate limiter unavailable") or []
+        return {key: int(count or 0) for key, count in zip(keys, counts, strict=False)}
 
 
 def count_failed_authentication() -> None:

@@ -2,6 +2,8 @@
 
 from intake.console.clients.merging import states as merging
 from intake.console.deadlines import pages as agenda
+from intake.console.developers import states as developers
+from intake.console.developers.webhooks import states as webhooks
 from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
@@ -29,6 +31,9 @@ from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
+from intake.console.security import states as security
+from intake.console.security.audit_log import pages as audit_log
+from intake.console.security.audit_log import sentences as acts
 from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -52,7 +57,10 @@ def untranslated():
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG, templates.NOTICES,
         template_texts.SENTENCES, template_files.WRONG, template_versions.SAVED_BY,
         firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
-        invitations.WRONG)
+        developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
+        webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
+        security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
+        {heading: heading for heading in acts.ACTS}, invitations.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

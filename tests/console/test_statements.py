@@ -2,8 +2,12 @@
 
 import re
 
+from intake.accounts.oauth.actions import register
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.core.clock import now
 from intake.core.db import db
+from intake.engine.events.models import Event
+from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.portal.links.completion import submit_form
@@ -45,12 +49,24 @@ def _records(firm, put):
         a_communication(firm, matter, message=f"Message {number}")
         a_deadline(firm, matter)
         upload = an_upload(firm, put, a_document(firm, matter))
+    application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
     form = ensure_form(matter)
     save(form, ANSWERS, {})
     submit_form(an_intake_link(firm, matter), form)
     return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
-                  "template_id": template.id, "number": "1"}
+                  "template_id": template.id, "number": "1", "oauth_client_id": application.id, **_a_delivery(firm)}
+
+
+def _a_delivery(firm):
+    """Make an endpoint with deliveries, and return the ids of it and of one."""
+    with db.atomic():
+        webhook = Webhook.create(firm_id=firm.id, url="https://example.com/hook", events=["*"], secret="sealed")
+        for event in Event.of(firm).limit(MANY):
+            delivery = Delivery.create(firm_id=firm.id, webhook_id=webhook.id, event_id=event.id, due_at=now())
+        webhook.change(active=False)
+        Delivery.cancel_pending(webhook)
+    return {"webhook_id": webhook.id, "delivery_id": delivery.id}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):
@@ -77,5 +93,5 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
 
 
-REDIRECTS = {"notices.show", "files.download", "preview_pages.begin"}
+REDIRECTS = {"notices.show", "files.download", "preview_pages.begin", "audit_pages.export"}
 """Views that show no page."""

@@ -308,6 +308,10 @@ class SampleFirm:
                            expires_at=now() + timedelta(days=1), user_agent="Firefox, Linux", address="203.0.113.x")
         return user.id
 
+    def _session_id(self):
+        with self.app.app_context():
+            return Session.of(self.firm).where(Session.user_id == self._user_id()).get().id
+
     def _communication_id(self):
         return self._message(self.ids["matter_id"], "queued", send_at=now() + timedelta(days=1)).id
 

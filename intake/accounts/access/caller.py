@@ -80,13 +80,14 @@ class Caller:
         """Whether the caller has the scope, and the user's role the permission with its name."""
         return scope in self.scopes and self._has_permission(scope)
 
-    def require_held(self, scopes: Iterable[str]) -> None:
-        """Raise `InsufficientScope` for scopes that the caller lacks and so cannot grant.
+    @property
+    def held(self) -> frozenset[str]:
+        """The scopes that the caller can grant: of a user those that both the token and the role allow."""
+        return self.scopes & scopes_of(self.user.role) if self.user else self.scopes
 
-        A user holds what both the scopes of the token and the role allow.
-        """
-        held = self.scopes & scopes_of(self.user.role) if self.user else self.scopes
-        wanted = frozenset(scopes) - held
+    def require_held(self, scopes: Iterable[str]) -> None:
+        """Raise `InsufficientScope` for scopes that the caller lacks and so cannot grant."""
+        wanted = frozenset(scopes) - self.held
         if wanted:
             raise InsufficientScope(required_scope=" ".join(scope for scope in SCOPES if scope in wanted))
 

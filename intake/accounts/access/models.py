@@ -78,20 +78,20 @@ class ApiKey(FirmRecord):
         return self.expires_at is not None and self.expires_at <= now()
 
     @classmethod
-    def _is_valid(cls) -> Expression:
+    def is_valid(cls) -> Expression:
         """Return the condition that a key is neither revoked nor expired."""
         return cls.revoked_at.is_null() & (cls.expires_at.is_null() | (cls.expires_at > now()))
 
     @classmethod
     def made_by(cls, user: User) -> "ModelSelect[Self]":
         """Return a query for the valid keys that the user made, the oldest first."""
-        return cls.of(user).where(cls.created_by == user.id, cls._is_valid()).order_by(cls.created_at, cls.id)
+        return cls.of(user).where(cls.created_by == user.id, cls.is_valid()).order_by(cls.created_at, cls.id)
 
     @classmethod
     def idle_before(cls, moment: datetime) -> "ModelSelect[Self]":
         """Return a query for the valid keys, of all firms that are not suspended, that were last used before it."""
         working = Firm.select(Firm.id).where(Firm.suspended_at.is_null())
-        return cls.select().where(cls._is_valid(), fn.COALESCE(cls.last_used_at, cls.issued_at) < moment,
+        return cls.select().where(cls.is_valid(), fn.COALESCE(cls.last_used_at, cls.issued_at) < moment,
                                   cls.firm_id.in_(working)).order_by(cls.firm_id, cls.created_at, cls.id)
 
     @classmethod

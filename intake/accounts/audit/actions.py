@@ -26,6 +26,12 @@ def read_page(scope: FirmScope, query: dict[str, Any]) -> dict[str, Any]:
         "per_page": query["per_page"], "has_more": has_more, "next_cursor": page[-1]["id"] if has_more else None}}
 
 
+def newest_about(scope: FirmScope, action: str, limit: int) -> list[dict[str, Any]]:
+    """Return the newest entries of the action, as `AuditEntryRow` shows them."""
+    reads.flush()
+    return _newest(scope, {"action": action}, limit)
+
+
 def export(firm: Audited, scope: FirmScope, query: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Record the export, and return all rows for an `AuditQuery`, read in batches while they are taken."""
     reads.flush()

@@ -100,6 +100,13 @@ class Consent(FirmRecord):
         return query.where(cls.user_id == user.id) if user else query
 
     @classmethod
+    def of_client(cls, client: OauthClient) -> "ModelSelect[Self]":
+        """Return a query for the consents given to the application, each with its `user`, newest first."""
+        return (cls.of(client, cls, User)
+                .join(User, attr="user", on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id))
+                .where(cls.client_id == client.id).order_by(cls.created_at.desc(), cls.id.desc()))
+
+    @classmethod
     def record_use(cls, holders: Iterable[str]) -> None:
         """Set `last_used_at` for the holders that are `user_id:client_id`; rows are locked in order of their ids."""
         pairs = [Tuple(*holder.split(":")) for holder in holders if ":" in holder]

@@ -53,6 +53,14 @@ def end_by_id(session: Session, session_id: str) -> None:
             record_act("session.ended", Session(id=session_id, firm_id=session.firm_id))
 
 
+def end_of_firm(scope: FirmScope, session_id: str) -> None:
+    """End the session with this id of somebody of the firm. Raises `NotFound`."""
+    with db.atomic():
+        session = Session.fetch(scope, session_id)
+        if session.delete_row():
+            record_act("session.ended", session, user_id=session.user_id)
+
+
 def end_all(scope: FirmScope, user_id: str) -> int:
     """End all sessions of the user, and the access of applications. Return how many sessions there were.
 

@@ -14,7 +14,7 @@ from intake.core.crypto import digest, random_token
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, FirmScope
 
 from .states import IDLE_TIMEOUT, LAST_SEEN_INTERVAL, TOKEN_LENGTH
 
@@ -71,6 +71,13 @@ class Session(UserRecord):
     def of_user(cls, user: User) -> "ModelSelect[Self]":
         """Return a query for the user's sessions, the one used last first."""
         return cls.of(user).where(cls.user_id == user.id, cls.unexpired()).order_by(cls.seen_at.desc(), cls.id)
+
+    @classmethod
+    def of_firm(cls, scope: FirmScope) -> "ModelSelect[Self]":
+        """Return a query for the sessions in the firm, each with its `user`, the one used last first."""
+        return (cls.of(scope, cls, User)
+                .join(User, attr="user", on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id))
+                .where(cls.unexpired()).order_by(cls.seen_at.desc(), cls.id))
 
     @property
     def lacks_second_factor(self) -> bool:

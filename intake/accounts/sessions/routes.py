@@ -1,4 +1,4 @@
-"""`/api/v1/firms/users/:id/sessions` (docs/behaviour.md, "People and invitations")."""
+"""`/api/v1/firms/sessions` and `/api/v1/firms/users/:id/sessions` (docs/behaviour.md, "People and invitations")."""
 
 from typing import Any
 
@@ -7,13 +7,34 @@ from flask import Blueprint
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.accounts.users.models import User
-from intake.core.http import returns
+from intake.core.http import queries, returns, returns_page
+from intake.core.schemas import Deleted, Page, PageQuery
 
 from . import actions
 from .models import Session
-from .schemas import SessionOut, SignedOut
+from .schemas import SessionOut, SessionRow, SignedOut
 
 sessions = Blueprint("sessions", __name__)
+firm_sessions = Blueprint("firm_sessions", __name__)
+
+
+@firm_sessions.get("")
+@requires("firms:read")
+@queries(PageQuery)
+@returns_page(SessionRow)
+def review(caller: Caller, query: dict[str, Any]) -> Page:
+    """List the browsers in which people of the firm are signed in, the one used last first."""
+    rows = Session.of_firm(caller)
+    return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+
+
+@firm_sessions.delete("/<session_id>")
+@requires("firms:write")
+@returns(Deleted)
+def end(caller: Caller, session_id: str) -> dict[str, str]:
+    """Sign somebody of the firm out of one browser."""
+    actions.end_of_firm(caller, session_id)
+    return {"id": session_id}
 
 
 @sessions.get("")

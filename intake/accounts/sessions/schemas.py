@@ -16,6 +16,13 @@ class SessionOut(Schema):
     expires_at = fields.Timestamp()
 
 
+class SessionRow(SessionOut):
+    """A browser in which somebody of the firm is signed in, and who that is."""
+
+    user_id = fields.String()
+    email = fields.String(attribute="user.email")
+
+
 class SignedOut(Schema):
     """Of whom every session was ended, and how many there were."""
 

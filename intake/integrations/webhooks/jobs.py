@@ -1,7 +1,5 @@
 """Jobs about webhook endpoints, beside delivering to them. Each is safe to run twice."""
 
-from datetime import timedelta
-
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.purging import purge
@@ -11,9 +9,7 @@ from intake.messaging.notifications.actions import record_notification, send_ale
 from intake.messaging.notifications.states import WEBHOOK_DISABLED
 
 from .models import Delivery, Webhook
-from .states import PENDING
-
-KEPT_FOR = timedelta(days=30)
+from .states import KEPT_FOR, PENDING
 
 
 def notify_endpoint_disabled(webhook_id):

@@ -1,6 +1,6 @@
 """Webhook endpoints, deliveries and attempts."""
 
-from peewee import SQL, BooleanField, IntegerField, JSONField, NodeList, TextField, fn
+from peewee import SQL, BooleanField, Case, IntegerField, JSONField, NodeList, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -11,7 +11,7 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.engine.events.models import Event
 
-from .states import CANCELLED, PENDING
+from .states import CANCELLED, PENDING, RETRYING
 
 
 class Webhook(FirmRecord):
@@ -100,12 +100,35 @@ class Delivery(FirmRecord):
 
     @classmethod
     def page_of(cls, scope, webhook_id, query):
-        """A page of the endpoint's deliveries, the newest first, each with its attempts without the answers' bodies."""
-        wanted = [cls.status == query["status"]] if query.get("status") else []
-        rows = cls.of(scope).where(cls.webhook_id == webhook_id, *wanted)
+        """A page of the endpoint's deliveries for a `DeliveryQuery`, the newest first, each with its attempts.
+
+        The page has the endpoint as its `webhook`. Raises `NotFound`.
+        """
+        rows = cls.of(scope).where(cls.webhook_id == webhook_id, *cls._wanted(query))
         webhook = Webhook.fetch(scope, webhook_id, rows.select(fn.COUNT(1)).alias("total"))
         newest = rows.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["per_page"])
-        return Page(cls._with_history(newest), webhook.total, query)
+        return DeliveryPage(webhook, cls._with_history(newest), query)
+
+    @classmethod
+    def _wanted(cls, query):
+        if query.get("status"):
+            yield cls.status == query["status"]
+        if query.get("event_type"):
+            yield fn.EXISTS(Event.select(Event.id).where(
+                Event.firm_id == cls.firm_id, Event.id == cls.event_id, Event.type == query["event_type"]))
+        if query.get("created_after"):
+            yield cls.created_at >= query["created_after"]
+        if query.get("created_before"):
+            yield cls.created_at < query["created_before"]
+
+    @classmethod
+    def outcomes_by_hour(cls, scope, webhook_id, since):
+        """Return (hour, outcome, count) of the endpoint's deliveries since the moment, by the hour of their event."""
+        hour = fn.DATE_TRUNC("hour", cls.created_at, "UTC")
+        outcome = Case(None, (((cls.status == PENDING) & (cls.attempts > 0), RETRYING),), cls.status)
+        rows = (cls.of(scope, hour.alias("hour"), outcome.alias("outcome"), fn.COUNT(1).alias("total"))
+                .where(cls.webhook_id == webhook_id, cls.created_at >= since).group_by(SQL("1"), SQL("2")))
+        return list(rows.tuples())
 
     @classmethod
     def fetch_in(cls, scope, webhook_id, id):
@@ -136,6 +159,14 @@ class Delivery(FirmRecord):
                    .where(attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id))
         return deliveries.select_extend(Event, history.alias("history")).join(
             Event, on=(Event.firm_id == cls.firm_id) & (Event.id == cls.event_id), attr="event")
+
+
+class DeliveryPage(Page):
+    """A page of deliveries, with the endpoint that they are for."""
+
+    def __init__(self, webhook, rows, query):
+        super().__init__(rows, webhook.total, query)
+        self.webhook = webhook
 
 
 class DeliveryAttempt(FirmRecord):

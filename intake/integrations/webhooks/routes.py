@@ -9,6 +9,7 @@ from intake.core.schemas import Deleted, PageQuery
 from . import actions, schemas
 from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
+from .statistics import delivery_statistics
 
 webhooks = Blueprint("webhooks", __name__)
 
@@ -74,6 +75,14 @@ def test(caller, webhook_id):
 def rotate_secret(caller, webhook_id):
     """Replace the signing secret; for 24 hours both sign."""
     return actions.rotate_secret(caller, webhook_id)
+
+
+@webhooks.get("/<webhook_id>/statistics")
+@requires("webhooks:read")
+@returns(schemas.DeliveryStatistics)
+def statistics(caller, webhook_id):
+    """Count an endpoint's deliveries of the last 24 hours by outcome, hour by hour."""
+    return delivery_statistics(Webhook.fetch(caller, webhook_id))
 
 
 @webhooks.get("/<webhook_id>/deliveries")

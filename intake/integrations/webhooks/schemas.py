@@ -74,6 +74,35 @@ class SecretRotated(Schema):
 
 class DeliveryQuery(PageQuery):
     status = fields.Choice(STATUSES)
+    event_type = fields.Choice(PUBLIC)
+    created_after = fields.Moment()
+    created_before = fields.Moment()
+
+
+class _Outcomes(Schema):
+    """Numbers of deliveries. Those that are `retrying` were attempted and come due again, those `pending` were not."""
+
+    delivered = fields.Integer()
+    retrying = fields.Integer()
+    pending = fields.Integer()
+    failed = fields.Integer()
+    cancelled = fields.Integer()
+
+
+class _HourOfOutcomes(_Outcomes):
+    """Those of the events of one hour."""
+
+    hour = fields.Timestamp()
+
+
+class DeliveryStatistics(Schema):
+    """How the deliveries of the last 24 hours, the present one included, have ended so far."""
+
+    webhook_id = fields.String()
+    start = fields.Timestamp(data_key="from", attribute="from")
+    end = fields.Timestamp(data_key="to", attribute="to")
+    totals = fields.Nested(_Outcomes)
+    hours = fields.List(fields.Nested(_HourOfOutcomes))
 
 
 class _Attempt(Schema):

@@ -6,6 +6,12 @@ from datetime import timedelta
 PENDING, DELIVERED, FAILED, CANCELLED = STATUSES = ("pending", "delivered", "failed", "cancelled")
 """`failed`: every attempt was made. `cancelled`: the endpoint was deactivated meanwhile."""
 
+RETRYING = "retrying"
+"""The outcome, so far, of a pending delivery that was attempted."""
+
+OUTCOMES = (DELIVERED, RETRYING, PENDING, FAILED, CANCELLED)
+"""What deliveries are counted by."""
+
 GONE, FAILING = REASONS = ("gone", "failing")
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
@@ -14,6 +20,9 @@ LEASE = timedelta(seconds=20)
 """How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""
 
 FAILING_IS_ENOUGH = timedelta(days=5)
+KEPT_FOR = timedelta(days=30)
+"""How long a finished delivery is kept."""
+
 SECRETS_OVERLAP = timedelta(hours=24)
 HEALTHY_SLOTS, UNPROVEN_SLOTS = 4, 1
 PROVEN_FOR = timedelta(hours=1)

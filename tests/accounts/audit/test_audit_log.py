@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.access.models import ApiKey
 from intake.accounts.audit import actions
 from intake.accounts.audit.models import AuditEntry
 from intake.core.clock import iso, now
@@ -133,3 +134,15 @@ def test_far_offset_is_a_time(moment, api):
 @pytest.mark.parametrize("query", ["cursor=nonsense", "from=yesterday", "to=5", "per_page=0", "page=2"])
 def test_wrong_query_is_refused(query, api):
     assert api.get(f"/audit-log?{query}").json["error"]["code"] == "validation_error"
+
+
+def test_export_as_csv_keeps_formulas_from_spreadsheets(api, firm):
+    api.post("/clients", {"first_name": "Ana", "last_name": "Silva"})
+    ApiKey.update(name="=cmd()").where(ApiKey.firm_id == firm.id).execute()
+    answer = api.get("/audit-log?action=client.created", headers={"Accept": "text/csv"})
+    header, line = answer.get_data().decode("utf-8-sig").splitlines()
+
+    assert (answer.content_type, header.split(",")[:3]) == ("text/csv; charset=utf-8", ["id", "at", "action"])
+    assert ",client.created,api_key," in line
+    assert ",'=cmd()," in line
+    assert api.get("/audit-log?action=audit_log.exported").json["data"]

@@ -127,6 +127,8 @@ _TABLE = {
         DELETE /review-reasons/:id
         POST /firms/users
         PATCH /firms/users/:id
+        GET /firms/sessions
+        DELETE /firms/sessions/:id
         GET /firms/users/:id/sessions
         DELETE /firms/users/:id/sessions
         POST /firms/users/:id/hand-over
@@ -152,6 +154,7 @@ _TABLE = {
         DELETE /webhooks/:id
         POST /webhooks/:id/test
         POST /webhooks/:id/rotate-secret
+        GET /webhooks/:id/statistics
         GET /webhooks/:id/deliveries
         GET /webhooks/:id/deliveries/:id
         POST /webhooks/:id/deliveries/:id/redeliver

@@ -1,45 +1,25 @@
-"""What an admin sees of the sessions of the firm's people, and ending them."""
+"""GET /firms/sessions and DELETE /firms/sessions/:id: who of the firm is signed in where."""
 
-from datetime import timedelta
-
-from intake.accounts.access.caller import Caller
-from intake.accounts.oauth.tokens import AccessToken
-from intake.accounts.sessions import actions
-from intake.accounts.sessions.models import SecondFactor, Session
-from intake.core.clock import iso, now
-from tests.builders import a_token, a_user
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.sessions.models import Session
+from intake.core.clock import now
+from tests.builders import a_user
 from tests.core.answers import data
 
 
-def test_sessions_are_listed_and_ended(api, rival_api, firm):
-    user, colleague = a_user(firm), a_user(firm)
-    tokens = [actions.begin(each, "Firefox Linux", "203.0.113.9") for each in (user, user, colleague)]
-    access = a_token(user, ["matters:read"])
-    rows = data(api.get(f"/firms/users/{user.id}/sessions"))
+def test_sessions_of_everybody_are_reviewed_and_ended(api, api_as, rival_api, firm, signed_in_as):
+    ana, ben = a_user(firm), a_user(firm, "paralegal")
+    browser = signed_in_as(ana)
+    signed_in_as(ben)
+    Session.update(expires_at=now()).where(Session.user_id == ben.id).execute()
+    [row] = data(api.get("/firms/sessions"))
 
-    assert [(row["device"], row["address"]) for row in rows] == [("Firefox, Linux", "203.0.113.x")] * 2
-    assert rival_api.get(f"/firms/users/{user.id}/sessions").status_code == 404
-    assert rival_api.delete(f"/firms/users/{user.id}/sessions").status_code == 404
-    assert data(api.delete(f"/firms/users/{user.id}/sessions")) == {"id": user.id, "sessions_ended": 2}
-    assert [Session.by_token(token) is None for token in tokens] == [True, True, False]
-    assert AccessToken.by_text(access) is None
-    assert data(api.delete(f"/firms/users/{user.id}/sessions"))["sessions_ended"] == 0
-
-
-def test_list_of_people_says_when_each_was_seen_and_who_has_a_second_factor(api, firm):
-    user = a_user(firm)
-    session = Session.by_token(actions.begin(user))
-    session.change(seen_at=now() + timedelta(minutes=9))
-    SecondFactor.prepare_for(user, "sealed")
-    [row] = data(api.get("/firms/users"))
-    assert (row["last_seen"], row["second_factor"]) == (iso(session.seen_at), False)
-    SecondFactor.of_user(user).change(confirmed_at=now())
-    actions.end_all(Caller.of_session(_with_records(session, firm, user)), user.id)
-    [row] = data(api.get("/firms/users"))
-
-    assert (row["last_seen"], row["second_factor"]) == (row["last_sign_in"], True)
-
-
-def _with_records(session, firm, user):
-    session.firm, session.user = firm, user
-    return session
+    assert (row["user_id"], row["email"], "token_digest" in row) == (ana.id, ana.email, False)
+    assert (data(rival_api.get("/firms/sessions")), api_as(ben).get("/firms/sessions").status_code) == ([], 403)
+    assert rival_api.delete(f"/firms/sessions/{row['id']}").status_code == 404
+    assert browser.get("/account").status_code == 200
+    assert data(api.delete(f"/firms/sessions/{row['id']}")) == {"id": row["id"], "deleted": True}
+    assert browser.get("/account").status_code == 303
+    assert api.delete(f"/firms/sessions/{row['id']}").status_code == 404
+    entry = AuditEntry.of(firm).where(AuditEntry.action == "session.ended").get()
+    assert (entry.actor_type, entry.record_id, entry.details) == ("api_key", row["id"], {"user_id": ana.id})

@@ -253,6 +253,14 @@ WEBHOOK_ROW = WEBHOOK | {
     "failing_since": TIMESTAMP.null_until("the endpoint fails"),
     "disabled_reason": one_of("gone", "failing").null_until("the endpoint is turned off"),
 }
+OUTCOMES = dict.fromkeys(("delivered", "retrying", "pending", "failed", "cancelled"), INTEGER)
+DELIVERY_STATISTICS = {
+    "webhook_id": id_of("wh"),
+    "from": TIMESTAMP,
+    "to": TIMESTAMP,
+    "totals": OUTCOMES,
+    "hours": [OUTCOMES | {"hour": TIMESTAMP}],
+}
 WEBHOOK_TESTED = {
     "webhook_id": id_of("wh"),
     "event": exactly("webhook.test"),
@@ -515,6 +523,8 @@ ANSWERS = {
     "GET /firms/users": [USER_ROW],
     "POST /firms/users": INVITATION,
     "PATCH /firms/users/:id": USER | {"api_keys": list_of(object_of({"id": id_of("key"), "name": TEXT}))},
+    "GET /firms/sessions": [SESSION | {"user_id": id_of("usr"), "email": EMAIL}],
+    "DELETE /firms/sessions/:id": DELETED | {"id": id_of("ses")},
     "GET /firms/users/:id/sessions": list_of(object_of(SESSION)),
     "DELETE /firms/users/:id/sessions": {"id": id_of("usr"), "sessions_ended": INTEGER},
     "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER,
@@ -547,6 +557,7 @@ ANSWERS = {
     "PATCH /webhooks/:id": WEBHOOK,
     "DELETE /webhooks/:id": DELETED | {"id": id_of("wh")},
     "POST /webhooks/:id/test": WEBHOOK_TESTED,
+    "GET /webhooks/:id/statistics": DELIVERY_STATISTICS,
 } | INTEGRATION_ANSWERS
 
 WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)

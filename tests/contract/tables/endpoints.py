@@ -120,6 +120,8 @@ ENDPOINTS = _endpoints(
     ("PATCH  /uploads/:id/preview",                   "documents:write", 200),
 
     ("PATCH  /firms/users/:id",                       "firms:write",     200),
+    ("GET    /firms/sessions",                        "firms:read",      200),
+    ("DELETE /firms/sessions/:id",                    "firms:write",     200),
     ("GET    /firms/users/:id/sessions",              "firms:read",      200),
     ("DELETE /firms/users/:id/sessions",              "firms:write",     200),
     ("POST   /firms/users/:id/hand-over",             "firms:write",     200),
@@ -134,6 +136,7 @@ ENDPOINTS = _endpoints(
     ("POST   /firms/api-keys/:id/regenerate",         "firms:write",     200),
 
     ("GET    /webhooks/:id",                          "webhooks:read",   200),
+    ("GET    /webhooks/:id/statistics",               "webhooks:read",   200),
     ("GET    /webhooks/:id/deliveries",               "webhooks:read",   200),
     ("GET    /webhooks/:id/deliveries/:id",           "webhooks:read",   200),
     ("POST   /webhooks/:id/deliveries/:id/redeliver", "webhooks:write",  200),

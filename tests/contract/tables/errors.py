@@ -184,6 +184,7 @@ ERRORS = (
     (400, "validation_error",          "PATCH /firms/settings",      body(timezone="Mars/Olympus")),
     (404, "user_not_found",            "PATCH /firms/users/:id",     unknown_id("user_id")),
     (422, "invalid_status_transition", "PATCH /firms/users/:id",     suspending_last_admin),
+    (404, "session_not_found",         "DELETE /firms/sessions/:id", unknown_id("session_id")),
     (404, "user_not_found",            "GET /firms/users/:id/sessions", unknown_id("user_id")),
     (404, "user_not_found",            "DELETE /firms/users/:id/sessions", unknown_id("user_id")),
     (404, "user_not_found",            "POST /firms/users/:id/hand-over", unknown_id("user_id")),

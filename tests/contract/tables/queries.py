@@ -7,6 +7,11 @@ from .shapes import Shape, one_of
 
 NO_DEFAULT = None
 
+EVENT_TYPES = (
+    "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
+    "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
+)  # fmt: skip
+
 
 def _words(name, *wrong):
     return Shape(name, lambda value: isinstance(value, str), wrong=("nul \x00", *wrong))
@@ -177,11 +182,15 @@ QUERIES = {
                           NO_DEFAULT, ("aud_01JD0Q8Z4W6V9XK3M5N7P2R4T6",)),
     ),
     "GET /firms/api-keys": _query(*PAGES),
+    "GET /firms/sessions": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
     "GET /webhooks/:id/deliveries": _query(
         *PAGES,
         ("status",        one_of("pending", "delivered", "failed", "cancelled"), NO_DEFAULT,
                           ("pending", "delivered", "failed", "cancelled"), "status"),
+        ("event_type",    one_of(*EVENT_TYPES), NO_DEFAULT, ("matter.created", "client.created"), "event_type"),
+        ("created_after", MOMENT,        NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("created_before", MOMENT,       NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
     ),
     "GET /oauth-clients": _query(*PAGES),
     "GET /oauth-consents": _query(*PAGES),

@@ -1,0 +1,1 @@
+"""What programs work with: API keys, OAuth applications and webhooks."""

@@ -1,0 +1,1 @@
+"""Applications that people let act for them."""

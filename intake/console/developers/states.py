@@ -1,0 +1,40 @@
+"""What the pages for developers offer and say."""
+
+from intake.accounts.permissions.scopes import SCOPES
+
+ROWS = 50
+"""How many keys or applications a page shows."""
+
+LIFETIMES = ("30", "90", "365", "")
+"""The days that a new key may be used, the usual one second; without days it does not end."""
+
+SCOPE_GROUPS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "webhooks": "Webhooks",
+                "firms": "The firm"}
+"""The headings of the scopes, by what stands before their colon."""
+
+NOTICES = {
+    "revoked": "The key is revoked; what uses it is refused from now on.",
+    "meanwhile": "This key is revoked or has ended. Make another one.",
+    "saved": "Saved.",
+    "deleted": "The application is deleted, and all of its access has ended.",
+    "withdrawn": "The consent is withdrawn, and the application’s access for this person has ended.",
+    "public": "An installed program has no secret.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+WRONG = {
+    "name": "Enter a name of at most 100 characters.",
+    "scopes": "Choose at least one, of those that you hold yourself.",
+    "expires_at": "Choose one of these.",
+    "redirect_uris": "Enter up to ten addresses, one in each line: https://…, or http://127.0.0.1 for a program on the "
+                     "machine itself.",
+    "pkce": "An installed program always needs a code challenge.",
+}
+"""What is said about each field that is not right."""
+
+
+def scope_groups(held):
+    """Return (heading, scopes) pairs with those of the scopes that somebody holds."""
+    groups = {heading: [scope for scope in SCOPES if scope in held and scope.startswith(f"{name}:")]
+              for name, heading in SCOPE_GROUPS.items()}
+    return [(heading, scopes) for heading, scopes in groups.items() if scopes]

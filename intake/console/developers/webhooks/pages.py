@@ -1,0 +1,206 @@
+"""`/settings/developers/webhooks`: endpoints, how they fare, and what was delivered to them."""
+
+import json
+import re
+from datetime import datetime
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import begin_of, day_in, end_of
+from intake.core.clock import now
+from intake.core.errors import Invalid
+from intake.engine.events.models import envelope
+from intake.engine.events.states import ALL, PUBLIC
+from intake.integrations.webhooks import actions
+from intake.integrations.webhooks.errors import DeliveryFailed, WebhookInactive
+from intake.integrations.webhooks.models import Delivery, Webhook
+from intake.integrations.webhooks.schemas import WebhookIn, WebhookPatch
+from intake.integrations.webhooks.states import KEPT_FOR, OUTCOMES, STATUSES
+from intake.integrations.webhooks.statistics import delivery_statistics
+from intake.web.forms import typed
+
+from . import states
+from .chart import HEIGHT, WIDTH, bars_of
+
+webhooks_pages = Blueprint("webhooks_pages", __name__)
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_ROWS = 25
+
+
+@webhooks_pages.get("")
+@console_page("webhooks:write")
+def index(desk):
+    """List the endpoints."""
+    return _list(desk)
+
+
+@webhooks_pages.post("")
+@console_page("webhooks:write")
+def create(desk):
+    """Register an endpoint, and show its secret this once."""
+    given = _given() | {"url": typed("url", 2048)}
+    try:
+        webhook = actions.register(desk.caller, **WebhookIn().load(given))
+    except ValidationError as error:
+        return _list(desk, 422, given, {name: states.WRONG[name] for name in error.messages})
+    except Invalid:
+        return _list(desk, 422, given, {"url": states.WRONG["url"]})
+    return _endpoint(desk, webhook.id, secret_text=webhook.signing_secret, is_new=True)
+
+
+@webhooks_pages.get("/<webhook_id>")
+@console_page("webhooks:write")
+def show(desk, webhook_id):
+    """Show an endpoint, its last 24 hours, and its deliveries."""
+    return _endpoint(desk, webhook_id)
+
+
+@webhooks_pages.post("/<webhook_id>")
+@console_page("webhooks:write")
+def update(desk, webhook_id):
+    """Change which events an endpoint gets, and its description."""
+    given = _given()
+    try:
+        actions.update(desk.caller, webhook_id, **WebhookPatch().load(given))
+    except ValidationError as error:
+        return _endpoint(desk, webhook_id, 422, given, {name: states.WRONG[name] for name in error.messages})
+    return _back(webhook_id, done="saved")
+
+
+@webhooks_pages.post("/<webhook_id>/pause")
+@console_page("webhooks:write")
+def pause(desk, webhook_id):
+    """Turn an endpoint off."""
+    actions.update(desk.caller, webhook_id, active=False)
+    return _back(webhook_id, done="paused")
+
+
+@webhooks_pages.post("/<webhook_id>/resume")
+@console_page("webhooks:write")
+def resume(desk, webhook_id):
+    """Turn an endpoint on."""
+    actions.update(desk.caller, webhook_id, active=True)
+    return _back(webhook_id, done="resumed")
+
+
+@webhooks_pages.post("/<webhook_id>/delete")
+@console_page("webhooks:write")
+def delete(desk, webhook_id):
+    """Delete an endpoint with its deliveries."""
+    actions.delete(desk.caller, webhook_id)
+    return go_to("webhooks_pages.index", done="deleted")
+
+
+@webhooks_pages.post("/<webhook_id>/test")
+@console_page("webhooks:write")
+def test(desk, webhook_id):
+    """Send a test, and say how the receiver answered."""
+    try:
+        actions.test(desk.caller, webhook_id)
+    except WebhookInactive:
+        return _back(webhook_id, failed="inactive")
+    except DeliveryFailed as failure:
+        return _back(webhook_id, failed=f"test-{failure.details['error'] or 'failed'}")
+    return _back(webhook_id, done="tested")
+
+
+@webhooks_pages.post("/<webhook_id>/rotate-secret")
+@console_page("webhooks:write")
+def rotate_secret(desk, webhook_id):
+    """Give an endpoint another secret, and show it this once."""
+    return _endpoint(desk, webhook_id, secret_text=actions.rotate_secret(desk.caller, webhook_id).signing_secret)
+
+
+@webhooks_pages.post("/<webhook_id>/redeliver-failed")
+@console_page("webhooks:write")
+def redeliver_failed(desk, webhook_id):
+    """Send everything again that failed or was cancelled and is still kept."""
+    try:
+        count = actions.redeliver_failed(desk.caller, webhook_id, now() - KEPT_FOR)
+    except WebhookInactive:
+        return _back(webhook_id, failed="inactive")
+    return _back(webhook_id, done="all-redelivered" if count else "nothing")
+
+
+@webhooks_pages.get("/<webhook_id>/deliveries/<delivery_id>")
+@console_page("webhooks:write")
+def delivery(desk, webhook_id, delivery_id):
+    """Show what was sent, every attempt, and what was answered."""
+    found = Delivery.fetch_in(desk.caller, webhook_id, delivery_id)
+    event = found.event
+    sent = envelope(event.id, event.type, event.created_at, found.firm_id, event.data)
+    return desk.page("delivery.html", 200, states.NOTICES, delivery=found, webhook_id=webhook_id,
+                     attempts=[each | {"at": datetime.fromisoformat(each["attempted_at"])} for each in found.history],
+                     payload=json.dumps(sent, indent=2, ensure_ascii=False), **_words())
+
+
+@webhooks_pages.post("/<webhook_id>/deliveries/<delivery_id>/redeliver")
+@console_page("webhooks:write")
+def redeliver(desk, webhook_id, delivery_id):
+    """Send a delivery again."""
+    where = {"webhook_id": webhook_id, "delivery_id": delivery_id}
+    try:
+        actions.redeliver(desk.caller, **where)
+    except WebhookInactive:
+        return go_to("webhooks_pages.delivery", failed="inactive", **where)
+    return go_to("webhooks_pages.delivery", done="redelivered", **where)
+
+
+def _given():
+    events = [ALL] if typed("all", 8) == "yes" else request.form.getlist("events")
+    return {"events": events, "description": typed("description", 1000) or None}
+
+
+def _back(webhook_id, **values):
+    return go_to("webhooks_pages.show", webhook_id=webhook_id, **values)
+
+
+def _page_number():
+    text = request.args.get("page", "")
+    return int(text) if _PAGE.fullmatch(text) else 1
+
+
+def _words():
+    return {"event_names": states.EVENTS, "outcomes": states.OUTCOMES, "errors": states.ERRORS}
+
+
+def _list(desk, status=200, given=None, wrong=None):
+    return desk.page(
+        "webhooks.html", status, states.NOTICES, wrong=wrong or {}, given=given or {"events": [ALL]}, all_events=ALL,
+        webhooks=Webhook.newest_page(desk.caller, {"page": _page_number(), "per_page": _ROWS}), **_words())
+
+
+def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=None, is_new=False):
+    filters = _filters() if request.method == "GET" else {}
+    deliveries = Delivery.page_of(desk.caller, webhook_id, _query(filters, desk.firm.timezone))
+    webhook = deliveries.webhook
+    figures = delivery_statistics(webhook)
+    return desk.page(
+        "webhook.html", status, states.NOTICES, webhook=webhook, deliveries=deliveries, filters=filters,
+        statuses=STATUSES, figures=figures, bars=bars_of(figures["hours"]), size=(WIDTH, HEIGHT), order=OUTCOMES,
+        given=given or {"events": webhook.events, "description": webhook.description}, wrong=wrong or {},
+        secret_text=secret_text, is_new=is_new, all_events=ALL, disabled=states.DISABLED,
+        overlaps=bool(webhook.previous_secret_until and webhook.previous_secret_until > now()), **_words())
+
+
+def _filters():
+    """The filters in the address; unknown values are left out."""
+    given = {name: request.args.get(name, "") for name in ("status", "event", "from", "to")}
+    known = {"status": given["status"] in STATUSES, "event": given["event"] in PUBLIC,
+             "from": day_in(given["from"]), "to": day_in(given["to"])}
+    return {name: value for name, value in given.items() if known[name]}
+
+
+def _query(filters, zone):
+    """Return the `DeliveryQuery` of the filters; days are those of the firm."""
+    query = {"page": _page_number(), "per_page": _ROWS, "status": filters.get("status"),
+             "event_type": filters.get("event")}
+    if "from" in filters:
+        query["created_after"] = begin_of(filters["from"], zone)
+    if "to" in filters:
+        query["created_before"] = end_of(filters["to"], zone)
+    return query
+

@@ -1,0 +1,26 @@
+"""Days that filters of lists have in their address, `2026-11-22`, by the firm's calendar."""
+
+import re
+from datetime import date, time, timedelta
+
+from intake.core.local_time import moment_at
+
+_DAY = re.compile(r"(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
+
+
+def day_in(text):
+    """Return the date; None for any other text, and beyond these centuries."""
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def begin_of(text, zone):
+    """Return when the day begins in the time zone."""
+    return moment_at(day_in(text), time(), zone)
+
+
+def end_of(text, zone):
+    """Return when the day after it begins in the time zone."""
+    return moment_at(day_in(text) + timedelta(days=1), time(), zone)

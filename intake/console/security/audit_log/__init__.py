@@ -1,0 +1,1 @@
+"""The audit log in words, filtered, and its export."""

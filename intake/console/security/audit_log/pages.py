@@ -1,0 +1,90 @@
+"""`/settings/security/audit-log`: who did what, when and from where."""
+
+from flask import Blueprint, abort, request, url_for
+from marshmallow import ValidationError
+
+from intake.accounts.audit.actions import export as export_rows
+from intake.accounts.audit.actions import read_page
+from intake.accounts.audit.export import as_csv
+from intake.accounts.audit.schemas import AuditEntryRow, AuditQuery
+from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, OPERATOR, PERSON, SYSTEM
+from intake.console.frame.console_page import console_page
+from intake.console.frame.days import begin_of, day_in, end_of
+from intake.console.matters.people import People
+from intake.console.messages.models import list_people
+from intake.core.http import json_lines
+
+from .sentences import ACTS, SENTENCES
+
+audit_pages = Blueprint("audit_pages", __name__)
+
+ACTORS = {PERSON: "Not signed in", API_KEY: "An API key", APPLICATION: "An application", CLIENT: "The client",
+          OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
+"""Who acted where no name is known."""
+
+_PAGES = {"matter": ("matters_pages.show", "matter_id"), "client": ("clients_pages.show", "client_id"),
+          "upload": ("files.show", "upload_id"), "webhook": ("webhooks_pages.show", "webhook_id"),
+          "oauth_client": ("applications_pages.show", "oauth_client_id")}
+"""The page of a record, by its type, and the page's parameter."""
+
+_ROWS = 50
+
+
+@audit_pages.get("")
+@console_page("firms:write")
+def index(desk):
+    """List entries, the newest first, as the filters in the address say."""
+    filters, people = _filters(), People(list_people(desk.caller))
+    page = read_page(desk.caller, _query(filters, desk.firm.timezone) | {"per_page": _ROWS} | _cursor())
+    names = dict(people.choices)
+    return desk.page("audit_log.html", entries=page["data"], next_cursor=page["pagination"]["next_cursor"],
+                     filters=filters, people=people, names=names, acts=ACTS, sentences=SENTENCES, actors=ACTORS,
+                     address_of=_address_of)
+
+
+@audit_pages.get("/export.<kind>")
+@console_page("firms:write")
+def export(desk, kind):
+    """Download every entry that the filters in the address fit, as CSV or as JSON, an object in each line."""
+    if kind not in ("csv", "ndjson"):
+        abort(404)
+    rows = export_rows(desk.firm, desk.caller, _query(_filters(), desk.firm.timezone))
+    if kind == "csv":
+        return as_csv(rows)
+    response = json_lines(AuditEntryRow(), rows)
+    response.headers["Content-Disposition"] = "attachment; filename=audit-log.ndjson"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _filters():
+    """The filters in the address; unknown values are left out."""
+    given = {name: request.args.get(name, "").strip() for name in ("actor_id", "action", "record_id", "from", "to")}
+    known = {"action": given["action"] in SENTENCES, "from": day_in(given["from"]), "to": day_in(given["to"])}
+    for name in ("actor_id", "record_id"):
+        known[name] = given[name] and len(given[name]) <= 100 and "\0" not in given[name]
+    return {name: value for name, value in given.items() if known[name]}
+
+
+def _query(filters, zone):
+    """Return the `AuditQuery` of the filters; days are those of the firm."""
+    query = {name: filters[name] for name in ("actor_id", "action", "record_id") if name in filters}
+    if "from" in filters:
+        query["after"] = begin_of(filters["from"], zone)
+    if "to" in filters:
+        query["until"] = end_of(filters["to"], zone)
+    return query
+
+
+def _cursor():
+    try:
+        given = AuditQuery().load({"cursor": request.args.get("cursor", "")})
+    except ValidationError:
+        return {}
+    return {"cursor": given["cursor"]}
+
+
+def _address_of(record):
+    """Return the path of the record's page; None if it has none."""
+    found = _PAGES.get(record["type"])
+    return url_for(found[0], **{found[1]: record["id"]}) if found else None

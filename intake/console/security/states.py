@@ -1,0 +1,18 @@
+"""What the pages about security show and say."""
+
+ROWS = 25
+"""How many sessions or failed sign-ins are shown."""
+
+NOTICES = {
+    "ended": "That browser is signed out.",
+    "ended-all": "The person is signed out everywhere, and applications have no access in their name any more.",
+}
+"""Values of `done` in the address, and the sentence for each."""
+
+REASONS = {
+    "password": "The password was wrong.",
+    "second_factor": "The code of the second factor was wrong.",
+    "current_password": "The present password was wrong, when changing something.",
+    "suspended": "The person is suspended.",
+}
+"""Why signing in failed, by `details.reason` of its entry."""
