@@ -17,7 +17,8 @@ WINGS = {
     "portal": ("reminders", "links", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
-                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings", "styleguide"),
+                "messages", "deadlines", "reminders", "notifications", "digests", "find", "settings",
+                "integrations", "insights", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

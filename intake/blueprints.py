@@ -33,6 +33,7 @@ from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
+from intake.console.integrations.pages import integrations_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -56,7 +57,7 @@ from intake.console.saved_views.routes import views
 from intake.console.settings.pages import settings
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
-from intake.integrations.connections.pages import callbacks, connections
+from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
@@ -125,7 +126,6 @@ BLUEPRINTS = (
     (applications, "/account/applications"),
     (authorization, None),
     (token_endpoint, None),
-    (connections, "/account/integrations"),
     (second_factor, "/account/second-factor"),
     (logos, "/logos"),
     (images, "/previews"),
@@ -154,6 +154,7 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (settings, "/settings"),
+    (integrations_pages, "/settings/integrations"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

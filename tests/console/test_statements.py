@@ -3,6 +3,7 @@
 import re
 
 from intake.core.db import db
+from intake.integrations.connections.models import Integration
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from tests.builders import (
@@ -41,7 +42,9 @@ def _records(firm, put):
         a_deadline(firm, matter)
         upload = an_upload(firm, put, a_document(firm, matter))
     an_intake_link(firm, matter)
-    return ids | {"upload_id": upload.id}
+    Integration.ensure(matter, "clio")
+    Integration.for_platform(firm, "clio").change(is_active=True)
+    return ids | {"upload_id": upload.id, "segment": "clio"}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):

@@ -18,7 +18,7 @@ class SettingsPage(NamedTuple):
 
 
 SETTINGS_PAGES = (
-    SettingsPage("Integrations", "connections.index", "firms:write",
+    SettingsPage("Integrations", "integrations_pages.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
     SettingsPage("Your account", "account.show", "matters:read",
                  "Your password, second factor and signed-in browsers."),
