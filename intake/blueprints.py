@@ -67,6 +67,7 @@ from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
+from intake.operations.usage.pages import usage_page
 from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
@@ -155,6 +156,7 @@ BLUEPRINTS = (
     (find, "/find"),
     (settings, "/settings"),
     (integrations_pages, "/settings/integrations"),
+    (usage_page, "/settings/usage"),
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),

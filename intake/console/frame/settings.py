@@ -20,6 +20,7 @@ class SettingsPage(NamedTuple):
 SETTINGS_PAGES = (
     SettingsPage("Integrations", "integrations_pages.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
+    SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),
     SettingsPage("Your account", "account.show", "matters:read",
                  "Your password, second factor and signed-in browsers."),
 )

@@ -321,6 +321,7 @@ USAGE = {
     "usage": {
         "matters": {"total": INTEGER, "active": INTEGER, "archived": INTEGER},
         "clients": {"total": INTEGER},
+        "users": {"total": INTEGER},
         "documents": {"uploaded_this_period": INTEGER, "storage_used_gb": NUMBER},
         "api_requests": {"this_period": INTEGER, "limit": INTEGER},
         "intake_links_sent": {"this_period": INTEGER},
