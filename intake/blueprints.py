@@ -33,6 +33,8 @@ from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.digests.pages import digest
 from intake.console.find.pages import find
+from intake.console.insights.pages import insights
+from intake.console.insights.routes import insights_figures
 from intake.console.integrations.pages import integrations_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
@@ -103,6 +105,7 @@ BLUEPRINTS = (
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
     (views, f"{API}/views"),
+    (insights_figures, f"{API}/insights"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (api_keys, f"{API}/firms/api-keys"),
@@ -154,6 +157,7 @@ BLUEPRINTS = (
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),
     (find, "/find"),
+    (insights, "/insights"),
     (settings, "/settings"),
     (integrations_pages, "/settings/integrations"),
     (usage_page, "/settings/usage"),

@@ -44,7 +44,7 @@ def _records(firm, put):
     an_intake_link(firm, matter)
     Integration.ensure(matter, "clio")
     Integration.for_platform(firm, "clio").change(is_active=True)
-    return ids | {"upload_id": upload.id, "segment": "clio"}
+    return ids | {"upload_id": upload.id, "segment": "clio", "table": "funnel"}
 
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):

@@ -34,6 +34,7 @@ AREAS = (
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
+    Area("Insights", "insights.index", "matters:read"),
     Area("Settings", "settings.index", "matters:read"),
 )
 
