@@ -42,7 +42,7 @@ def read_insights(caller, firm, period, practice_area=None):
         steps, reviewed, counts = models.funnel(values), models.reviews(values), models.counts(values)
     return {
         "period": period._asdict(),
-        "funnel": [{"step": step, "links": count, "median_days": None if median is None else round(median / _DAY, 2)}
+        "funnel": [{"step": step, "links": count, "median_days": None if median is None else round(median / _DAY, 1)}
                    for step, count, median in steps],
         "open_requests": [{"from_days": first, "to_days": last, "required": counts.requests.get((group, True), 0),
                            "optional": counts.requests.get((group, False), 0)}

@@ -28,8 +28,8 @@ class InsightsQuery(Query):
 class InsightsPeriod(Schema):
     """The days that were counted, both included, by the firm's calendar."""
 
-    first = fields.Date(data_key="from")
-    last = fields.Date(data_key="to")
+    first_day = fields.Date(attribute="first")
+    last_day = fields.Date(attribute="last")
 
 
 class FunnelStep(Schema):

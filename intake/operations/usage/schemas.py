@@ -26,7 +26,7 @@ class _Clients(Schema):
 
 
 class _Users(Schema):
-    """Those who may sign in."""
+    """The seats that are taken: by members, suspended ones too, and by pending invitations."""
 
     total = fields.Integer()
 

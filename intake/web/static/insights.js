@@ -27,13 +27,13 @@ function draw(place) {
   const text = colour("muted"), line = colour("line");
   place.hidden = false;
   const value = { stacked: true, beginAtZero: true, ticks: { color: text, precision: 0 }, grid: { color: line }, border: { display: false } };
-  const name = { stacked: true, ticks: { color: text, maxRotation: 0, autoSkipPadding: 12 }, grid: { display: false }, border: { color: line } };
+  const name = { stacked: true, ticks: { color: text, maxRotation: 0, autoSkip: data.labels.length > 6, autoSkipPadding: 12 }, grid: { display: false }, border: { color: line } };
   return new Chart(place.querySelector("canvas"), {
     type: "bar", data,
     options: {
       indexAxis: isAcross ? "y" : "x", animation: false, maintainAspectRatio: false, locale: document.documentElement.lang,
       scales: isAcross ? { x: value, y: name } : { x: name, y: value },
-      plugins: { legend: { display: data.datasets.length > 1, position: "bottom", labels: { color: text, boxWidth: 14, boxHeight: 14 } },
+      plugins: { legend: { display: !isAcross || data.datasets.length > 1, position: "bottom", labels: { color: text, boxWidth: 14, boxHeight: 14 } },
         tooltip: { mode: "index" } },
     },
   });

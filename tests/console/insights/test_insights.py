@@ -56,7 +56,7 @@ def test_figures(api, intakes, firm):
     answer = data(api.get("/insights"))
     today = to_local(now(), firm.timezone).date()
 
-    assert answer["period"] == {"from": f"{today - timedelta(days=89)}", "to": f"{today}"}
+    assert answer["period"] == {"first_day": f"{today - timedelta(days=89)}", "last_day": f"{today}"}
     assert funnel(answer) == {"sent": 3, "opened": 2, "form_done": 1, "documents_in": 1, "complete": 1}
     medians = {each["step"]: each["median_days"] for each in answer["funnel"]}
     assert medians == {"sent": None, "opened": 20, "form_done": None, "documents_in": 4, "complete": 6}
