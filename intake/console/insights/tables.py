@@ -13,6 +13,10 @@ CHANNEL_NAMES = {EMAIL: "E-mail", SMS: "SMS"}
 TITLES = {"funnel": "From the link to a complete intake", "open_requests": "Open document requests by age",
           "reviews": "Files reviewed", "messages": "Messages by outcome"}
 
+COLUMNS = ("Step", "Intake links", "Part of those sent", "Median days after sending", "Asked for since", "Required",
+           "Optional", "Channel", "Day", "Week from", "Together", "Others", "{first}–{last} days", "Over {last} days")
+"""What columns and rows are called."""
+
 
 class Table(NamedTuple):
     """A title, the names of the columns, and rows that begin with their name; `charted` are the columns of the chart.
@@ -41,7 +45,7 @@ def _funnel(desk, figures):
     sent = figures["funnel"][0]["links"]
     rows = [[desk.translate(STEP_NAMES[each["step"]]), each["links"],
              f"{each['links'] * 100 // sent} %" if sent else "", each["median_days"]] for each in figures["funnel"]]
-    return _table(desk, "funnel", ["Step", "Intake links", "Part of those sent", "Median days after sending"], rows, [1])
+    return _table(desk, "funnel", COLUMNS[:4], rows, [1])
 
 
 def _open_requests(desk, figures):
@@ -50,7 +54,7 @@ def _open_requests(desk, figures):
         name = desk.translate("{first}–{last} days", first=each["from_days"], last=each["to_days"]) if each[
             "to_days"] else desk.translate("Over {last} days", last=each["from_days"] - 1)
         rows.append([name, each["required"], each["optional"]])
-    return _table(desk, "open_requests", ["Asked for since", "Required", "Optional"], rows, [1, 2], ["bad", "muted"])
+    return _table(desk, "open_requests", COLUMNS[4:7], rows, [1, 2], ["bad", "muted"])
 
 
 def _reviews(desk, figures):

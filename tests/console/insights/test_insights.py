@@ -2,7 +2,10 @@
 
 import csv
 import io
+import re
+from base64 import b64encode
 from datetime import datetime, timedelta
+from hashlib import sha384
 
 import pytest
 
@@ -11,6 +14,8 @@ from intake.cases.uploads.actions import review
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import to_local
+from intake.core.migrations import ROOT
+from intake.web.rendering import FOLDER
 from tests.builders import a_caller, a_client, a_communication, a_document, a_matter, a_user, an_intake_link, an_upload
 from tests.core.answers import data
 
@@ -141,3 +146,12 @@ def test_odd_addresses_show_something(firm, intakes, signed_in_as, api):
         assert api.get(f"/insights?{query}").status_code == 400, query
     for query in ("from=0001-01-01", "to=9999-12-31", "from=0001-01-01&to=0001-01-02"):
         assert api.get(f"/insights?{query}").status_code == 200, query
+
+
+def test_the_library_is_the_one_that_its_package_has():
+    page = (ROOT / "intake/console/templates/insights.html").read_text(encoding="utf-8")
+    name, digest = re.search(r"asset\('(vendor/[^']+)'\) }}\" integrity=\"sha384-([^\"]+)\"", page).groups()
+
+    assert b64encode(sha384((FOLDER / name).read_bytes()).digest()).decode() == digest
+    assert f"`{digest}`" in (FOLDER / "vendor/README.md").read_text(encoding="utf-8")
+    assert (FOLDER / name).with_name("LICENSE.md").is_file()
