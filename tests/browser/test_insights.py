@@ -30,7 +30,8 @@ def test_charts_and_usage(desk_of, firm, put):
     with acting_as("person", lin.id):
         review(firm, upload.id, "approved")
     found = {}
-    for desk, place in ((desk_of("en", "admin", **DESKTOP), "desk"), (desk_of("es", "admin", color_scheme="dark"), "phone")):
+    for place, desk in (("desk", desk_of("en", "admin", **DESKTOP)),
+                        ("phone", desk_of("es", "admin", color_scheme="dark"))):
         for name, path in (("insights", "/insights?from=2026-01-01"), ("usage", "/settings/usage")):
             page = desk.open(path)
             if name == "insights":

@@ -27,16 +27,16 @@ from intake.web.translation import dictionary
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
-                 saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES, integrations.NOT_ENTERED, integrations.NO_CLIENT,
-                 integrations.TOO_LARGE, *insights.COLUMNS]
+                 saved_views.WRONG, saved_views.OF_NO_PERSON, *SENTENCES, integrations.NOT_ENTERED,
+                 integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += [sentence for known in (
         review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
         agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
         messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
-        integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES, insights.OUTCOMES,
-        insights.CHANNEL_NAMES, insights.TITLES)
+        integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
+        insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

@@ -1,7 +1,7 @@
 """Read the insights of a period."""
 
 from datetime import date, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from intake.accounts.audit.states import PERSON
 from intake.console.matters.activity.actions import own_id, sees_colleagues
@@ -32,7 +32,8 @@ def period_of(firm, first=None, last=None):
     """Return the period of these days, without them the default one up to today; one that is too long begins later."""
     today = to_local(now(), firm.timezone).date()
     last = max(min(last or today, today), EARLIEST)
-    return Period(min(max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST), last), last)
+    first = max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST)
+    return Period(min(first, last), last)
 
 
 def read_insights(caller, firm, period, practice_area=None):
@@ -61,7 +62,8 @@ def _values(caller, firm, period, practice_area):
 
 def _reviews(caller, rows):
     """Return the rows of reviews; who may not know who works for the firm sees colleagues as one, without a name."""
-    sees_names, own, found = sees_colleagues(caller), own_id(caller), {}
+    sees_names, own = sees_colleagues(caller), own_id(caller)
+    found: dict[Any, Any] = {}
     for day, type, id, name, approved, rejected in rows:
         actor = (type, id, name) if sees_names or id == own else (PERSON, None, None)
         row = found.setdefault((day, actor), {

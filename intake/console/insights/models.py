@@ -48,7 +48,7 @@ _FUNNEL = f"""
         percentile_cont(0.5) WITHIN GROUP (ORDER BY submitted_at - sent_at),
         percentile_cont(0.5) WITHIN GROUP (ORDER BY in_at - sent_at) FILTER (WHERE is_complete OR are_in),
         percentile_cont(0.5) WITHIN GROUP (ORDER BY completed_at - sent_at)
-    FROM step"""
+    FROM step"""  # noqa: S608 (constants of our own)
 
 _REVIEWS = f"""
     SELECT t1.day, t1.actor_type, t1.actor_id, {ACTOR_NAME} AS name, t1.approved, t1.rejected
@@ -65,11 +65,11 @@ _REVIEWS = f"""
                   JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
                   WHERE (upload.firm_id, upload.id) = (entry.firm_id, entry.record_id) AND {_MATTER}))
           GROUP BY 1, 2, 3, 4) AS t1
-    ORDER BY t1.day, name, t1.actor_id"""
+    ORDER BY t1.day, name, t1.actor_id"""  # noqa: S608 (constants of our own)
 
 _OF_MATTERS = f"""(%(all)s OR EXISTS (
     SELECT 1 FROM matters AS matter
-    WHERE (matter.firm_id, matter.id) = (message.firm_id, message.matter_id) AND {_MATTER}))"""
+    WHERE (matter.firm_id, matter.id) = (message.firm_id, message.matter_id) AND {_MATTER}))"""  # noqa: S608 (constants of our own)
 
 _COUNTS = f"""
     SELECT 'message', message.channel, message.status, count(*) FROM communications AS message
@@ -83,7 +83,7 @@ _COUNTS = f"""
     JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
     WHERE request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'
         AND matter.status = 'active' AND {_MATTER}
-    GROUP BY 2, 3"""
+    GROUP BY 2, 3"""  # noqa: S608 (constants of our own)
 
 
 class Counts(NamedTuple):

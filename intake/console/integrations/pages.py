@@ -1,6 +1,7 @@
 """`/settings/integrations`: the firm's connections, what is synced over them, and what went wrong."""
 
 import re
+from typing import Any
 
 from flask import Blueprint, current_app, request
 
@@ -146,7 +147,7 @@ def _page(desk, segment, status=200, notice=None, given=None):
     connection = connections_of(desk.caller, Integration.platform == segment).get(segment)
     page, only_failed = _page_number(), "failed" in request.args.getlist("show")
     runs, has_more = history(connection, page, only_failed) if connection else ([], False)
-    in_force = connection.settings_in_force if connection else DEFAULT_SETTINGS
+    in_force: dict[str, Any] = connection.settings_in_force if connection else DEFAULT_SETTINGS
     names = {setting: list(in_force[setting].items()) for setting in ("case_type_mappings", "stage_statuses")}
     return desk.page(
         "integration.html", status, NOTICES, platform=platform, connection=connection, notice=notice,
