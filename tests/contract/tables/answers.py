@@ -335,7 +335,7 @@ INSIGHTS = {
         "step": one_of("sent", "opened", "form_done", "documents_in", "complete"), "links": INTEGER,
         "median_days": NUMBER.null_until("a link came so far")})),
     "open_requests": list_of(object_of({
-        "from_days": INTEGER, "to_days": INTEGER.or_null, "required": INTEGER, "optional": INTEGER})),
+        "from_days": INTEGER, "to_days": between(7, 60).null_until("the oldest group"), "required": INTEGER, "optional": INTEGER})),
     "reviews": list_of(object_of({
         "day": DATE, "reviewer": object_of({"type": TEXT, "id": TEXT.or_null, "name": TEXT.or_null}),
         "approved": INTEGER, "rejected": INTEGER})),
