@@ -1230,6 +1230,8 @@ CREATE INDEX sync_logs_by_matter ON sync_logs (firm_id, matter_id, created_at, i
 CREATE INDEX sync_logs_by_upload ON sync_logs (firm_id, upload_id) WHERE upload_id IS NOT NULL;
 CREATE INDEX sync_logs_by_end ON sync_logs (firm_id, integration_id, finished_at)
     WHERE run_id IS NULL AND finished_at IS NOT NULL;
+CREATE INDEX sync_logs_failed ON sync_logs (firm_id, integration_id, created_at, id)
+    WHERE status = 'failed' AND run_id IS NULL AND matter_id IS NOT NULL;
 CREATE UNIQUE INDEX sync_logs_document_once ON sync_logs (run_id, upload_id) WHERE run_id IS NOT NULL;
 -- Of runs that wait for their turn one of a kind is enough.
 CREATE UNIQUE INDEX sync_logs_waiting_once ON sync_logs (integration_id, action, coalesce(matter_id, ''))

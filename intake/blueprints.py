@@ -40,11 +40,14 @@ from intake.console.digests.pages import digest
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
+from intake.console.insights.pages import insights
+from intake.console.insights.routes import insights_figures
 from intake.console.intake_templates.editing.pages import template_editing
 from intake.console.intake_templates.exchange.pages import template_exchange
 from intake.console.intake_templates.pages import template_pages
 from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.versions.pages import template_versions
+from intake.console.integrations.pages import integrations_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -72,7 +75,7 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
-from intake.integrations.connections.pages import callbacks, connections
+from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
@@ -82,6 +85,7 @@ from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
+from intake.operations.usage.pages import usage_page
 from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
@@ -117,6 +121,7 @@ BLUEPRINTS = (
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
     (views, f"{API}/views"),
+    (insights_figures, f"{API}/insights"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (firm_sessions, f"{API}/firms/sessions"),
@@ -144,7 +149,6 @@ BLUEPRINTS = (
     (applications, "/account/applications"),
     (authorization, None),
     (token_endpoint, None),
-    (connections, "/account/integrations"),
     (second_factor, "/account/second-factor"),
     (logos, "/logos"),
     (images, "/previews"),
@@ -177,7 +181,10 @@ BLUEPRINTS = (
     (merging, "/clients/<client_id>/merge"),
     (notices, "/notifications"),
     (find, "/find"),
+    (insights, "/insights"),
     (settings_pages, "/settings"),
+    (integrations_pages, "/settings/integrations"),
+    (usage_page, "/settings/usage"),
     (firm_pages, "/settings/firm"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),

@@ -70,7 +70,7 @@ def announce_platforms(port, platforms):
     for platform in platforms:
         announce(f"A stand-in for {platform.name.capitalize()} is at {platform.address}")
     if platforms:
-        announce(f"Connect the firm to them at http://127.0.0.1:{port}/account/integrations")
+        announce(f"Connect the firm to them at http://127.0.0.1:{port}/settings/integrations")
 
 
 def parse_port(text):

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from flask import Response, request
@@ -27,8 +28,8 @@ def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename
 
 def _lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[bytes]:
     writer = csv.writer(_Line())
-    yield f"{_BOM}{writer.writerow(columns)}".encode()
-    for row in rows:
+    yield _BOM.encode()
+    for row in chain((columns,), rows):
         line: Any = writer.writerow([_cell(value) for value in row])
         yield line.encode(errors="replace")
 

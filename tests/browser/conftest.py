@@ -15,7 +15,7 @@ from local.chromium import QUIET
 from local.chromium import installed as chromium_installed
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
-from tests.stand_ins.oauth import CLIENT_ID, CLIENT_SECRET
+from tests.stand_ins.clio import Clio
 from tests.stand_ins.tcp_proxy import TcpProxy
 
 from .desk import desk_of  # noqa: F401  (fixtures)
@@ -46,9 +46,16 @@ def line(services):
 
 
 @pytest.fixture(scope="package")
-def site(app, services, line):
+def clio():
+    """A stand-in for Clio."""
+    with Clio() as clio:
+        yield clio
+
+
+@pytest.fixture(scope="package")
+def site(app, services, line, clio):
     """Run Intake for the browser; files go to storage through the line. It is registered at Clio."""
-    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, CLIO_CLIENT_ID=CLIENT_ID, CLIO_CLIENT_SECRET=CLIENT_SECRET)
+    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings())
     try:
         site.start()
         yield site

@@ -102,8 +102,6 @@ def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_
     for place in ("/account", program.path(), "/account/applications", "/account/second-factor", "/logout"):
         phone.open(place)
         found[place] = phone.barriers() + phone.too_small()
-    phone.open("/account/integrations")
-    found["/account/integrations"] = phone.barriers()
 
     assert found == {place: [] for place in found}
 

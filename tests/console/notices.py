@@ -11,11 +11,13 @@ from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.insights import tables as insights
 from intake.console.intake_templates import states as templates
 from intake.console.intake_templates.editing import item_form
 from intake.console.intake_templates.editing import texts as template_texts
 from intake.console.intake_templates.exchange import pages as template_files
 from intake.console.intake_templates.versions import pages as template_versions
+from intake.console.integrations import states as integrations
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.deadlines import pages as deadlines
@@ -45,7 +47,8 @@ def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
                  saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE, item_form.DEPENDENT,
-                 template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES]
+                 template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES, integrations.NOT_ENTERED,
+                 integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
@@ -60,7 +63,9 @@ def untranslated():
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
-        {heading: heading for heading in acts.ACTS}, invitations.WRONG)
+        {heading: heading for heading in acts.ACTS}, invitations.WRONG,
+        integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
+        insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

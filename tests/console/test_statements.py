@@ -7,6 +7,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.models import Event
+from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
@@ -49,13 +50,16 @@ def _records(firm, put):
         a_communication(firm, matter, message=f"Message {number}")
         a_deadline(firm, matter)
         upload = an_upload(firm, put, a_document(firm, matter))
+    Integration.ensure(matter, "clio")
+    Integration.for_platform(firm, "clio").change(is_active=True)
     application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
     form = ensure_form(matter)
     save(form, ANSWERS, {})
     submit_form(an_intake_link(firm, matter), form)
     return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
-                  "template_id": template.id, "number": "1", "oauth_client_id": application.id, **_a_delivery(firm)}
+                  "template_id": template.id, "number": "1", "oauth_client_id": application.id,
+                  "segment": "clio", "table": "funnel", **_a_delivery(firm)}
 
 
 def _a_delivery(firm):

@@ -98,6 +98,10 @@ class Invitation(FirmRecord):
 
 
 def seats_taken(scope: FirmScope) -> int:
-    """Return how many seats of the plan are taken: by users, suspended ones too, and by pending invitations."""
-    invited = Invitation.pending(scope, fn.COUNT(1))
-    return User.of(scope, fn.COUNT(1) + invited).scalar()
+    """Return how many seats of the plan are taken."""
+    return count_seats(scope).scalar()
+
+
+def count_seats(scope: FirmScope) -> ModelSelect:
+    """Return a query for the seats that are taken: by users, suspended ones too, and by pending invitations."""
+    return User.of(scope, fn.COUNT(1) + Invitation.pending(scope, fn.COUNT(1)))

@@ -36,6 +36,7 @@ AREAS = (
     Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
     Area("Templates", "template_pages.index", "matters:read"),
+    Area("Insights", "insights.index", "matters:read"),
     Area("Settings", "settings.index", "matters:read"),
 )
 

@@ -102,6 +102,8 @@ class Platform(ABC):
     """The size limit of a document in bytes; None if the platform gets no documents."""
     requests_a_minute: ClassVar[int] = 50
     """Its rate limit at peak times."""
+    has_stages: ClassVar[bool] = False
+    """Whether its matters move through stages that each firm names itself."""
     takes_note: ClassVar[bool] = False
     """Whether it gets a note when the intake of a matter was completed."""
     subscribes: ClassVar[tuple[str, ...]] = ()

@@ -51,11 +51,19 @@ class LeaseLost(Exception):
 
 def start_run(scope, platform, action, matter_id=None):
     """Queue a run for the worker, or return one already queued. Raises `NotConnected`, `NotFound`."""
-    integration = get_connection(scope, platform)
-    if not integration.is_active:
-        raise NotConnected(platform.segment)
+    integration = _active_connection(scope, platform)
     matter_id = Matter.fetch(scope, matter_id).id if action == SYNC_MATTER else None
     return plan_run(integration, action, MANUAL, matter_id)
+
+
+def retry_failing(scope, platform, limit):
+    """Queue a run for each matter whose latest one failed, at most `limit`; return how many. Raises `NotConnected`."""
+    integration = _active_connection(scope, platform)
+    failing = list(SyncLog.failing(integration).limit(limit))
+    with db.atomic():
+        for run in failing:
+            plan_run(integration, SYNC_MATTER, MANUAL, run.matter_id)
+    return len(failing)
 
 
 def plan_run(integration, action, trigger, matter_id=None):
@@ -95,6 +103,13 @@ def perform_run(run):
         _handle_error(integration, run, error)
     finally:
         integration.release_lease(run.id)
+
+
+def _active_connection(scope, platform):
+    integration = get_connection(scope, platform)
+    if not integration.is_active:
+        raise NotConnected(platform.segment)
+    return integration
 
 
 def _perform_with_waits(integration, run):

@@ -20,7 +20,7 @@ _MAX_LISTED = 200
 """How many linked matters the log names."""
 _MAX_PAGES = 10_000
 
-_PRACTICE_AREA_BY_CASE_TYPE = {
+PRACTICE_AREA_BY_CASE_TYPE = {
     "divorce_standard": "Family Law",
     "custody_only": "Family Law",
     "immigration_asylum": "Immigration",
@@ -92,7 +92,7 @@ def _matter_payload(matter, settings):
     """Build the payload of the matter, its practice area by the firm's `case_type_mappings` or the default ones."""
     case_type = Template.case_type_of(matter)
     mappings = {folded(name): area for name, area in settings["case_type_mappings"].items()}
-    area = mappings.get(folded(case_type or "")) or _PRACTICE_AREA_BY_CASE_TYPE.get(case_type)
+    area = mappings.get(folded(case_type or "")) or PRACTICE_AREA_BY_CASE_TYPE.get(case_type)
     number = matter.custom_fields.get("case_number")
     return MatterPayload(
         matter.id, matter.title, matter.description, matter.status, case_type,

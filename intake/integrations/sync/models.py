@@ -1,13 +1,13 @@
 """The log of every run, which is also the queue of runs, and the links between our records and the platform's."""
 
-from peewee import IntegerField, JSONField, TextField
+from peewee import IntegerField, JSONField, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
 from intake.integrations.connections.models import ConnectionPart
 from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
 
-from .states import PENDING
+from .states import FAILED, PENDING, SKIPPED
 
 
 class SyncLog(ConnectionPart):
@@ -37,6 +37,22 @@ class SyncLog(ConnectionPart):
     def newest_first(cls, integration, *conditions):
         """The connection's entries, the newest first."""
         return cls.of_connection(integration).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc())
+
+    @classmethod
+    def failing(cls, integration):
+        """The failed runs of matters that have not been synced since, and do not wait to be; the newest first."""
+        return cls.newest_first(integration, *cls.is_failing(cls, integration))
+
+    @classmethod
+    def is_failing(cls, run, integration):
+        """Return the conditions for `failing`; both may be tables of another query."""
+        later = cls.alias()
+        since = later.select(later.id).where(
+            later.firm_id == run.firm_id, later.matter_id == run.matter_id, later.run_id.is_null(),
+            later.integration_id == run.integration_id, later.status != SKIPPED,
+            Tuple(later.created_at, later.id) > Tuple(run.created_at, run.id))
+        return (run.firm_id == integration.firm_id, run.integration_id == integration.id, run.status == FAILED,
+                run.run_id.is_null(), run.matter_id.is_null(False), ~fn.EXISTS(since))
 
     @classmethod
     def documents_of(cls, run):

@@ -29,6 +29,7 @@ def statistics(scope):
             "matters": {"total": used["matters"], "active": used["matters_active"],
                         "archived": used["matters_archived"]},
             "clients": {"total": used["clients"]},
+            "users": {"total": used["users"]},
             "documents": {"uploaded_this_period": used["uploads"],
                           "storage_used_gb": round(used["bytes"] / GIGABYTE, 9)},
             "api_requests": {"this_period": used["requests"], "limit": plan.requests_per_period},

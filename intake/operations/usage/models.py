@@ -3,6 +3,7 @@
 from peewee import Select, fn
 
 from intake.accounts.access.models import RequestCount
+from intake.accounts.users.models import count_seats
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import MatterCount
 from intake.cases.matters.states import ACTIVE, ARCHIVED
@@ -19,6 +20,7 @@ def figures(scope, start, end):
         "matters_active": _matters(scope, MatterCount.status == ACTIVE),
         "matters_archived": _matters(scope, MatterCount.status == ARCHIVED),
         "clients": Client.of(scope, fn.COUNT(1)),
+        "users": count_seats(scope),
         "uploads": Upload.of(scope, fn.COUNT(1)).where(
             Upload.status != ISSUED, Upload.uploaded_at >= start, Upload.uploaded_at < end),
         "bytes": StorageUsed.of(scope),

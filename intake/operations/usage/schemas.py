@@ -25,6 +25,12 @@ class _Clients(Schema):
     total = fields.Integer()
 
 
+class _Users(Schema):
+    """The seats that are taken: by members, suspended ones too, and by pending invitations."""
+
+    total = fields.Integer()
+
+
 class _Documents(Schema):
     """A gigabyte is 1024³ bytes. Files that were rejected or locked away take their space, too."""
 
@@ -46,6 +52,7 @@ class _IntakeLinksSent(Schema):
 class _Used(Schema):
     matters = fields.Nested(_Matters)
     clients = fields.Nested(_Clients)
+    users = fields.Nested(_Users)
     documents = fields.Nested(_Documents)
     api_requests = fields.Nested(_ApiRequests)
     intake_links_sent = fields.Nested(_IntakeLinksSent)

@@ -43,7 +43,7 @@ def test_user_without_one_can_reach_its_setup_only(app, signed_in_as, user, requ
     assert browser.submit("/logout").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/account", "/account/integrations", "/api/v1/integrations/clio/connect"])
+@pytest.mark.parametrize("path", ["/account", "/settings/integrations", "/api/v1/integrations/clio/connect"])
 def test_pages_lead_to_the_setup_and_back(signed_in_as, user, required, path):
     required()
     answer = signed_in_as(user).get(path, headers={"Accept": "text/html"})

@@ -42,10 +42,10 @@ def test_only_what_the_role_may_see_is_found(firm, rival, silva, signed_in_as):
         assert [record.id in page for record in (client, matter)] == [False, False]
         assert (mine.id in page) == (user is staff)
 
-    assert [name in signed_in_as(staff).get("/find/results").text for name in ("/matters/new", "/account/integrations")
+    assert [name in signed_in_as(staff).get("/find/results").text for name in ("/matters/new", "/settings/integrations")
             ] == [False, False]
     attorney = signed_in_as(a_user(firm, "attorney")).get("/find/results").text
-    assert ["/matters/new" in attorney, "/account/integrations" in attorney] == [True, False]
+    assert ["/matters/new" in attorney, "/settings/integrations" in attorney] == [True, False]
 
 
 def test_odd_words_are_no_error(firm, silva, signed_in_as, browser):

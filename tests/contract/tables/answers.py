@@ -346,12 +346,28 @@ USAGE = {
     "usage": {
         "matters": {"total": INTEGER, "active": INTEGER, "archived": INTEGER},
         "clients": {"total": INTEGER},
+        "users": {"total": INTEGER},
         "documents": {"uploaded_this_period": INTEGER, "storage_used_gb": NUMBER},
         "api_requests": {"this_period": INTEGER, "limit": INTEGER},
         "intake_links_sent": {"this_period": INTEGER},
     },
     "limits": {"matters": INTEGER.null_until("a plan limits them"), "storage_gb": NUMBER,
                "api_requests_per_period": INTEGER, "users": INTEGER},
+}
+INSIGHTS = {
+    "period": {"first_day": DATE, "last_day": DATE},
+    "funnel": list_of(object_of({
+        "step": one_of("sent", "opened", "form_done", "documents_in", "complete"), "links": INTEGER,
+        "median_days": NUMBER.null_until("a link came so far")})),
+    "open_requests": list_of(object_of({
+        "from_days": INTEGER, "to_days": between(7, 60).null_until("the oldest group"),
+        "required": INTEGER, "optional": INTEGER})),
+    "reviews": list_of(object_of({
+        "day": DATE, "reviewer": object_of({"type": TEXT, "id": TEXT.or_null, "name": TEXT.or_null}),
+        "approved": INTEGER, "rejected": INTEGER})),
+    "messages": list_of(object_of({
+        "channel": one_of("email", "sms"), "status": one_of("queued", "sent", "delivered", "failed"),
+        "messages": INTEGER})),
 }
 AUDIT_ROW = {
     "id": id_of("aud"),
@@ -494,6 +510,7 @@ ANSWERS = {
     "GET /review-reasons/:id": REASON,
     "PATCH /review-reasons/:id": REASON,
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
+    "GET /insights": INSIGHTS,
     "GET /views": [VIEW],
     "POST /views": VIEW,
     "GET /views/:id": VIEW,

@@ -107,6 +107,7 @@ ENDPOINTS = _endpoints(
     ("PATCH  /review-reasons/:id",                    "firms:write",     200),
     ("DELETE /review-reasons/:id",                    "firms:write",     200),
     ("GET    /matters/:id/activity",                  "matters:read",    200),
+    ("GET    /insights",                              "matters:read",    200),
     ("GET    /views",                                 "matters:read",    200),
     ("POST   /views",                                 "matters:write",   201),
     ("GET    /views/:id",                             "matters:read",    200),

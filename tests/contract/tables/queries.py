@@ -124,6 +124,11 @@ QUERIES = {
         ORDER,
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /insights": _query(
+        ("from",          DATE,          NO_DEFAULT, ("2026-01-01",)),
+        ("to",            DATE,          NO_DEFAULT, ("2026-01-31",)),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("family_law", "other")),
+    ),
     "GET /views": _query(*PAGES),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),

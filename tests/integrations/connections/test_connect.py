@@ -52,7 +52,7 @@ def test_callback_connects_the_firm(api, clio, firm, back, admin):
     answer = admin.get(path_of(back()))
     connection = Integration.for_platform(firm, "clio")
 
-    assert (answer.status_code, answer.location) == (302, "/account/integrations?done=connected&platform=clio")
+    assert (answer.status_code, answer.location) == (302, "/settings/integrations?done=connected")
     assert connection.is_active
     assert connection.platform_user == {"id": clio.user["id"], "name": "Ada Keeper", "email": "ada@lawfirm.example"}
     assert now() + timedelta(days=29) < connection.token_expires_at < now() + timedelta(days=31)
@@ -117,7 +117,7 @@ def test_an_admin_connects_in_a_browser(admin, clio, firm):
     shown = admin.get(answer.location)
 
     assert answer.status_code == 302
-    assert "The firm is connected to Clio." in shown.text
+    assert "The firm is connected." in shown.text
     assert "Connected by Ada Keeper" in shown.text
     assert Integration.for_platform(firm, "clio").is_active
 
@@ -330,7 +330,7 @@ def test_person_who_is_not_signed_in_confirms_the_named_firm(clio, back, firm, b
 
     answer = browser.submit(address, decision="connect")
 
-    assert (answer.status_code, answer.location) == (303, "/account/integrations?done=connected&platform=clio")
+    assert (answer.status_code, answer.location) == (303, "/settings/integrations?done=connected")
     assert Integration.for_platform(firm, "clio").is_active
     assert browser.post(address, {"decision": "connect"}).status_code == 400
 

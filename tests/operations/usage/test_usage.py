@@ -37,7 +37,7 @@ def test_new_firm_has_used_this_request_only(api):
     assert answer == {
         "plan": "enterprise",
         "billing_period": {"start": answer["billing_period"]["start"], "end": answer["billing_period"]["end"]},
-        "usage": {"matters": {"total": 0, "active": 0, "archived": 0}, "clients": {"total": 0},
+        "usage": {"matters": {"total": 0, "active": 0, "archived": 0}, "clients": {"total": 0}, "users": {"total": 0},
                   "documents": {"uploaded_this_period": 0, "storage_used_gb": 0},
                   "api_requests": {"this_period": 1, "limit": 10_000_000}, "intake_links_sent": {"this_period": 0}},
         "limits": {"matters": None, "storage_gb": 5000, "api_requests_per_period": 10_000_000, "users": 1000}}

@@ -18,7 +18,7 @@ def read_activity(caller, matter, query):
 
 
 def _shown(caller, entry):
-    if entry["actor_type"] != CLIENT and entry["actor_id"] != _own_id(caller) and not _sees_colleagues(caller):
+    if entry["actor_type"] != CLIENT and entry["actor_id"] != own_id(caller) and not sees_colleagues(caller):
         entry |= {"actor_name": None, "actor_id": None, "address": None}
     summary = {language: f"{actor_of(entry, into(language))} {sentence_of(entry, into(language))}"
                for language in LANGUAGES}
@@ -26,10 +26,11 @@ def _shown(caller, entry):
                     "actor": {"type": entry["actor_type"], "id": entry["actor_id"], "name": entry["actor_name"]}}
 
 
-def _own_id(caller):
+def own_id(caller):
+    """Return the id under which the caller acts."""
     return caller.user.id if caller.user else caller.holder
 
 
-def _sees_colleagues(caller):
+def sees_colleagues(caller):
     """Whether the caller may know who works for the firm, and from where."""
     return "firms:read" in caller.scopes and (caller.role is None or has_permission(caller.role, COLLEAGUES))

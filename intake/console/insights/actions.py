@@ -1,0 +1,74 @@
+"""Read the insights of a period."""
+
+from datetime import date, time, timedelta
+from typing import Any, NamedTuple
+
+from intake.accounts.audit.states import PERSON
+from intake.console.matters.activity.actions import own_id, sees_colleagues
+from intake.core.clock import now
+from intake.core.local_time import moment_at, to_local
+from intake.core.replica import reading_replica
+from intake.messaging.communications.states import CHANNELS, STATUSES
+
+from . import models
+from .states import AGES, EARLIEST, FIRST_PERIOD, LONGEST
+
+_DAY = timedelta(days=1)
+
+
+class Period(NamedTuple):
+    """Days by the firm's calendar, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self):
+        """How many days it has."""
+        return (self.last - self.first).days + 1
+
+
+def period_of(firm, first=None, last=None):
+    """Return the period of these days, without them the default one up to today; one that is too long begins later."""
+    today = to_local(now(), firm.timezone).date()
+    last = max(min(last or today, today), EARLIEST)
+    first = max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST)
+    return Period(min(first, last), last)
+
+
+def read_insights(caller, firm, period, practice_area=None):
+    """Return the figures as `InsightsOut` shows them, in three statements."""
+    values = _values(caller, firm, period, practice_area)
+    with reading_replica():
+        steps, reviewed, counts = models.funnel(values), models.reviews(values), models.counts(values)
+    return {
+        "period": period._asdict(),
+        "funnel": [{"step": step, "links": count, "median_days": None if median is None else round(median / _DAY, 1)}
+                   for step, count, median in steps],
+        "open_requests": [{"from_days": first, "to_days": last, "required": counts.requests.get((group, True), 0),
+                           "optional": counts.requests.get((group, False), 0)}
+                          for group, (first, last) in enumerate(AGES)],
+        "reviews": _reviews(caller, reviewed),
+        "messages": [{"channel": channel, "status": status, "messages": counts.messages.get((channel, status), 0)}
+                     for channel in CHANNELS for status in STATUSES],
+    }
+
+
+def _values(caller, firm, period, practice_area):
+    start, end = (moment_at(day, time(), firm.timezone) for day in (period.first, period.last + _DAY))
+    return models.parameters(caller, start, end, firm.timezone, to_local(now(), firm.timezone).date(),
+                             practice_area or None)
+
+
+def _reviews(caller, rows):
+    """Return the rows of reviews; who may not know who works for the firm sees colleagues as one, without a name."""
+    sees_names, own = sees_colleagues(caller), own_id(caller)
+    found: dict[Any, Any] = {}
+    for day, type, id, name, approved, rejected in rows:
+        actor = (type, id, name) if sees_names or id == own else (PERSON, None, None)
+        row = found.setdefault((day, actor), {
+            "day": day, "reviewer": dict(zip(("type", "id", "name"), actor, strict=True)), "approved": 0,
+            "rejected": 0})
+        row["approved"] += approved
+        row["rejected"] += rejected
+    return list(found.values())

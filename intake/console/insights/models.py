@@ -1,0 +1,125 @@
+"""The queries of the insights: three statements for everything."""
+
+from typing import Any, NamedTuple
+
+from ulid import ULID
+
+from intake.accounts.audit.models import ACTOR_NAME
+from intake.core.db import db
+from intake.portal.links.models import OPENED
+
+from .states import AGES, STEPS
+
+_MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
+    AND (%(assignee)s::text[] IS NULL OR matter.assigned_attorney = ANY (%(assignee)s))"""
+
+# A link that is not revoked is its matter's only one. What is complete was opened, and all of it was in.
+_FUNNEL = f"""
+    WITH sent AS MATERIALIZED (
+        SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at
+        FROM intake_links AS link JOIN matters AS matter
+            ON (matter.firm_id, matter.id) = (link.firm_id, link.matter_id)
+        WHERE link.firm_id = %(firm_id)s AND link.sent_at >= %(start)s AND link.sent_at < %(end)s
+            AND link.revoked_at IS NULL AND {_MATTER}),
+    opened AS (
+        SELECT entry.record_id AS id, min(entry.created_at) AS at FROM audit_log AS entry
+        WHERE entry.firm_id = %(firm_id)s AND entry.action = %(opened)s AND entry.id >= %(first_id)s
+            AND entry.record_id IN (SELECT id FROM sent) GROUP BY entry.record_id),
+    documents AS (
+        SELECT request.matter_id, bool_or(request.status IN ('pending', 'rejected')) AS is_open,
+            max(upload.uploaded_at) AS at
+        FROM document_requests AS request LEFT JOIN uploads AS upload
+            ON (upload.firm_id, upload.id) = (request.firm_id, request.upload_id)
+        WHERE request.firm_id = %(firm_id)s AND request.required
+            AND request.matter_id IN (SELECT matter_id FROM sent) GROUP BY request.matter_id),
+    step AS (
+        SELECT sent.sent_at, sent.completed_at, opened.at AS opened_at, form.submitted_at, documents.at AS in_at,
+            sent.completed_at IS NOT NULL AS is_complete,
+            NOT coalesce(documents.is_open, opened.at IS NULL) AS are_in
+        FROM sent LEFT JOIN opened USING (id) LEFT JOIN documents USING (matter_id)
+        LEFT JOIN intake_forms AS form ON (form.firm_id, form.matter_id, form.client_id)
+            = (%(firm_id)s, sent.matter_id, sent.client_id))
+    SELECT count(*),
+        count(*) FILTER (WHERE is_complete OR opened_at IS NOT NULL),
+        count(*) FILTER (WHERE is_complete OR submitted_at IS NOT NULL),
+        count(*) FILTER (WHERE is_complete OR are_in),
+        count(*) FILTER (WHERE is_complete),
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY opened_at - sent_at),
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY submitted_at - sent_at),
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY in_at - sent_at) FILTER (WHERE is_complete OR are_in),
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY completed_at - sent_at)
+    FROM step"""  # noqa: S608 (constants of our own)
+
+_REVIEWS = f"""
+    SELECT t1.day, t1.actor_type, t1.actor_id, {ACTOR_NAME} AS name, t1.approved, t1.rejected
+    FROM (SELECT entry.firm_id, entry.actor_type, entry.actor_id,
+              (entry.created_at AT TIME ZONE %(timezone)s)::date AS day,
+              count(*) FILTER (WHERE entry.action = 'upload.approved') AS approved,
+              count(*) FILTER (WHERE entry.action = 'upload.rejected') AS rejected
+          FROM audit_log AS entry
+          WHERE entry.firm_id = %(firm_id)s AND entry.action IN ('upload.approved', 'upload.rejected')
+              AND entry.id >= %(first_id)s AND entry.id < %(last_id)s AND (%(all)s OR EXISTS (
+                  SELECT 1 FROM uploads AS upload
+                  JOIN document_requests AS request
+                      ON (request.firm_id, request.id) = (upload.firm_id, upload.document_id)
+                  JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
+                  WHERE (upload.firm_id, upload.id) = (entry.firm_id, entry.record_id) AND {_MATTER}))
+          GROUP BY 1, 2, 3, 4) AS t1
+    ORDER BY t1.day, name, t1.actor_id"""  # noqa: S608 (constants of our own)
+
+_OF_MATTERS = f"""(%(all)s OR EXISTS (
+    SELECT 1 FROM matters AS matter
+    WHERE (matter.firm_id, matter.id) = (message.firm_id, message.matter_id) AND {_MATTER}))"""  # noqa: S608 (constants of our own)
+
+_COUNTS = f"""
+    SELECT 'message', message.channel, message.status, count(*) FROM communications AS message
+    WHERE message.firm_id = %(firm_id)s AND message.created_at >= %(start)s AND message.created_at < %(end)s
+        AND message.direction = 'outbound' AND {_OF_MATTERS}
+    GROUP BY 2, 3
+    UNION ALL
+    SELECT 'request', width_bucket(%(today)s::date - (request.created_at AT TIME ZONE %(timezone)s)::date,
+                                   %(ages)s)::text, request.required::text, count(*)
+    FROM document_requests AS request
+    JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
+    WHERE request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'
+        AND matter.status = 'active' AND {_MATTER}
+    GROUP BY 2, 3"""  # noqa: S608 (constants of our own)
+
+
+class Counts(NamedTuple):
+    """Messages by (channel, status), and open document requests by (group of `AGES`, whether it is required)."""
+
+    messages: dict[tuple[str, str], int]
+    requests: dict[tuple[int, bool], int]
+
+
+def parameters(scope, start, end, timezone, today, practice_area=None):
+    """Return what the statements take: of the firm from `start` up to `end`, in the matters that `scope` may see."""
+    return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone, "today": today,
+            "area": practice_area, "assignee": list(scope.assignee) if scope.assignee else None,
+            "all": practice_area is None and scope.assignee is None, "opened": OPENED,
+            "first_id": f"aud_{str(ULID.from_datetime(start))[:10]}",
+            "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}", "ages": [first for first, _ in AGES[1:]]}
+
+
+def funnel(values):
+    """Return `[(step, count, median), …]`: the links sent that came so far, and how long half of those took at most."""
+    row = db.execute_sql(_FUNNEL, values).fetchone()
+    counts, medians = row[:len(STEPS)], (None, *row[len(STEPS):])
+    return list(zip(STEPS, counts, medians, strict=True))
+
+
+def reviews(values):
+    """Return `[(day, actor_type, actor_id, name, approved, rejected), …]` by day."""
+    return db.execute_sql(_REVIEWS, values).fetchall()
+
+
+def counts(values) -> Counts:
+    """Return the `Counts`; requests are counted as they are now."""
+    found: Any = Counts({}, {})
+    for kind, group, of, count in db.execute_sql(_COUNTS, values).fetchall():
+        if kind == "message":
+            found.messages[group, of] = count
+        else:
+            found.requests[int(group), of == "true"] = count
+    return found

@@ -1,0 +1,50 @@
+"""`/insights`: charts of the firm's intake, each with its figures as a table and as CSV."""
+
+from datetime import date, timedelta
+
+from flask import Blueprint, abort, request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.console.frame.console_page import console_page
+from intake.core.csv_lines import csv_response
+
+from .actions import period_of, read_insights
+from .states import PERIODS
+from .tables import TITLES, tables_of
+
+insights = Blueprint("insights", __name__)
+
+
+@insights.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the charts of the period and practice area in the address."""
+    period, area = _query(desk)
+    presets = {days: period.last - timedelta(days=days - 1) for days in PERIODS}
+    return desk.page("insights.html", tables=tables_of(desk, read_insights(desk.caller, desk.firm, period, area)),
+                     period=period, area=area, practice_areas=PRACTICE_AREAS, presets=presets)
+
+
+@insights.get("/<table>.csv")
+@console_page("matters:read")
+def export(desk, table):
+    """Return one of the tables as CSV."""
+    if table not in TITLES:
+        abort(404)
+    period, area = _query(desk)
+    shown = tables_of(desk, read_insights(desk.caller, desk.firm, period, area))[table]
+    return csv_response(shown.columns, shown.rows, f"{table}-{period.first}-{period.last}.csv")
+
+
+def _query(desk):
+    """Return the period and the practice area of the address; what it has wrong is as if it were not there."""
+    area = request.args.get("practice_area", "")
+    return period_of(desk.firm, _date("from"), _date("to")), area if area in PRACTICE_AREAS else ""
+
+
+def _date(name):
+    text = request.args.get(name, "")
+    try:
+        return date.fromisoformat(text) if len(text) == len("2026-01-31") else None
+    except ValueError:
+        return None

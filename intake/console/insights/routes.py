@@ -1,0 +1,26 @@
+"""`/api/v1/insights`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.accounts.firms.models import Firm
+from intake.core.http import queries, returns
+
+from .actions import period_of, read_insights
+from .schemas import InsightsOut, InsightsQuery
+
+insights_figures = Blueprint("insights_figures", __name__)
+
+
+@insights_figures.get("")
+@requires("matters:read")
+@queries(InsightsQuery)
+@returns(InsightsOut)
+def show(caller, query):
+    """Retrieve how intakes proceed, what is open, who reviewed how much, and what became of messages.
+
+    The names of colleagues take `firms:read`.
+    """
+    firm = Firm.fetch(caller.firm_id)  # that of a key is not complete
+    return read_insights(caller, firm, period_of(firm, query.get("first"), query.get("last")),
+                         query.get("practice_area"))

@@ -1,0 +1,37 @@
+"""The two tables of a form that say which names at a platform belong to which here."""
+
+from marshmallow import ValidationError
+
+from intake.integrations.connections.schemas import patch_schema
+
+SPARE = 3
+"""How many empty lines follow the filled ones."""
+
+
+def entered(form):
+    """Return `{setting: [(name, value), …]}` as the form has them, without the lines that are empty."""
+    pairs = {"case_type_mappings": _pairs(form, "case_type", "area"),
+             "stage_statuses": _pairs(form, "stage", "status", is_kept=lambda name, _: bool(name))}
+    return {setting: pairs for setting, pairs in pairs.items() if setting in _settings_of(form)}
+
+
+def checked(platform, given):
+    """Return the settings of what was entered. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
+    if any(not (name and value) for pairs in given.values() for name, value in pairs):
+        raise ValueError("half")
+    if any(len({name for name, _ in pairs}) < len(pairs) for pairs in given.values()):
+        raise ValueError("twice")
+    try:
+        return patch_schema(platform)().load({setting: dict(pairs) for setting, pairs in given.items()})
+    except ValidationError:
+        raise ValueError("long") from None
+
+
+def _settings_of(form):
+    """A platform without stages has no table of them."""
+    return ("case_type_mappings", *(["stage_statuses"] if "stage" in form else ()))
+
+
+def _pairs(form, name, value, is_kept=lambda name, value: bool(name or value)):
+    names, values = ([text.replace("\0", "").strip() for text in form.getlist(field)] for field in (name, value))
+    return [pair for pair in zip(names, values, strict=False) if is_kept(*pair)]

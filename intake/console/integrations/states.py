@@ -1,0 +1,40 @@
+"""What the pages of integrations say, and how much they show."""
+
+PER_PAGE = 50
+
+MOST_FAILING = 500
+"""How many matters "Try all again" syncs at once."""
+
+NOTICES = {
+    "connected": "The firm is connected.",
+    "disconnected": "The firm is disconnected. What was synced stays there and here.",
+    "saved": "Saved.",
+    "syncing": "The sync has begun. It appears in the history below.",
+    "pulling": "The matters there are being counted. The result appears in the history below.",
+    "not-connected": "The firm is not connected to this platform.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+NOT_ENTERED = "Please enter the secret exactly as it is shown there."
+
+WRONG_MAPPINGS = {
+    "half": "Please fill in both sides of each line, or neither.",
+    "twice": "Each name may stand on the left once.",
+    "long": "Please use at most 100 characters for a case type and 200 for any other name.",
+}
+"""What is wrong with mappings that were entered."""
+
+PROBLEMS = {
+    "platform_unauthorized": "{name} does not accept the connection any more. Connect again.",
+    "platform_forbidden": "Whoever connected may not do this in {name}. Give them the permission there, or connect as "
+                          "somebody who has it.",
+    "platform_not_found": "What was linked has been deleted in {name}. Trying again creates a new one.",
+    "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
+    "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",
+    "platform_error": "{name} did not answer as it should. Try again later.",
+    "internal_error": "Something went wrong on our side. Try again later.",
+}
+"""What went wrong and what to do about it, by the code of a run's error."""
+
+NO_CLIENT = "The matter has no client, and {name} keeps matters of clients only. Give it one, then try again."
+TOO_LARGE = "{name} takes no file as large as this one. Upload it there by hand."

@@ -1,0 +1,45 @@
+"""Usage and the charts: drawn, with their figures, on a desk and on a phone in Spanish at night."""
+
+from datetime import timedelta
+
+from playwright.sync_api import expect
+
+from intake.accounts.audit.recording import acting_as, record_act
+from intake.cases.uploads.actions import review
+from intake.core.clock import now
+from intake.core.db import db
+from tests.builders import a_client, a_communication, a_document, a_matter, a_user, an_intake_link, an_upload
+
+from .desk import DESKTOP
+
+
+def test_charts_and_usage(desk_of, firm, put):
+    lin = a_user(firm)
+    lin.change(first_name="Grace", last_name="Lin")
+    for number in range(5):
+        matter = a_matter(firm, client_id=a_client(firm).id)
+        link = an_intake_link(firm, matter)
+        link.change(sent_at=now() - timedelta(days=9 + number))
+        a_document(firm, matter, required=number % 2 == 0).change(created_at=now() - timedelta(days=12 * number))
+        a_communication(firm, matter, status=("delivered", "failed", "sent")[number % 3],
+                        channel=("sms", "email")[number % 2])
+        if number < 3:
+            with db.atomic():
+                record_act("intake_link.opened", link)
+    upload = an_upload(firm, put, a_document(firm, matter))
+    with acting_as("person", lin.id):
+        review(firm, upload.id, "approved")
+    found = {}
+    for place, desk in (("desk", desk_of("en", "admin", **DESKTOP)),
+                        ("phone", desk_of("es", "admin", color_scheme="dark"))):
+        for name, path in (("insights", "/insights?from=2026-01-01"), ("usage", "/settings/usage")):
+            page = desk.open(path)
+            if name == "insights":
+                expect(page.locator(".drawing canvas:visible")).to_have_count(4)
+                page.locator("summary").nth(-1).press("Enter")
+            found[name, place] = desk.barriers() + (desk.too_small() if place == "phone" else [])
+            desk.keep(f"{name}-{place}")
+        assert page.evaluate("""() => fetch("/insights").then((answer) => answer.text()).then((text) =>
+            new DOMParser().parseFromString(text, "text/html").querySelectorAll("table").length)""") == 4
+
+    assert found == {name: [] for name in found}

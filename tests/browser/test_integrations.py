@@ -1,0 +1,63 @@
+"""Connecting Clio, seeing why it fails, and mending it, on a desk and on a phone in Spanish at night."""
+
+from playwright.sync_api import expect
+
+from tests.builders import a_client, a_matter
+from tests.stand_ins.registration import registered_at
+
+from .desk import DESKTOP
+
+CLIO = "/settings/integrations/clio"
+
+
+def test_clio_is_connected_breaks_and_is_mended(app, clio, desk_of, firm, worker, nothing_to_do):
+    matters = [a_matter(firm, title=title, client_id=a_client(firm, first_name=name, email=f"{name}@example.com").id)
+               for title, name in (("Silva divorce", "ana"), ("Estate of כהן " + "Wolfeschlegel" * 5, "dan"))]
+    desk, phone = desk_of("en", "admin", **DESKTOP), desk_of("es", "admin", color_scheme="dark")
+    found = {}
+
+    def look(name, path):
+        for each, place in ((desk, "desk"), (phone, "phone")):
+            each.open(path)
+            found[name, place] = each.barriers() + (each.too_small() if each is phone else [])
+            each.keep(f"integrations-{name}-{place}")
+
+    def sync(matter):
+        desk.open(f"/matters/{matter.id}/sync").get_by_role("button", name="Sync now").or_(
+            desk.page.get_by_role("button", name="Try again")).click()
+        with registered_at(app, clio):
+            worker.perform_tasks()
+
+    look("none", "/settings/integrations")
+    page = desk.page
+    page.get_by_role("link", name="Connect Clio").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("The firm is connected.")
+    expect(page.locator(".platform", has_text="Clio")).to_contain_text("Ada Keeper")
+    sync(matters[0])
+    clio.fail(422, on="POST /api/v4/contacts", times=2)
+    sync(matters[1])
+    look("failed", CLIO)
+    expect(desk.page.get_by_role("region", name="Not synced")).to_contain_text("Clio refused what was sent.")
+    desk.page.get_by_role("button", name="Try again").click()
+    expect(desk.page.get_by_role("status")).to_contain_text("The sync has begun.")
+    clio.remove_app()
+    with registered_at(app, clio):
+        worker.perform_tasks()
+    look("refused", "/settings/integrations")
+    expect(desk.page.locator(".platform .notice")).to_contain_text("Clio does not accept the connection any more.")
+    desk.page.get_by_role("link", name="Connect Clio again").click()
+    expect(desk.page.get_by_role("status")).to_contain_text("The firm is connected.")
+    clio.heal()
+    desk.open(CLIO).get_by_role("button", name="Try again").click()
+    expect(desk.page.get_by_role("status")).to_be_visible()
+    with registered_at(app, clio):
+        worker.perform_tasks()
+    look("mended", CLIO)
+    expect(desk.page.get_by_role("region", name="Not synced")).to_have_count(0)
+    assert len(clio.matters) == 2
+    look("disconnect", f"{CLIO}/disconnect")
+    desk.page.get_by_role("button", name="Disconnect Clio").click()
+    expect(desk.page.get_by_role("status")).to_contain_text("What was synced stays")
+
+    assert found == {name: [] for name in found}
