@@ -60,7 +60,8 @@ def test_pages_of_clients(phone_of, firm, link, language):
 
 def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
     page = phone.open(f"{link.url}/documents")
-    item = page.locator(".item").first
+    item = page.locator(".item", has_text="Pay slips")
+    item.locator(".line").click()
     line.hold()
     try:
         item.locator(".choose input").set_input_files(

@@ -21,6 +21,7 @@ NEEDED, CHECKING, RECEIVED, APPROVED, WAIVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "waived", "rejected", "infected")
 """The states of an item and, except for `needed` and `waived`, of a file, as the client sees them."""
 
+_RETURNED = (REJECTED, INFECTED)
 _HANDED_IN = (CHECKING, RECEIVED, APPROVED, WAIVED)
 _STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
 _OF_CAMERAS = ("image/*", "image/jpeg", "image/heic")
@@ -133,18 +134,44 @@ class Checklist:
                       for request in session.progress.documents]
 
     @cached_property
+    def returned(self):
+        """The items of which another file is needed."""
+        return [item for item in self.items if item.state in _RETURNED]
+
+    @cached_property
     def groups(self):
-        """(category, items) pairs in the order in which the firm asked; required items come first in each."""
+        """(category, items) pairs of what was never handed in, in the firm's order; required items are first in each.
+        """
         groups = defaultdict(list)
         for item in self.items:
-            groups[item.texts["category"] or ""].append(item)
+            if item.state == NEEDED:
+                groups[item.texts["category"] or ""].append(item)
         return [(category, sorted(items, key=lambda item: not item.document.required))
                 for category, items in groups.items()]
 
-    @property
+    @cached_property
+    def handed_in(self):
+        """The items with which nothing has to be done."""
+        return [item for item in self.items if item.is_handed_in]
+
+    @cached_property
+    def next_open(self):
+        """The first item that is still open and counts, which the page shows unfolded; None if there is none."""
+        in_order = [*self.returned, *(item for _, items in self.groups for item in items)]
+        return next(filter(self.counts, in_order), None)
+
+    @cached_property
     def counted(self):
-        """The items that count for the progress: the required ones, or all if none is required."""
-        return [item for item in self.items if item.document.required] or self.items
+        """The items that count for the progress."""
+        return list(filter(self.counts, self.items))
+
+    def counts(self, item):
+        """Whether the item counts for the progress: the required ones do, or all if none is required."""
+        return item.document.required or not self._is_any_required
+
+    @cached_property
+    def _is_any_required(self):
+        return any(item.document.required for item in self.items)
 
     @property
     def complete(self):

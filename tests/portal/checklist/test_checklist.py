@@ -61,9 +61,8 @@ def test_an_item_shows_description_instructions_and_limits(ask):
 
     item = card(portal.get("/documents"), document)
 
-    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.",
-                 "Pictures, PDF, JPEG, up to 7\N{NO-BREAK SPACE}MB each.", 'data-limit="7340032"',
-                 'accept="application/pdf,image/jpeg,image/*"', 'capture="environment"'):
+    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.", 'data-kinds="pictures, PDF, JPEG"',
+                 'data-limit="7340032"', 'data-types="application/pdf,image/jpeg,image/*"', 'data-takes="photos"'):
         assert part in item
 
 
@@ -82,15 +81,28 @@ def test_steps_need_every_line_numbered(text, steps):
     assert Item(DocumentRequest(), {"instructions": text}, []).steps == steps
 
 
-def test_the_description_of_an_uploaded_item_is_folded(ask, firm, put):
-    portal, (document,) = ask({"name": "Passport", "description": "It proves who you are."})
-    assert "About this document" not in card(portal.get("/documents"), document)
-    an_upload(firm, put, document)
+def unfolded(page):
+    """Return the names of the items that the page shows unfolded."""
+    return re.findall(r'<details class="fold" open>\s*<summary[^>]*><span><h3>(.*?)</h3>', page.text)
 
-    item = card(portal.get("/documents"), document)
 
-    assert re.search(r'<details class="help"><summary>About this document.*It proves who you are\..*</details>', item,
-                     re.DOTALL)
+def test_what_is_open_comes_first_and_the_first_of_it_is_unfolded(ask, firm, put):
+    portal, documents = ask({"name": "Optional", "required": False}, *[{"name": name} for name in "abcd"])
+    an_upload(firm, put, documents[1])
+    review(firm, an_upload(firm, put, documents[3]).id, "rejected", "Blurred.")
+
+    page = portal.get("/documents")
+
+    assert re.findall(r"<h[23][^>]*>(.*?)</h", page.text) == [
+        "Please send again", "c", "What is needed", "b", "d", "Optional", "What you have sent", "a"]
+    assert unfolded(page) == ["c"]
+    assert f'class="next" href="#{documents[3].id}"' in page.text
+    assert re.findall(r'id="(\w+)" data-awaited', page.text) == [documents[place].id for place in (3, 2, 4)]
+    for document in documents:
+        document.change(status="uploaded")
+    assert "data-awaited" not in portal.get("/documents").text
+    assert 'class="next"' not in portal.get("/documents").text
+    assert '<details class="done" open>' in portal.get("/documents").text
 
 
 def test_items_are_translated(ask):
@@ -119,7 +131,7 @@ def test_a_page_of_forty_items_is_small(ask):
 def test_a_camera_is_offered_only_for_items_that_take_pictures(ask):
     portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
 
-    assert "capture=" not in card(portal.get("/documents"), document)
+    assert 'data-takes="files"' in card(portal.get("/documents"), document)
 
 
 def test_markup_in_the_firms_texts_is_escaped(ask, firm, put):
@@ -144,7 +156,7 @@ def test_every_state_is_shown_in_words(ask, firm, put):
 
     page = portal.get("/documents")
 
-    assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
+    assert states(page) == ["rejected", "infected", "needed", "checking", "received", "approved"]
     for words in ("Needed", "Received, being checked", "Received, in review", "Approved",
                   "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
         assert words in text_of(page)
