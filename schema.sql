@@ -565,6 +565,8 @@ CREATE TABLE document_requests (
     updated_at       timestamptz NOT NULL,
     waived_reason    text,  -- why it is approved without a file
     position         integer NOT NULL DEFAULT 0,  -- equal ones stand by creation
+    client_note      text,  -- why the client cannot hand it in, in their words
+    client_noted_at  timestamptz,
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
@@ -658,6 +660,7 @@ CREATE TABLE previews (
     rotation   integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    has_thumbnail boolean NOT NULL DEFAULT false,
     FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 

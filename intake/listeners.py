@@ -35,6 +35,7 @@ LISTENERS = {
         Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "document.not_needed": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
+    "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
     "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
@@ -70,6 +71,7 @@ TASKS = {
     "notify_intake_completed": TaskType(notifications.notify_intake_completed),
     "notify_link_expired": TaskType(notifications.notify_link_expired),
     "notify_message_received": TaskType(notifications.notify_message_received),
+    "notify_document_noted": TaskType(notifications.notify_document_noted),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

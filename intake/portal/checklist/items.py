@@ -10,6 +10,8 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED as DOCUMENT_APPROVED
 from intake.cases.documents.states import PENDING as DOCUMENT_PENDING
 from intake.cases.documents.states import REJECTED as DOCUMENT_REJECTED
+from intake.cases.previews.actions import thumbnail_path
+from intake.cases.previews.models import Preview
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
@@ -44,6 +46,12 @@ class File:
 
     upload: Upload
     item_is_approved: bool
+
+    @property
+    def thumbnail(self):
+        """The short-lived path of its first page as a small image that we rendered; None if there is none."""
+        is_shown = self.upload.has_thumbnail and self.state != INFECTED
+        return thumbnail_path(self.upload) if is_shown else None
 
     @property
     def state(self):
@@ -87,6 +95,11 @@ class Item:
         return self.state not in (APPROVED, WAIVED)
 
     @property
+    def takes_note(self):
+        """Whether the client may write why they cannot hand it in."""
+        return not self.is_handed_in
+
+    @property
     def reason(self):
         """What the review says about the current file; for an infected one the page has words of its own."""
         return self._current.upload.review_in(self.language) if self._current else None
@@ -126,7 +139,8 @@ class Checklist:
 
     def __init__(self, session):
         uploads = defaultdict(list)
-        for upload in Upload.confirmed_in(session, session.matter.id):
+        thumbnails = Preview.of(session, Preview.has_thumbnail).where(Preview.id == Upload.id).alias("has_thumbnail")
+        for upload in Upload.confirmed_in(session, session.matter.id).select_extend(thumbnails):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
                            [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],
@@ -158,7 +172,11 @@ class Checklist:
     def next_open(self):
         """The first item that is still open and counts, which the page shows unfolded; None if there is none."""
         in_order = [*self.returned, *(item for _, items in self.groups for item in items)]
-        return next(filter(self.counts, in_order), None)
+        return next(filter(self.is_awaited, in_order), None)
+
+    def is_awaited(self, item):
+        """Whether the client has still to do something about the item, which counts."""
+        return self.counts(item) and not item.is_handed_in and item.document.client_note is None
 
     @cached_property
     def counted(self):
@@ -191,5 +209,5 @@ class Checklist:
     def version(self):
         """A digest that changes whenever the page would look different."""
         shown = [(item.document.id, item.document.updated_at, item.state, item.reason,
-                 [(file.upload.id, file.state) for file in item.files]) for item in self.items]
+                 [(file.upload.id, file.state, file.upload.has_thumbnail) for file in item.files]) for item in self.items]
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

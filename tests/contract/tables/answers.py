@@ -223,8 +223,8 @@ COMMUNICATION = {
 NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
-                   "message_received", "file_quarantined", "webhook_disabled", "storage_limit_reached",
-                   "api_key_unused"),
+                   "message_received", "document_noted", "file_quarantined", "webhook_disabled",
+                   "storage_limit_reached", "api_key_unused"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,

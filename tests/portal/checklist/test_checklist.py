@@ -1,17 +1,21 @@
 """`/p/<token>/documents`: the checklist (docs/portal.md)."""
 
+import io
 import re
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
 
+from PIL import Image
+
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
 from intake.portal.checklist.items import Item
-from tests.builders import a_document, an_upload
+from intake.messaging.notifications.models import Notification
+from tests.builders import PNG, a_document, an_upload
 from tests.core.answers import data
 
 HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 7 * 7 }}"
@@ -202,6 +206,53 @@ def test_a_file_is_removed_by_a_form(ask, firm, put):
     assert (answer.status_code, answer.location) == (303, portal.path("/documents"))
     assert states(portal.get("/documents")) == ["needed"]
     assert not Upload.of(firm).where(Upload.id == upload.id).exists()
+
+
+def test_a_client_says_what_they_do_not_have(ask, firm, worker):
+    portal, (document, other) = ask({"name": "Passport"}, {"name": "Tax return"})
+    place = f"/documents/{document.id}/note"
+    assert f'href="documents/{document.id}/note"' in card(portal.get("/documents"), document)
+
+    answer = portal.submit(place, note=f"  It was stolen.\r\n{HOSTILE}\0 ")
+
+    assert (answer.status_code, answer.location) == (303, portal.path(f"/documents#{document.id}"))
+    assert DocumentRequest.fetch(firm, document.id).client_note == f"It was stolen.\n{HOSTILE}"
+    page = portal.get("/documents")
+    assert "It was stolen.\n&lt;script&gt;" in card(page, document)
+    assert (unfolded(page), "0 of 2 complete" in page.text) == (["Tax return"], True)
+    worker.relay()
+    worker.perform_tasks()
+    (notice,) = Notification.of(firm)
+    assert (notice.type, notice.data) == ("document_noted", {
+        "matter_id": portal.link.matter_id, "document_id": document.id})
+    assert "stolen" not in notice.message
+    assert portal.submit(place, note="x" * 1001).status_code == 422
+    assert portal.post(place, {"note": "Forged"}).status_code == 400
+    fields = portal.fields(place)
+    for unreachable in (a_document(firm).id, "doc_x"):
+        assert portal.get(f"/documents/{unreachable}/note").status_code == 404
+        assert portal.post(f"/documents/{unreachable}/note", fields).status_code == 404
+    portal.submit(place, note="")
+    assert DocumentRequest.fetch(firm, document.id).client_note is None
+    other.change(status="uploaded")
+    assert portal.submit(f"/documents/{other.id}/note", note="Too late").status_code == 303
+    assert DocumentRequest.fetch(firm, other.id).client_note is None
+
+
+def test_a_rendered_file_has_a_thumbnail(ask, firm, put, worker):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document, PNG, content_type="image/png")
+    assert "<img" not in card(portal.get("/documents"), document)
+    for _ in range(2):
+        worker.relay()
+        worker.perform_tasks()
+
+    path = re.search(r'<img class="thumbnail" src="([^"]+)"', card(portal.get("/documents"), document))[1]
+
+    with closing(portal.browser.get(path)) as answer:
+        assert Image.open(io.BytesIO(answer.data)).size == (1, 1)
+    upload.change(scan_status=INFECTED)
+    assert "<img" not in card(portal.get("/documents"), document)
 
 
 def test_removing_needs_a_valid_csrf_token(ask, firm, put):

@@ -11,6 +11,7 @@ SENTENCES = {
     "document.created": "requested “{subject}”",
     "document.updated": "changed the request “{subject}”",
     "document.waived": "took “{subject}” as done without a file",
+    "document.noted": "wrote about “{subject}”",
     "document.deleted": "deleted a document request",
     "upload.issued": "began to hand in “{subject}”",
     "upload.confirmed": "handed in “{subject}”",
