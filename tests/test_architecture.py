@@ -82,6 +82,8 @@ PUBLIC = {
     "portal_checklist.show": "the address holds the intake link's token",
     "portal_checklist.progress": "the address holds the intake link's token",
     "portal_checklist.remove": "the address holds the intake link's token",
+    "portal_checklist.ask_why": "the address holds the intake link's token",
+    "portal_checklist.note": "the address holds the intake link's token",
     "uploading.issue": "the address holds the intake link's token",
     "uploading.confirm": "the address holds the intake link's token",
     "web.static": "styles and scripts of the pages",

@@ -7,8 +7,9 @@ process of its own with limits that the operating system enforces; when it reads
 neither a file nor a connection. PDFium executes no JavaScript in this build.
 
 The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes",
-"small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that says what is written on it is followed by {"text"} and so
-many bytes of JSON: the lines of the page as [x, y, width, height, text], in thousandths of its width.
+"small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that
+says what is written on it is followed by {"text"} and so many bytes of JSON: the lines of the page as [x, y, width,
+height, text], in thousandths of its width.
 """
 
 import codecs

@@ -209,5 +209,6 @@ class Checklist:
     def version(self):
         """A digest that changes whenever the page would look different."""
         shown = [(item.document.id, item.document.updated_at, item.state, item.reason,
-                 [(file.upload.id, file.state, file.upload.has_thumbnail) for file in item.files]) for item in self.items]
+                 [(file.upload.id, file.state, file.upload.has_thumbnail) for file in item.files])
+                 for item in self.items]
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

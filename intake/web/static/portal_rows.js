@@ -96,10 +96,13 @@ class Row {
       return this.cancelled ? null : this.fail(...reasonOf(error));
     }
     const hadFocus = this.node.contains(document.activeElement);
-    this.remove();
+    const doubt = await photoDoubt(file);
+    if (doubt) this.hint(doubt);
+    else this.remove();
     await refresh();
     if (hadFocus) focusOn(this.id);
-    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}`);
+    const doubts = doubt ? ` ${this.said.textContent}` : "";
+    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
     return null;
   }
 
@@ -111,6 +114,15 @@ class Row {
     if (percent !== undefined) this.bar.value = percent;
     this.said.textContent = state === "sending" ? say(words.percent, { percent }) : words[state];
     if (state === "again" || state === "offline") announce(words[state]);
+  }
+
+  // The file was handed in, but the client should look at it again.
+  hint(doubt) {
+    const { words } = this.page;
+    this.bar.hidden = true;
+    this.node.classList.add("doubted");
+    this.said.textContent = say(words[doubt], { name: this.name });
+    this.offer([words.dismiss, () => this.close()]);
   }
 
   fail(reason, again) {
@@ -167,6 +179,7 @@ function reasonOf(error) {
   const reasons = {
     storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
     storage_limit_reached: ["storageFull", false], file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
+    file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
     invalid_status_transition: ["settled", false],
   };
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];

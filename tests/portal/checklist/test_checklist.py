@@ -6,15 +6,14 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
-
 from PIL import Image
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
-from intake.portal.checklist.items import Item
 from intake.messaging.notifications.models import Notification
+from intake.portal.checklist.items import Item
 from tests.builders import PNG, a_document, an_upload
 from tests.core.answers import data
 
