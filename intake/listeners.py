@@ -62,6 +62,7 @@ TASKS = {
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
+    "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),
     "stop_reminders": TaskType(reminders.stop_reminders),

@@ -25,6 +25,8 @@ SENTENCES = {
     "intake_link.created": "made an intake link",
     "intake_link.sent": "sent the intake link",
     "intake_link.opened": "opened the intake link",
+    "intake_link.shown": "looked at the first page of the intake link",
+    "intake_link.asked_for": "asked for a new intake link",
     "intake_link.revoked": "revoked the intake link",
     "intake_link.completed": "completed the intake",
     "intake_link.expired": "noticed that the intake link expired",
