@@ -868,6 +868,7 @@ CREATE TABLE intake_links (
     expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
     revoked_at   timestamptz,
     created_at   timestamptz NOT NULL,
+    receipt_at   timestamptz,  -- when the client was written that everything is in
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)

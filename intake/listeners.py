@@ -45,6 +45,7 @@ LISTENERS = {
     "intake.completed": (
         Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
         Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
+        Listener("send_intake_receipt", lambda data: [data["link"]["id"]]),
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
@@ -62,6 +63,7 @@ TASKS = {
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
+    "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),

@@ -47,6 +47,8 @@ class FirmSettings(Body):
     sms_notifications = fields.Flag()
     brand_color = fields.Text(7, allow_none=True, validate=_COLOR)
     require_second_factor = fields.Flag()
+    review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
+    office_hours = fields.Text(100, allow_none=True)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -73,6 +75,8 @@ class SettingsOut(Schema):
     sms_notifications = fields.Boolean()
     brand_color = fields.String(allow_none=True)
     require_second_factor = fields.Boolean()
+    review_days = fields.Integer(allow_none=True)
+    office_hours = fields.String(allow_none=True)
 
 
 class FirmOut(Schema):

@@ -8,6 +8,8 @@ DEFAULT_SETTINGS = {
     "sms_notifications": False,
     "brand_color": None,
     "require_second_factor": False,
+    "review_days": None,
+    "office_hours": None,
 }
 """The value of each setting that the firm never chose."""
 

@@ -10,6 +10,7 @@ from intake.messaging.communications.errors import SendFailed
 from .actions import renew, revoke_of_former_client
 from .completion import complete_if_all_is_in, expire
 from .models import IntakeLink
+from .receipts import send_receipt
 
 
 def complete_intake(matter_id):
@@ -34,6 +35,13 @@ def renew_link(link_id):
     if link:
         with suppress(SendFailed):  # it is recorded with the messages
             renew(link)
+
+
+def send_intake_receipt(link_id):
+    """Tell the client that everything is in."""
+    link = IntakeLink.for_job(link_id)
+    if link:
+        send_receipt(link)
 
 
 def expire_links(moment=None):

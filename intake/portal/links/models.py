@@ -57,6 +57,7 @@ class IntakeLink(MatterPart):
     completed_at = DateTimeTZField(null=True)
     expired_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
+    receipt_at = DateTimeTZField(null=True)
 
     @property
     def token(self):

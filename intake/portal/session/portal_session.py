@@ -5,12 +5,14 @@
     def checklist(session): return session.page("checklist.html", documents=…)
 """
 
-from functools import wraps
+from functools import cached_property, wraps
 
 from flask import current_app, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
@@ -52,6 +54,14 @@ class PortalSession:
     def open_until(self):
         """The last day on which the link is open, in the client's language."""
         return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
+
+    @cached_property
+    def contact(self):
+        """The person in charge of the matter, whom the client may ask; None if there is none with a name."""
+        assigned = self.matter.assigned_attorney or ""
+        person = User.of(self, User.id, User.first_name, User.last_name).where(
+            User.id == f"{User.prefix}_{assigned.partition('_')[2]}", User.status == ACTIVE).first()
+        return person if person and person.first_name else None
 
     def path(self, place=""):
         """Return the path of one of the client's pages: `session.path("/form")`."""

@@ -20,7 +20,7 @@ function element(tag, properties = {}, ...inside) {
 // Sends so many files at once; the others wait.
 class Queue {
   constructor(page, most = 2) {
-    Object.assign(this, { page, most, waiting: [], underWay: new Set() });
+    Object.assign(this, { page, most, waiting: [], failed: [], underWay: new Set() });
   }
 
   get isBusy() {
@@ -28,6 +28,7 @@ class Queue {
   }
 
   hand(id, files) {
+    for (const row of this.failed.splice(0)) row.close(); // what was wrong before would only confuse
     for (const file of files) new Row(this, id, file).begin();
   }
 
@@ -135,6 +136,7 @@ class Row {
     const hadFocus = this.buttons.contains(document.activeElement);
     this.bar.hidden = true;
     this.node.classList.add("failed");
+    if (!again) this.queue.failed.push(this);
     this.said.textContent = text;
     announce(text);
     this.offer(...(again ? [[words.retry, () => this.begin()]] : []), [words.dismiss, () => this.close()]);

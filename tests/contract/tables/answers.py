@@ -274,6 +274,8 @@ FIRM_SETTINGS = {
     # additional fields
     "brand_color": TEXT.or_null,
     "require_second_factor": BOOLEAN,
+    "review_days": INTEGER.or_null,
+    "office_hours": TEXT.or_null,
 }
 FIRM = {
     "id": id_of("firm"),

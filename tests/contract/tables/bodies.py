@@ -217,7 +217,8 @@ BODIES = {
                                                        "intake_branding": True,
                                                        "custom_domain": "intake.smith.example.com",
                                                        "brand_color": "#1f4b7f",
-                                                       "require_second_factor": False}),
+                                                       "require_second_factor": False, "review_days": 3,
+                                                       "office_hours": "Monday to Friday, 9 to 5"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
