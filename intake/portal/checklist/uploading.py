@@ -64,7 +64,7 @@ def issue(session, document_id, body):
 @waits_on_network
 @returns(UploadOut)
 def confirm(session, upload_id):
-    """Confirm that the file has arrived in the storage, unless nobody could use it: then it is deleted."""
+    """Confirm that the file has arrived in the storage, unless it could not be used: then it is deleted."""
     upload = Upload.fetch_in(session, session.matter.id, upload_id)
     if upload.status == ISSUED:
         require_usable(upload, DocumentRequest.fetch_in(session, session.matter.id, upload.document_id))

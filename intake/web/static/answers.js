@@ -64,7 +64,7 @@
       wait = FIRST_WAIT;
       say(saved === entered ? "saved" : "saving");
     } catch {
-      say(closed ? "closed" : "unsaved");
+      say(closed ? "closed" : waitsForLine ? "offline" : "unsaved");
       soon(wait);
       wait = Math.min(2 * wait, LONGEST_WAIT);
     } finally {

@@ -68,7 +68,7 @@ def encrypted_pdf(password):
     return file.getvalue()
 
 
-def test_what_nobody_could_use_is_said_at_once(issue, send, put, document, announced):
+def test_useless_file_is_refused_at_once(issue, send, put, document, announced):
     cases = ((b"MZ" + b"\0" * 500, "application/pdf", 422, "file_of_another_kind"),
              (encrypted_pdf("secret"), "application/pdf", 422, "file_needs_password"),
              (encrypted_pdf(""), "application/pdf", 200, None),
