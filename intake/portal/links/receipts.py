@@ -19,7 +19,7 @@ _MAX_NAMED = 50
 
 
 def send_receipt(link):
-    """Write to the client of a complete intake, once, unless the firm sends no mail by itself or they have no address."""
+    """Write to the client of a complete intake, once, if the firm sends mail by itself and they have an address."""
     with db.atomic():
         link = IntakeLink.fetch_locked(link, link.id)
         matter, firm = Matter.fetch(link, link.matter_id), Firm.fetch(link.firm_id)
