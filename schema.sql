@@ -566,6 +566,8 @@ CREATE TABLE document_requests (
     updated_at       timestamptz NOT NULL,
     waived_reason    text,  -- why it is approved without a file
     position         integer NOT NULL DEFAULT 0,  -- equal ones stand by creation
+    client_note      text,  -- why the client cannot hand it in, in their words
+    client_noted_at  timestamptz,
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
@@ -659,6 +661,7 @@ CREATE TABLE previews (
     rotation   integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    has_thumbnail boolean NOT NULL DEFAULT false,
     FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 
@@ -882,6 +885,7 @@ CREATE TABLE intake_links (
     expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
     revoked_at   timestamptz,
     created_at   timestamptz NOT NULL,
+    receipt_at   timestamptz,  -- when the client was written that everything is in
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)

@@ -35,6 +35,7 @@ LISTENERS = {
         Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "document.not_needed": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
+    "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
     "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
@@ -44,6 +45,7 @@ LISTENERS = {
     "intake.completed": (
         Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
         Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
+        Listener("send_intake_receipt", lambda data: [data["link"]["id"]]),
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
@@ -61,6 +63,8 @@ TASKS = {
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "complete_intake": TaskType(intake_links.complete_intake),
+    "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
+    "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),
     "stop_reminders": TaskType(reminders.stop_reminders),
@@ -70,6 +74,7 @@ TASKS = {
     "notify_intake_completed": TaskType(notifications.notify_intake_completed),
     "notify_link_expired": TaskType(notifications.notify_link_expired),
     "notify_message_received": TaskType(notifications.notify_message_received),
+    "notify_document_noted": TaskType(notifications.notify_document_noted),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

@@ -105,15 +105,15 @@ class Storage:
         Raises `FileNotFoundInStorage`, at the first piece or if it is deleted meanwhile.
         """
         for start in range(0, size, _PIECE_BYTES):
-            last = min(start + _PIECE_BYTES, size) - 1
-            piece = None
-            with _map_storage_errors(missing_ok=True):
-                found = self._s3.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={start}-{last}")
-                with closing(found["Body"]) as body:
-                    piece = body.read()
-            if piece is None:
-                raise FileNotFoundInStorage
-            yield piece
+            yield self.part(key, start, min(start + _PIECE_BYTES, size) - 1)
+
+    def part(self, key: str, first: int, last: int) -> bytes:
+        """Return the file's bytes from the first up to and including the last. Raises `FileNotFoundInStorage`."""
+        with _map_storage_errors(missing_ok=True):
+            found = self._s3.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={first}-{last}")
+            with closing(found["Body"]) as body:
+                return body.read()
+        raise FileNotFoundInStorage
 
     def delete(self, key: str) -> None:
         """Delete the file under the key, if there is one."""

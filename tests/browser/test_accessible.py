@@ -50,6 +50,14 @@ def test_pages_of_clients(phone_of, firm, link, language):
     phone.open("/p/nothing")
     found["unknown"] = phone.barriers()
     phone.keep(f"page-{language}-unknown")
+    expired = a_link(firm, a_matter(firm, client_id=link.client_id))
+    expired.change(expires_at=now() - timedelta(seconds=1))
+    phone.open(expired.url)
+    found["expired"] = phone.barriers()
+    phone.keep(f"page-{language}-expired")
+    phone.page.locator("form button").click()
+    found["asked"] = phone.barriers()
+    phone.keep(f"page-{language}-asked")
     finished = a_link(firm, a_matter(firm, client_id=link.client_id))
     phone.open(f"{finished.url}/documents")
     found["nothing asked"] = phone.barriers()
@@ -60,7 +68,8 @@ def test_pages_of_clients(phone_of, firm, link, language):
 
 def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
     page = phone.open(f"{link.url}/documents")
-    item = page.locator(".item").first
+    item = page.locator(".item", has_text="Pay slips")
+    item.locator(".line").click()
     line.hold()
     try:
         item.locator(".choose input").set_input_files(

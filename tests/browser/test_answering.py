@@ -66,6 +66,19 @@ def test_a_bad_connection_loses_no_answer(phone, place, draft):
     assert draft()["about"] == "It rained hard."
 
 
+def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
+    page = phone.open(place("/form/1"))
+    field(phone, "full_name").fill("Ana Silva")
+    page.context.set_offline(True)
+    page.locator("form.answers button").first.click()
+    state(phone, "You are offline. This goes on as soon as you are back.")
+    expect(field(phone, "full_name")).to_have_value("Ana Silva")
+
+    page.context.set_offline(False)
+
+    expect(page).to_have_url(re.compile("/form/2$"))
+
+
 def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     phone.open(place("/form/1"))
     an_intake_link(firm, matter)  # in the place of the one that is open

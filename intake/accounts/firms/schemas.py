@@ -55,6 +55,8 @@ class FirmSettings(Body):
     require_second_factor = fields.Flag()
     reminder_days = fields.List(
         fields.Integer(validate=validate.Range(1, 60)), validate=[validate.Length(max=5), _ascending])
+    review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
+    office_hours = fields.Text(100, allow_none=True)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -82,6 +84,8 @@ class SettingsOut(Schema):
     brand_color = fields.String(allow_none=True)
     require_second_factor = fields.Boolean()
     reminder_days = fields.List(fields.Integer())
+    review_days = fields.Integer(allow_none=True)
+    office_hours = fields.String(allow_none=True)
 
 
 class FirmOut(Schema):

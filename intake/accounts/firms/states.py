@@ -9,6 +9,8 @@ DEFAULT_SETTINGS = {
     "brand_color": None,
     "require_second_factor": False,
     "reminder_days": [3, 7, 14],
+    "review_days": None,
+    "office_hours": None,
 }
 """The value of each setting that the firm never chose."""
 

@@ -2,6 +2,7 @@
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.matters.models import Matter
+from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.text_search import folded
@@ -61,6 +62,24 @@ def _move(scope, document_id, position):
     if ids != before or not document.position:
         DocumentRequest.sort(document, ids)
         record_change(document, ["position"])
+
+
+def note(scope, matter_id, document_id, text):
+    """Record what the client writes about a request that they cannot answer, or None to take it back.
+
+    Raises `NotFound`, also for a request of another matter; `InvalidStatusTransition` unless it is open.
+    """
+    with db.atomic():
+        DocumentRequest.fetch_in(scope, matter_id, document_id)
+        document = DocumentRequest.fetch_locked(scope, document_id)
+        if document.status not in OPEN:
+            raise InvalidStatusTransition("Only a document request that is pending or rejected takes a note.")
+        if text == document.client_note:
+            return
+        document.change(client_note=text, client_noted_at=now() if text else None)
+        record_act("document.noted", document, matter_id=matter_id)
+        if text:
+            record_event("document.noted", document.firm_id, {"document_id": document.id})
 
 
 def waive(scope, document_id, reason):

@@ -31,6 +31,8 @@ class DocumentRequest(MatterPart):
     upload_id = TextField(null=True)
     waived_reason = TextField(null=True)
     position = IntegerField(default=0)
+    client_note = TextField(null=True)
+    client_noted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
     uploads_count: int  # in `Upload.page_of`

@@ -17,8 +17,8 @@ _ACCEPTED_TYPE = validate.Regexp(
 
 
 class DocumentIn(Body):
-    READ_ONLY = ("id", "matter_id", "position", "status", "waived", "waived_reason", "upload", "created_at",
-                 "updated_at")
+    READ_ONLY = ("id", "matter_id", "position", "status", "waived", "waived_reason", "client_note", "upload",
+                 "created_at", "updated_at")
 
     name = fields.Text(255, required=True)
     description = fields.Text(10_000, allow_none=True)
@@ -74,6 +74,7 @@ class DocumentOut(Schema):
     status = fields.Choice(STATUSES)
     waived = fields.BooleanOrAbsent(metadata={"description": "True if it is approved without a file; else absent."})
     waived_reason = fields.StringOrAbsent()
+    client_note = fields.StringOrAbsent()
     accepted_types = fields.List(fields.String())
     max_file_size_mb = fields.Integer()
     upload = fields.Nested(UploadOfDocument, allow_none=True)

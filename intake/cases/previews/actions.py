@@ -13,7 +13,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
-from .models import PageText, Preview, image_key
+from .models import PageText, Preview, image_key, thumbnail_key
 from .renderer import Unreadable, render
 from .states import BATCH, DAMAGED, FIRST_BATCH, INFECTED_FILE, NOT_SCANNED, PENDING, READY, UNAVAILABLE, URL_SECONDS
 
@@ -78,6 +78,8 @@ def render_next(upload):
         return
     for page in rendered:
         storage.put(image_key(upload, page.number), page.image, "image/webp")
+        if page.thumbnail:
+            storage.put(thumbnail_key(upload), page.thumbnail, "image/webp")
     _record(upload, done, page_count, rendered)
 
 
@@ -94,7 +96,16 @@ def page_path(upload, number):
 
     It stays the same for five minutes, so that a browser that has the image need not ask for it again.
     """
-    return f"/previews/{_signer().dumps(image_key(upload, number))}"
+    return _signed_path(image_key(upload, number))
+
+
+def thumbnail_path(upload):
+    """Return the path of the thumbnail of the first page, signed as that of a page."""
+    return _signed_path(thumbnail_key(upload))
+
+
+def _signed_path(key):
+    return f"/previews/{_signer().dumps(key)}"
 
 
 def _page(upload, number, size, lines):
@@ -124,7 +135,8 @@ def _record(upload, done, page_count=None, rendered=(), problem=None):
             return
         PageText.keep(upload, rendered)
         preview.change(page_count=page_count, pages=[*preview.pages, *([page.width, page.height] for page in rendered)],
-                       wanted=min(preview.wanted, page_count))
+                       wanted=min(preview.wanted, page_count),
+                       has_thumbnail=preview.has_thumbnail or bool(rendered[0].thumbnail))
         if len(preview.pages) < min(preview.wanted, preview.renderable):
             plan(upload.firm_id, "render_preview", upload.id)
 

@@ -1,6 +1,6 @@
 """Previews: the tables and their queries."""
 
-from peewee import CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.uploads.models import Upload
@@ -25,6 +25,7 @@ class Preview(FirmRecord):
     pages = JSONField(default=list)
     wanted = IntegerField()
     rotation = IntegerField(default=0)
+    has_thumbnail = BooleanField(default=False)
     updated_at = DateTimeTZField()
 
     texts: dict[str, list] | None = None
@@ -86,3 +87,8 @@ class PageText(Model):
 def image_key(upload, number):
     """Return the storage key of a page, beside its file, with which it is deleted."""
     return f"files/{upload.firm_id}/{upload.id}/preview/{number}.webp"
+
+
+def thumbnail_key(upload):
+    """Return the storage key of the thumbnail of the first page."""
+    return image_key(upload, "small")

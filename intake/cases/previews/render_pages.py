@@ -6,9 +6,10 @@ Files come from strangers, and some are made to take over or exhaust the program
 process of its own with limits that the operating system enforces; when it reads the file, it can open nothing else,
 neither a file nor a connection. PDFium executes no JavaScript in this build.
 
-The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes"}
-in a line and so many bytes of image. The page of a PDF that says what is written on it is followed by {"text"} and so
-many bytes of JSON: the lines of the page as [x, y, width, height, text], in thousandths of its width.
+The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes",
+"small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that
+says what is written on it is followed by {"text"} and so many bytes of JSON: the lines of the page as [x, y, width,
+height, text], in thousandths of its width.
 """
 
 import codecs
@@ -27,6 +28,9 @@ from pypdfium2 import raw
 MEGABYTE = 1024 * 1024
 WIDTH, HEIGHT = 1400, 4200
 """The most pixels of a page: twice the width of a reading view, and three times as high as it is wide."""
+
+THUMBNAIL = 192
+"""The most pixels of a thumbnail's longer side."""
 
 MAX_PIXELS = 80_000_000
 """Of a picture that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
@@ -125,14 +129,16 @@ def picture_pages(file):
     return frames, render, None
 
 
-def write_page(output, image):
+def write_page(output, image, with_thumbnail):
     """Write a page as a WebP image, on white where it is transparent."""
     if image.mode not in ("RGB", "L"):
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
-    written = _webp(image)
-    _write_line(output, width=image.width, height=image.height, bytes=len(written))
-    output.write(written)
+    written, size = _webp(image), image.size
+    image.thumbnail((THUMBNAIL, THUMBNAIL))
+    small = _webp(image) if with_thumbnail else b""
+    _write_line(output, width=size[0], height=size[1], bytes=len(written), small=len(small))
+    output.write(written + small)
     output.flush()
 
 
@@ -169,7 +175,7 @@ def main(kind, first, count):
         pages, render, read = (pdf_pages if kind == "pdf" else picture_pages)(sys.stdin.buffer)
         _write_line(output, pages=pages)
         for number in range(first, min(first + count, pages + 1)):
-            write_page(output, render(number - 1))
+            write_page(output, render(number - 1), with_thumbnail=number == 1)
             if read:
                 write_text(output, read(number - 1))
     except Unreadable as unreadable:

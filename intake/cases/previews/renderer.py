@@ -21,17 +21,22 @@ _CHUNK_BYTES = 256 * 1024
 _MAX_LINE = 200
 _MAX_SIDE = 10_000
 _MAX_TEXT = 256 * 1024
+_MAX_THUMBNAIL = 256 * 1024
 _PLACE = 4  # x, y, width, height
 
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """A page as an image, width and height in pixels; `lines` are what is written on it, as `PageText` has them."""
+    """A page as an image, width and height in pixels; `lines` are what is written on it, as `PageText` has them.
+
+    The first page has a `thumbnail`, of the others it is empty.
+    """
 
     number: int
     width: int
     height: int
     image: bytes
+    thumbnail: bytes
     lines: list
 
 
@@ -91,10 +96,11 @@ def _read(output, first):
         width, height, size = (line.get(name) for name in ("width", "height", "bytes"))
         if not (_is_size(width, _MAX_SIDE) and _is_size(height, _MAX_SIDE) and _is_size(size, _MAX_BYTES)):
             break
-        image = output.read(size)
+        small = line.get("small")
+        image, thumbnail = output.read(size), output.read(small) if _is_size(small, _MAX_THUMBNAIL) else b""
         if len(image) < size:
             break
-        rendered.append(RenderedPage(first + len(rendered), width, height, image, []))
+        rendered.append(RenderedPage(first + len(rendered), width, height, image, thumbnail, []))
     return (pages if isinstance(pages, int) and pages > 0 else None), rendered
 
 

@@ -66,6 +66,7 @@ class Upload(FirmRecord):
     type_mismatch = BooleanField(default=False)
 
     document: DocumentRequest  # of one that was listed
+    has_thumbnail: bool | None  # of one on a client's checklist
     upload_url: str  # of an upload that was just issued, as `fields`
     fields: dict[str, str]
 

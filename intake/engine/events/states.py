@@ -14,6 +14,6 @@ TEST = "webhook.test"
 
 INTERNAL = (
     "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "intake.link.expired",
-    "storage.limit_reached", "document.not_needed",
+    "storage.limit_reached", "document.not_needed", "document.noted",
 )  # fmt: skip
 """For Intake's own listeners; never sent to endpoints."""

@@ -55,6 +55,19 @@ def notify_message_received(communication_id):
         actions.record_notification(matter.firm_id, states.MESSAGE_RECEIVED, communication.id, ids, matter=matter)
 
 
+def notify_document_noted(document_id):
+    """Add to the feed that a client wrote why they cannot hand a document in."""
+    document = DocumentRequest.for_job(document_id)
+    if document is None or document.client_note is None:
+        return
+    matter = Matter.fetch(document, document.matter_id)
+    ids = {"matter_id": matter.id, "document_id": document.id}
+    occasion = f"{document.id} {document.client_noted_at.isoformat()}"
+    with db.atomic():
+        actions.record_notification(matter.firm_id, states.DOCUMENT_NOTED, occasion, ids, document=document,
+                                    matter=matter)
+
+
 def notify_file_quarantined(upload_id):
     """Add a quarantined file to the feed and send a mail to the firm."""
     upload = Upload.for_job(upload_id)

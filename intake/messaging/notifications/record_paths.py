@@ -2,6 +2,7 @@
 
 from .states import (
     DEADLINE_APPROACHING,
+    DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
     FILE_QUARANTINED,
     INTAKE_COMPLETED,
@@ -17,6 +18,7 @@ _PATHS = {
     DEADLINE_APPROACHING: "/matters/{matter_id}/deadlines#{deadline_id}",
     INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
+    DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
 }
 

@@ -10,6 +10,8 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED as DOCUMENT_APPROVED
 from intake.cases.documents.states import PENDING as DOCUMENT_PENDING
 from intake.cases.documents.states import REJECTED as DOCUMENT_REJECTED
+from intake.cases.previews.actions import thumbnail_path
+from intake.cases.previews.models import Preview
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
@@ -21,6 +23,7 @@ NEEDED, CHECKING, RECEIVED, APPROVED, WAIVED, REJECTED, INFECTED = (
     "needed", "checking", "received", "approved", "waived", "rejected", "infected")
 """The states of an item and, except for `needed` and `waived`, of a file, as the client sees them."""
 
+_RETURNED = (REJECTED, INFECTED)
 _HANDED_IN = (CHECKING, RECEIVED, APPROVED, WAIVED)
 _STEP = re.compile(r"([0-9]{1,3})[.)]\s+(.+)")
 _OF_CAMERAS = ("image/*", "image/jpeg", "image/heic")
@@ -43,6 +46,12 @@ class File:
 
     upload: Upload
     item_is_approved: bool
+
+    @property
+    def thumbnail(self):
+        """The short-lived path of its first page as a small image that we rendered; None if there is none."""
+        is_shown = self.upload.has_thumbnail and self.state != INFECTED
+        return thumbnail_path(self.upload) if is_shown else None
 
     @property
     def state(self):
@@ -86,6 +95,11 @@ class Item:
         return self.state not in (APPROVED, WAIVED)
 
     @property
+    def takes_note(self):
+        """Whether the client may write why they cannot hand it in."""
+        return not self.is_handed_in
+
+    @property
     def reason(self):
         """What the review says about the current file; for an infected one the page has words of its own."""
         return self._current.upload.review_in(self.language) if self._current else None
@@ -125,7 +139,8 @@ class Checklist:
 
     def __init__(self, session):
         uploads = defaultdict(list)
-        for upload in Upload.confirmed_in(session, session.matter.id):
+        thumbnails = Preview.of(session, Preview.has_thumbnail).where(Preview.id == Upload.id).alias("has_thumbnail")
+        for upload in Upload.confirmed_in(session, session.matter.id).select_extend(thumbnails):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
                            [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],
@@ -133,18 +148,48 @@ class Checklist:
                       for request in session.progress.documents]
 
     @cached_property
+    def returned(self):
+        """The items of which another file is needed."""
+        return [item for item in self.items if item.state in _RETURNED]
+
+    @cached_property
     def groups(self):
-        """(category, items) pairs in the order in which the firm asked; required items come first in each."""
+        """(category, items) pairs of what was never handed in, in the firm's order; required items are first in each.
+        """
         groups = defaultdict(list)
         for item in self.items:
-            groups[item.texts["category"] or ""].append(item)
+            if item.state == NEEDED:
+                groups[item.texts["category"] or ""].append(item)
         return [(category, sorted(items, key=lambda item: not item.document.required))
                 for category, items in groups.items()]
 
-    @property
+    @cached_property
+    def handed_in(self):
+        """The items with which nothing has to be done."""
+        return [item for item in self.items if item.is_handed_in]
+
+    @cached_property
+    def next_open(self):
+        """The first item that is still open and counts, which the page shows unfolded; None if there is none."""
+        in_order = [*self.returned, *(item for _, items in self.groups for item in items)]
+        return next(filter(self.is_awaited, in_order), None)
+
+    def is_awaited(self, item):
+        """Whether the client has still to do something about the item, which counts."""
+        return self.counts(item) and not item.is_handed_in and item.document.client_note is None
+
+    @cached_property
     def counted(self):
-        """The items that count for the progress: the required ones, or all if none is required."""
-        return [item for item in self.items if item.document.required] or self.items
+        """The items that count for the progress."""
+        return list(filter(self.counts, self.items))
+
+    def counts(self, item):
+        """Whether the item counts for the progress: the required ones do, or all if none is required."""
+        return item.document.required or not self._is_any_required
+
+    @cached_property
+    def _is_any_required(self):
+        return any(item.document.required for item in self.items)
 
     @property
     def complete(self):
@@ -164,5 +209,6 @@ class Checklist:
     def version(self):
         """A digest that changes whenever the page would look different."""
         shown = [(item.document.id, item.document.updated_at, item.state, item.reason,
-                 [(file.upload.id, file.state) for file in item.files]) for item in self.items]
+                 [(file.upload.id, file.state, file.upload.has_thumbnail) for file in item.files])
+                 for item in self.items]
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

@@ -5,16 +5,20 @@ from contextlib import suppress
 from flask import Blueprint, redirect
 from marshmallow import Schema
 
+from intake.cases.documents.actions import note as write_note
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core import fields
-from intake.core.errors import ApiError
+from intake.core.errors import ApiError, InvalidStatusTransition
 from intake.core.http import returns
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
+from intake.web.forms import NOT_OURS, typed
 
 from .items import Checklist
 from .showing import show_checklist
+from .states import LONGEST_NOTE, TOO_LONG
 
 portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
 portal_checklist.after_request(with_readable_errors)
@@ -42,6 +46,29 @@ def progress(session):
     return Checklist(session)
 
 
+@portal_checklist.get("/<token>/documents/<document_id>/note")
+@portal_page
+def ask_why(session, document_id):
+    """Ask why the client cannot hand in a document."""
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    return _note_page(session, document, document.client_note)
+
+
+@portal_checklist.post("/<token>/documents/<document_id>/note")
+@portal_page
+def note(session, document_id):
+    """Tell the firm what the client wrote; nothing takes back what they wrote before."""
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    written = typed("note", LONGEST_NOTE).replace("\r\n", "\n").replace("\0", "").strip()
+    if not csrf.is_genuine():
+        return _note_page(session, document, written, 400, NOT_OURS)
+    if len(written) > LONGEST_NOTE:
+        return _note_page(session, document, written, 422, TOO_LONG)
+    with suppress(InvalidStatusTransition):
+        write_note(session, session.matter.id, document_id, written or None)
+    return redirect(f"{session.path('/documents')}#{document.id}", 303)
+
+
 @portal_checklist.post("/<token>/uploads/<upload_id>/remove")
 @portal_page
 def remove(session, upload_id):
@@ -51,3 +78,8 @@ def remove(session, upload_id):
     with suppress(ApiError):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
+
+
+def _note_page(session, document, written, status=200, problem=None):
+    return session.form_page("checklist_note.html", status, step="documents", document=document, written=written,
+                             problem=problem, longest=LONGEST_NOTE, name=document.texts_in(session.language)["name"])

@@ -11,11 +11,14 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads import actions
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
-from intake.core.errors import ApiError
+from intake.cases.uploads.states import ISSUED
 from intake.core.http import accepts, returns, waits_on_network
 from intake.core.rate_limiter import count_request
 from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
+
+from .errors import ForeignPage, TooManyFiles
+from .usable import require_usable
 
 uploading = Blueprint("uploading", __name__)
 
@@ -24,16 +27,6 @@ _PER_MINUTE = 60
 
 MAX_FILES = 100
 """How many files an item may have, including uploads that were begun in the last day and not finished."""
-
-
-class ForeignPage(ApiError):
-    status, code = 403, "foreign_page"
-    message = "This request does not come from a page of ours that was made for this browser. Load the page again."
-
-
-class TooManyFiles(ApiError):
-    status, code = 422, "too_many_files"
-    message = f"An item may have at most {MAX_FILES} files."
 
 
 class FileIn(SignedUrlIn):
@@ -71,8 +64,11 @@ def issue(session, document_id, body):
 @waits_on_network
 @returns(UploadOut)
 def confirm(session, upload_id):
-    """Confirm that the file has arrived in the storage."""
-    return actions.confirm(session, Upload.fetch_in(session, session.matter.id, upload_id).id)
+    """Confirm that the file has arrived in the storage, unless it could not be used: then it is deleted."""
+    upload = Upload.fetch_in(session, session.matter.id, upload_id)
+    if upload.status == ISSUED:
+        require_usable(upload, DocumentRequest.fetch_in(session, session.matter.id, upload.document_id))
+    return actions.confirm(session, upload.id)
 
 
 def issue_from_browser(scope, matter_id, document_id, file):

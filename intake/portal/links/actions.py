@@ -21,7 +21,7 @@ from intake.portal.reminders.models import Reminder
 
 from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
-from .states import LIFETIME_DAYS
+from .states import LIFETIME_DAYS, RENEWED_AFTER
 
 
 def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
@@ -58,6 +58,26 @@ def extend(scope, matter_id, expires_in_days):
         Reminder.extend(link)
         record_change(link, ["expires_at"], matter_id=matter.id)
     return link
+
+
+def renew(link):
+    """Send the client the link of the matter, a new one if it has expired, by every channel that reaches them.
+
+    Nothing is sent if the firm withdrew the link, if nothing is collected any more, if the matter has another client,
+    or within ten minutes of the last time. Raises `SendFailed`.
+    """
+    matter = Matter.fetch(link, link.matter_id)
+    current = IntakeLink.current(matter, matter.id).first()
+    if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
+            or Firm.fetch(matter.firm_id).suspended_at
+            or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
+        return
+    channels = _default_channels(matter, matter.client)
+    if channels and current.expires_at <= now():
+        current = make(matter, matter.id, with_default_template=False)
+    else:
+        current.matter, current.client = matter, matter.client
+    send(matter, current, channels)
 
 
 def revoke(scope, matter_id):

@@ -1,12 +1,16 @@
 """What the worker does with intake links. Every job is safe to run twice."""
 
+from contextlib import suppress
+
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.isolation import for_each_isolated
+from intake.messaging.communications.errors import SendFailed
 
-from .actions import revoke_of_former_client
+from .actions import renew, revoke_of_former_client
 from .completion import complete_if_all_is_in, expire
 from .models import IntakeLink
+from .receipts import send_receipt
 
 
 def complete_intake(matter_id):
@@ -23,6 +27,21 @@ def revoke_link_of_former_client(matter_id):
     link = matter and IntakeLink.current(matter, matter.id).first()
     if link:
         revoke_of_former_client(link)
+
+
+def renew_link(link_id):
+    """Send the client who has this link the one that opens something. One that cannot be sent is not tried again."""
+    link = IntakeLink.for_job(link_id)
+    if link:
+        with suppress(SendFailed):  # it is recorded with the messages
+            renew(link)
+
+
+def send_intake_receipt(link_id):
+    """Tell the client that everything is in."""
+    link = IntakeLink.for_job(link_id)
+    if link:
+        send_receipt(link)
 
 
 def expire_links(moment=None):

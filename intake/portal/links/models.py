@@ -18,7 +18,10 @@ from .errors import NoIntakeLink
 from .states import CLOSED, EXPIRED, OPEN, REVOKED
 
 OPENED = "intake_link.opened"
-"""The act of the audit log that is recorded whenever a client opens a page."""
+"""The act of the audit log that is recorded whenever a client opens a page behind the first one."""
+
+SHOWN = "intake_link.shown"
+"""The act for the first page, which the client opens, or a program that looks at their mail."""
 
 INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
@@ -54,6 +57,7 @@ class IntakeLink(MatterPart):
     completed_at = DateTimeTZField(null=True)
     expired_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
+    receipt_at = DateTimeTZField(null=True)
 
     @property
     def token(self):

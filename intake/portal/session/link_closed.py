@@ -1,16 +1,18 @@
-"""The page for a link that is not open, or a page that failed. It does not reveal whose link it is."""
+"""The page for a link that is not open, or a page that failed. It does not reveal the client."""
 
 from flask import request
 
 from intake.core.errors import ApiError
 from intake.core.http import error_response
 from intake.portal.links.states import CLOSED, EXPIRED, REVOKED
-from intake.web.rendering import READING, page
+from intake.web import csrf
+from intake.web.rendering import FORM, READING, page
 from intake.web.translation import into
 
 from . import language
+from .brand import Brand
 
-UNKNOWN, BUSY, TOO_MUCH, BROKEN = "unknown", "busy", "too_much", "broken"
+UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
 
 _ANSWERS = {
     UNKNOWN: (404, "intake_link_not_found"),
@@ -20,21 +22,33 @@ _ANSWERS = {
     BUSY: (429, "rate_limit_exceeded"),
     TOO_MUCH: (413, "payload_too_large"),
     BROKEN: (500, "internal_error"),
+    ASKED: (202, "intake_link_asked_for"),
 }
 """The reasons, each with its status and, for scripts, its error code."""
 
+_WITH_FIRM = (EXPIRED, CLOSED)
+"""Who has such a link could open it a while ago, so the firm's name discloses nothing. One that was withdrawn may have
+come into wrong hands.
+"""
 
-def link_closed_page(reason, retry_after=None):
-    """Return the page for the reason, which says what the client can do; for a script, the API's error."""
+
+def link_closed_page(reason, retry_after=None, link=None):
+    """Return the page for the reason, which says what the client can do; for a script, the API's error.
+
+    Of a `link` that does not open anything any more a new one can be asked for.
+    """
     status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}
     if wants_json():
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_response(error)
-    page_language = language.current()
-    response = page("portal_closed.html", READING, reason=reason, language=page_language, _=into(page_language),
-                    other_languages=language.others(page_language))
+    page_language, cookie = language.current(), csrf.cookie()
+    response = page("portal_closed.html", FORM if link else READING, reason=reason, language=page_language,
+                    _=into(page_language), other_languages=language.others(page_language), link=link,
+                    brand=Brand(link.firm) if link and reason in _WITH_FIRM else None, csrf=csrf.signature(cookie))
+    if link:
+        csrf.protected(response, cookie)
     response.status_code = status
     response.headers.extend({**HEADERS, **headers, "Content-Language": page_language})
     return response

@@ -5,15 +5,17 @@
     def checklist(session): return session.page("checklist.html", documents=…)
 """
 
-from functools import wraps
+from functools import cached_property, wraps
 
 from flask import current_app, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
 from intake.core.local_time import to_local
 from intake.core.logging import context
-from intake.portal.links.models import OPENED, IntakeLink
+from intake.portal.links.models import OPENED, SHOWN, IntakeLink
 from intake.portal.links.states import OPEN
 from intake.web import csrf
 from intake.web.formatting import format_date
@@ -29,8 +31,10 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 """The Content-Security-Policy of a client's page: everything from our own origin alone."""
 
-OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
-"""Requests a minute: of one link, of one IP address, which may be a whole office's, and of one with wrong links."""
+OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES, RENEWALS = 300, 900, 60, 10
+"""Requests a minute: of one link, of one IP address, which may be a whole office's, of one with wrong links, and of one
+that asks for new links.
+"""
 
 
 class PortalSession:
@@ -38,6 +42,8 @@ class PortalSession:
 
     assignee = None
     is_preview = False
+    is_opened = True
+    """Whether the client has opened the link. Programs that look at mails open the welcome page and go no further."""
 
     def __init__(self, link, language):
         self.link, self.language = link, language
@@ -48,6 +54,14 @@ class PortalSession:
     def open_until(self):
         """The last day on which the link is open, in the client's language."""
         return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
+
+    @cached_property
+    def contact(self):
+        """The person in charge of the matter, whom the client may ask; None if there is none with a name."""
+        assigned = self.matter.assigned_attorney or ""
+        person = User.of(self, User.id, User.first_name, User.last_name).where(
+            User.id == f"{User.prefix}_{assigned.partition('_')[2]}", User.status == ACTIVE).first()
+        return person if person and person.first_name else None
 
     def path(self, place=""):
         """Return the path of one of the client's pages: `session.path("/form")`."""
@@ -87,19 +101,29 @@ def portal_page(view):
         if link.firm.suspended_at:
             return link_closed_page(UNKNOWN)
         if link.state != OPEN:
-            return link_closed_page(link.state)
+            return link_closed_page(link.state, link=link)
         verdict = _hit(link.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
         act_as(CLIENT, link.client_id, intake_link_id=link.id)
-        response = view(PortalSession(link, language.current(link.client)), **arguments)
+        session = PortalSession(link, language.current(link.client))
+        response = view(session, **arguments)
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
-            record_read(OPENED, link)
+            record_read(OPENED if session.is_opened else SHOWN, link)
         return response
 
     return with_session
+
+
+def link_to_renew(token):
+    """Return the link for which a new one may be asked, None if there is none, and the page to show if it is too often.
+    """
+    often = _hit(f"renewal:{request.remote_addr}", RENEWALS)
+    if not often.allowed:
+        return None, link_closed_page(BUSY, often.retry_after)
+    return IntakeLink.by_token(token), None
 
 
 def _hit(subject, limit):

@@ -5,9 +5,14 @@ import re
 from flask import Blueprint, Response, redirect, render_template
 from werkzeug.exceptions import NotFound
 
+from intake.accounts.audit.recording import act_as, record_act
+from intake.accounts.audit.states import CLIENT
+from intake.core.db import db
+from intake.engine.tasks.actions import plan
 from intake.portal.session.colors import readable, text_color_on
-from intake.portal.session.link_closed import UNKNOWN, link_closed_page, with_readable_errors
-from intake.portal.session.portal_session import portal_page
+from intake.portal.session.link_closed import ASKED, UNKNOWN, link_closed_page, with_readable_errors
+from intake.portal.session.portal_session import link_to_renew, portal_page
+from intake.web import csrf
 
 portal = Blueprint("portal", __name__, template_folder="../templates")
 portal.after_request(with_readable_errors)
@@ -19,8 +24,26 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 @portal.get("/<token>")
 @portal_page
 def welcome(session):
-    """Show what the firm asks for, and the button that starts."""
+    """Show what the firm asks for, and the button that starts. Programs that look at mails open it: it changes nothing.
+    """
+    session.is_opened = False
     return session.page("portal_welcome.html")
+
+
+@portal.post("/<token>/renewal")
+def renew(token):
+    """Have a link sent to the address on file that opens something, if there is any. The answer is always the same."""
+    link, refusal = link_to_renew(token)
+    if refusal:
+        return refusal
+    if not csrf.is_genuine():
+        return redirect(f"/p/{token}", 303)
+    if link:
+        act_as(CLIENT, link.client_id, intake_link_id=link.id)
+        with db.atomic():
+            record_act("intake_link.asked_for", link, matter_id=link.matter_id)
+            plan(link.firm_id, "renew_link", link.id)
+    return link_closed_page(ASKED)
 
 
 @portal.get("")

@@ -35,6 +35,7 @@
 
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
   let entered = 0, saved = 0, wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
+  let waitsForLine = null; // the button that was pressed without a connection
 
   function say(what) {
     if (status.textContent !== form.dataset[what]) status.textContent = form.dataset[what];
@@ -63,7 +64,7 @@
       wait = FIRST_WAIT;
       say(saved === entered ? "saved" : "saving");
     } catch {
-      say(closed ? "closed" : "unsaved");
+      say(closed ? "closed" : waitsForLine ? "offline" : "unsaved");
       soon(wait);
       wait = Math.min(2 * wait, LONGEST_WAIT);
     } finally {
@@ -80,8 +81,18 @@
 
   form.addEventListener("input", () => changed(PAUSE));
   form.addEventListener("change", () => changed(0));
-  form.addEventListener("submit", () => { leaving = true; });
-  window.addEventListener("online", () => { wait = FIRST_WAIT; save(); });
+  form.addEventListener("submit", (event) => {
+    leaving = navigator.onLine;
+    if (leaving) return;
+    event.preventDefault(); // the browser would show an error in place of what was entered
+    say("offline");
+    waitsForLine = event.submitter;
+  });
+  window.addEventListener("online", () => {
+    wait = FIRST_WAIT;
+    if (waitsForLine) form.requestSubmit(waitsForLine);
+    else save();
+  });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") save(); });
   window.addEventListener("pageshow", () => { leaving = false; showWhatIsAsked(); });
   window.addEventListener("beforeunload", (event) => {

@@ -14,14 +14,53 @@
   const itemOf = (id) => document.getElementById(id);
   const queue = new Queue({ list, words, announce, itemOf, refresh, focusOn });
 
-  function focusOn(id, place = "h3") {
+  function focusOn(id, place = ".line") {
     const item = itemOf(id);
-    if (item) (item.querySelector(place) || item.querySelector("h3")).focus();
+    if (item) (item.querySelector(place) || item.querySelector(".line")).focus();
   }
+
+  // Going from item to item
+
+  // Shows what of the item is folded away, and the item itself.
+  function unfold(item) {
+    const rest = item.closest(".done");
+    if (rest) rest.open = true;
+    item.querySelector(".fold").open = true;
+  }
+
+  function goTo(item) {
+    for (const other of list.querySelectorAll(".fold[open]")) {
+      if (!item.contains(other) && !other.querySelector(".sendings > *")) other.open = false;
+    }
+    unfold(item);
+    item.scrollIntoView();
+    focusOn(item.id);
+  }
+
+  // The open item after the one that is unfolded last, else the first one; null if there is none.
+  function nextOpen() {
+    const items = [...list.querySelectorAll(".item")];
+    const last = items.findLastIndex((item) => item.querySelector(".fold").open && !item.closest(".done:not([open])"));
+    return [...items.slice(last + 1), ...items].find((item) => item.hasAttribute("data-awaited"));
+  }
+
+  function followAddress() {
+    const item = location.hash && itemOf(location.hash.slice(1));
+    if (item && item.matches(".item")) goTo(item);
+  }
+
+  list.addEventListener("click", (event) => {
+    const item = event.target.closest(".next") && nextOpen();
+    if (!item) return;
+    event.preventDefault();
+    goTo(item);
+  });
+  window.addEventListener("hashchange", followAddress);
 
   // Keeping the page true
 
-  // Puts the new page's items in the place of the old ones that differ; what is being sent and what is open stays.
+  // Puts the new page's items in the place of the old ones that differ; what is being sent and what is open stays. An
+  // item that was handed in stays where it is until the page is loaded again: nothing moves away under the finger.
   function adopt(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const newer = fresh.getElementById("checklist");
@@ -36,7 +75,7 @@
     }
     const steps = [document.querySelector(".steps"), fresh.querySelector(".steps")];
     if (steps[0] && steps[1]) steps[0].replaceWith(document.adoptNode(steps[1]));
-    const ids = (place) => [...place.querySelectorAll(".item")].map((item) => item.id).join();
+    const ids = (place) => [...place.querySelectorAll(".item")].map((item) => item.id).sort().join();
     if (ids(list) === ids(newer)) {
       for (const item of changed) {
         const old = itemOf(item.id);
@@ -54,13 +93,37 @@
     return null;
   }
 
+  // The buttons of an item that takes files.
+  function handingIn(item) {
+    const { takes, types, limit, kinds } = item.dataset;
+    const made = document.getElementById("handing-in").content.firstElementChild.cloneNode(true);
+    const isMore = !item.matches(".needed, .rejected, .infected");
+    const isCalm = isMore || "optional" in item.dataset;
+    const [photo, choose] = made.querySelectorAll("label");
+    for (const label of [photo, choose]) {
+      label.classList.toggle("more", isMore);
+      const said = label.querySelector("[data-again]");
+      if (isMore) said.textContent = said.dataset.again;
+      label.querySelector("span.unseen").textContent = `: ${item.querySelector("h3").textContent}`;
+    }
+    photo.classList.toggle("plain", isCalm);
+    choose.classList.toggle("calm", isCalm);
+    choose.classList.toggle("plain", isCalm || takes === "photos");
+    if (types) choose.querySelector("input").accept = types;
+    if (takes !== "photos") photo.remove();
+    const said = made.querySelector(".takes");
+    said.textContent = say(kinds ? said.dataset.kinds : said.dataset.any, {
+      kinds: kinds.charAt(0).toLocaleUpperCase() + kinds.slice(1), limit: sizeSaid(Number(limit)) });
+    return made;
+  }
+
   // What scripts add to an item. Its inputs are listened to one by one: a file may be chosen after the item that asked
   // for it was replaced.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
-    const handing = item.querySelector(".handing-in");
-    if (!handing) return;
-    handing.hidden = false;
+    if (!item.dataset.takes) return;
+    const handing = handingIn(item);
+    item.querySelector(".inside").append(handing);
     for (const input of handing.querySelectorAll("input")) {
       input.addEventListener("change", () => {
         const files = [...input.files];
@@ -78,7 +141,7 @@
   // Where the focus is, in words that hold for the item that takes the old one's place.
   function placeOf(active) {
     const place = [".photo input", ".choose input", ".help summary"].find((each) => active.matches(each));
-    return place || "h3";
+    return place || ".line";
   }
 
   function keep(old, item) {
@@ -87,6 +150,7 @@
     item.querySelector(".sendings").replaceWith(rows);
     const help = item.querySelector(".help");
     if (help) help.open = Boolean(old.querySelector(".help[open]"));
+    item.querySelector(".fold").open = old.querySelector(".fold").open;
   }
 
   async function refresh() {
@@ -157,7 +221,9 @@
     event.preventDefault();
     document.querySelectorAll(".over").forEach((item) => item.classList.remove("over"));
     const item = target(event);
-    if (item && item.querySelector(".handing-in")) queue.hand(item.id, [...event.dataTransfer.files]);
+    if (!item || !item.querySelector(".handing-in")) return;
+    unfold(item);
+    queue.hand(item.id, [...event.dataTransfer.files]);
   });
 
   window.addEventListener("beforeunload", (event) => {
@@ -169,5 +235,6 @@
 
   document.querySelector(".scriptless").remove();
   list.querySelectorAll(".item").forEach(prepare);
+  followAddress();
   look(Date.now());
 })();

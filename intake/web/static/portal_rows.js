@@ -20,7 +20,7 @@ function element(tag, properties = {}, ...inside) {
 // Sends so many files at once; the others wait.
 class Queue {
   constructor(page, most = 2) {
-    Object.assign(this, { page, most, waiting: [], underWay: new Set() });
+    Object.assign(this, { page, most, waiting: [], failed: [], underWay: new Set() });
   }
 
   get isBusy() {
@@ -28,6 +28,7 @@ class Queue {
   }
 
   hand(id, files) {
+    for (const row of this.failed.splice(0)) row.close(); // what was wrong before would only confuse
     for (const file of files) new Row(this, id, file).begin();
   }
 
@@ -96,10 +97,13 @@ class Row {
       return this.cancelled ? null : this.fail(...reasonOf(error));
     }
     const hadFocus = this.node.contains(document.activeElement);
-    this.remove();
+    const doubt = await photoDoubt(file);
+    if (doubt) this.hint(doubt);
+    else this.remove();
     await refresh();
     if (hadFocus) focusOn(this.id);
-    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}`);
+    const doubts = doubt ? ` ${this.said.textContent}` : "";
+    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
     return null;
   }
 
@@ -113,6 +117,15 @@ class Row {
     if (state === "again" || state === "offline") announce(words[state]);
   }
 
+  // The file was handed in, but the client should look at it again.
+  hint(doubt) {
+    const { words } = this.page;
+    this.bar.hidden = true;
+    this.node.classList.add("doubted");
+    this.said.textContent = say(words[doubt], { name: this.name });
+    this.offer([words.dismiss, () => this.close()]);
+  }
+
   fail(reason, again) {
     const { words, announce, itemOf, refresh } = this.page;
     const dataset = itemOf(this.id)?.dataset ?? {}; // the firm may have taken the item back meanwhile
@@ -123,6 +136,7 @@ class Row {
     const hadFocus = this.buttons.contains(document.activeElement);
     this.bar.hidden = true;
     this.node.classList.add("failed");
+    if (!again) this.queue.failed.push(this);
     this.said.textContent = text;
     announce(text);
     this.offer(...(again ? [[words.retry, () => this.begin()]] : []), [words.dismiss, () => this.close()]);
@@ -167,6 +181,7 @@ function reasonOf(error) {
   const reasons = {
     storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
     storage_limit_reached: ["storageFull", false], file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
+    file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
     invalid_status_transition: ["settled", false],
   };
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];

@@ -157,4 +157,4 @@ def test_images_are_deleted_with_their_file(firm, put, services):
     render_preview(upload.id)
     folder = services.s3.bucket / "files" / firm.id / upload.id
 
-    assert [path.name for path in (folder / "preview").iterdir()] == ["1.webp"]
+    assert {path.name for path in (folder / "preview").iterdir()} == {"1.webp", "small.webp"}

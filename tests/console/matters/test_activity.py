@@ -29,7 +29,7 @@ def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, brows
     review(firm, upload.id, "approved")
     deadline = a_deadline(firm, matter)
     delete(firm, matter.id, deadline.id)
-    browser.get(f"/p/{an_intake_link(firm, matter).token}")
+    browser.get(f"/p/{an_intake_link(firm, matter).token}/done")
     update(firm, matter.id, title="Renamed", assigned_attorney="usr_x")
     a_document(firm, a_matter(firm))
     reads.flush()

@@ -180,6 +180,17 @@ def test_request_is_waived_with_a_reason(attorney, firm, matter):
     assert "failed=meanwhile" in attorney.post(waive.action, waive.fields | {"reason": "Again"}).location
 
 
+def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
+    document = a_document(firm, matter, client_note="It was <stolen>.")
+    page = f"/matters/{matter.id}"
+    assert "It was &lt;stolen&gt;." in attorney.get(page).text
+
+    attorney.submit(page, f"{page}/documents/{document.id}/waive")
+
+    waived = DocumentRequest.fetch(firm, document.id)
+    assert (waived.status, waived.waived_reason) == ("approved", "It was <stolen>.")
+
+
 def test_file_is_handed_in_for_the_client(paralegal, firm, matter, put):
     document = a_document(firm, matter, accepted_types=["application/pdf"])
     page = paralegal.get(f"/matters/{matter.id}")

@@ -229,8 +229,8 @@ COMMUNICATION = {
 NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
-                   "message_received", "file_quarantined", "webhook_disabled", "storage_limit_reached",
-                   "api_key_unused"),
+                   "message_received", "document_noted", "file_quarantined", "webhook_disabled",
+                   "storage_limit_reached", "api_key_unused"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
@@ -289,6 +289,8 @@ FIRM_SETTINGS = {
     "brand_color": TEXT.or_null,
     "require_second_factor": BOOLEAN,
     "reminder_days": list_of(INTEGER),
+    "review_days": INTEGER.or_null,
+    "office_hours": TEXT.or_null,
 }
 FIRM = {
     "id": id_of("firm"),

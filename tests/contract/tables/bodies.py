@@ -218,7 +218,8 @@ BODIES = {
                                                        "custom_domain": "intake.smith.example.com",
                                                        "brand_color": "#1f4b7f",
                                                        "require_second_factor": False,
-                                                       "reminder_days": [3, 7, 14]}),
+                                                       "reminder_days": [3, 7, 14], "review_days": 3,
+                                                       "office_hours": "Monday to Friday, 9 to 5"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),

@@ -1,17 +1,20 @@
 """`/p/<token>/documents`: the checklist (docs/portal.md)."""
 
+import io
 import re
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from PIL import Image
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
+from intake.messaging.notifications.models import Notification
 from intake.portal.checklist.items import Item
-from tests.builders import a_document, an_upload
+from tests.builders import PNG, a_document, an_upload
 from tests.core.answers import data
 
 HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 7 * 7 }}"
@@ -61,9 +64,8 @@ def test_an_item_shows_description_instructions_and_limits(ask):
 
     item = card(portal.get("/documents"), document)
 
-    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.",
-                 "Pictures, PDF, JPEG, up to 7\N{NO-BREAK SPACE}MB each.", 'data-limit="7340032"',
-                 'accept="application/pdf,image/jpeg,image/*"', 'capture="environment"'):
+    for part in ("Passport", "It proves who you are.", "Open it.\nTake a photo.", 'data-kinds="pictures, PDF, JPEG"',
+                 'data-limit="7340032"', 'data-types="application/pdf,image/jpeg,image/*"', 'data-takes="photos"'):
         assert part in item
 
 
@@ -82,15 +84,28 @@ def test_steps_need_every_line_numbered(text, steps):
     assert Item(DocumentRequest(), {"instructions": text}, []).steps == steps
 
 
-def test_the_description_of_an_uploaded_item_is_folded(ask, firm, put):
-    portal, (document,) = ask({"name": "Passport", "description": "It proves who you are."})
-    assert "About this document" not in card(portal.get("/documents"), document)
-    an_upload(firm, put, document)
+def unfolded(page):
+    """Return the names of the items that the page shows unfolded."""
+    return re.findall(r'<details class="fold" open>\s*<summary[^>]*><span><h3>(.*?)</h3>', page.text)
 
-    item = card(portal.get("/documents"), document)
 
-    assert re.search(r'<details class="help"><summary>About this document.*It proves who you are\..*</details>', item,
-                     re.DOTALL)
+def test_what_is_open_comes_first_and_the_first_of_it_is_unfolded(ask, firm, put):
+    portal, documents = ask({"name": "Optional", "required": False}, *[{"name": name} for name in "abcd"])
+    an_upload(firm, put, documents[1])
+    review(firm, an_upload(firm, put, documents[3]).id, "rejected", "Blurred.")
+
+    page = portal.get("/documents")
+
+    assert re.findall(r"<h[23][^>]*>(.*?)</h", page.text) == [
+        "Please send again", "c", "What is needed", "b", "d", "Optional", "What you have sent", "a"]
+    assert unfolded(page) == ["c"]
+    assert f'class="next" href="#{documents[3].id}"' in page.text
+    assert re.findall(r'id="(\w+)" data-awaited', page.text) == [documents[place].id for place in (3, 2, 4)]
+    for document in documents:
+        document.change(status="uploaded")
+    assert "data-awaited" not in portal.get("/documents").text
+    assert 'class="next"' not in portal.get("/documents").text
+    assert '<details class="done" open>' in portal.get("/documents").text
 
 
 def test_items_are_translated(ask):
@@ -119,7 +134,7 @@ def test_a_page_of_forty_items_is_small(ask):
 def test_a_camera_is_offered_only_for_items_that_take_pictures(ask):
     portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
 
-    assert "capture=" not in card(portal.get("/documents"), document)
+    assert 'data-takes="files"' in card(portal.get("/documents"), document)
 
 
 def test_markup_in_the_firms_texts_is_escaped(ask, firm, put):
@@ -144,7 +159,7 @@ def test_every_state_is_shown_in_words(ask, firm, put):
 
     page = portal.get("/documents")
 
-    assert states(page) == ["needed", "checking", "received", "approved", "rejected", "infected"]
+    assert states(page) == ["rejected", "infected", "needed", "checking", "received", "approved"]
     for words in ("Needed", "Received, being checked", "Received, in review", "Approved",
                   "Please send again", "The date is missing.", "Please send another file", "3 of 6 complete"):
         assert words in text_of(page)
@@ -190,6 +205,53 @@ def test_a_file_is_removed_by_a_form(ask, firm, put):
     assert (answer.status_code, answer.location) == (303, portal.path("/documents"))
     assert states(portal.get("/documents")) == ["needed"]
     assert not Upload.of(firm).where(Upload.id == upload.id).exists()
+
+
+def test_a_client_says_what_they_do_not_have(ask, firm, worker):
+    portal, (document, other) = ask({"name": "Passport"}, {"name": "Tax return"})
+    place = f"/documents/{document.id}/note"
+    assert f'href="documents/{document.id}/note"' in card(portal.get("/documents"), document)
+
+    answer = portal.submit(place, note=f"  It was stolen.\r\n{HOSTILE}\0 ")
+
+    assert (answer.status_code, answer.location) == (303, portal.path(f"/documents#{document.id}"))
+    assert DocumentRequest.fetch(firm, document.id).client_note == f"It was stolen.\n{HOSTILE}"
+    page = portal.get("/documents")
+    assert "It was stolen.\n&lt;script&gt;" in card(page, document)
+    assert (unfolded(page), "0 of 2 complete" in page.text) == (["Tax return"], True)
+    worker.relay()
+    worker.perform_tasks()
+    (notice,) = Notification.of(firm)
+    assert (notice.type, notice.data) == ("document_noted", {
+        "matter_id": portal.link.matter_id, "document_id": document.id})
+    assert "stolen" not in notice.message
+    assert portal.submit(place, note="x" * 1001).status_code == 422
+    assert portal.post(place, {"note": "Forged"}).status_code == 400
+    fields = portal.fields(place)
+    for unreachable in (a_document(firm).id, "doc_x"):
+        assert portal.get(f"/documents/{unreachable}/note").status_code == 404
+        assert portal.post(f"/documents/{unreachable}/note", fields).status_code == 404
+    portal.submit(place, note="")
+    assert DocumentRequest.fetch(firm, document.id).client_note is None
+    other.change(status="uploaded")
+    assert portal.submit(f"/documents/{other.id}/note", note="Too late").status_code == 303
+    assert DocumentRequest.fetch(firm, other.id).client_note is None
+
+
+def test_a_rendered_file_has_a_thumbnail(ask, firm, put, worker):
+    portal, (document,) = ask({"name": "Passport"})
+    upload = an_upload(firm, put, document, PNG, content_type="image/png")
+    assert "<img" not in card(portal.get("/documents"), document)
+    for _ in range(2):
+        worker.relay()
+        worker.perform_tasks()
+
+    path = re.search(r'<img class="thumbnail" src="([^"]+)"', card(portal.get("/documents"), document))[1]
+
+    with closing(portal.browser.get(path)) as answer:
+        assert Image.open(io.BytesIO(answer.data)).size == (1, 1)
+    upload.change(scan_status=INFECTED)
+    assert "<img" not in card(portal.get("/documents"), document)
 
 
 def test_removing_needs_a_valid_csrf_token(ask, firm, put):

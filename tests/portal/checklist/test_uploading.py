@@ -1,15 +1,19 @@
 """Uploading a file by an intake link: the API's actions, for the link's own matter alone (docs/portal.md)."""
 
+import io
 import re
 
 import pytest
+from pypdf import PdfWriter
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.states import ISSUED
 from intake.core.clock import now
+from intake.gateways.storage import storage
 from intake.portal.checklist.uploading import MAX_FILES
 from tests.browsing import Browser
-from tests.builders import PDF, a_document, an_issued_upload, an_upload
+from tests.builders import PDF, PNG, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal, wrong_fields
 
 FILE = {"filename": "passport.pdf", "content_type": "application/pdf", "file_size_bytes": len(PDF)}
@@ -53,6 +57,31 @@ def test_a_file_is_uploaded(issue, send, put, document, announced):
     assert (confirmed["id"], confirmed["document_id"]) == (issued["upload_id"], document.id)
     assert DocumentRequest.fetch(document, document.id).upload_id == issued["upload_id"]
     assert "document.uploaded" in [type for type, _ in announced()]
+
+
+def encrypted_pdf(password):
+    """A PDF with a page, which opens with the password; without one it is only restricted."""
+    writer, file = PdfWriter(), io.BytesIO()
+    writer.add_blank_page(100, 100)
+    writer.encrypt(password, owner_password="owner", algorithm="AES-128")
+    writer.write(file)
+    return file.getvalue()
+
+
+def test_useless_file_is_refused_at_once(issue, send, put, document, announced):
+    cases = ((b"MZ" + b"\0" * 500, "application/pdf", 422, "file_of_another_kind"),
+             (encrypted_pdf("secret"), "application/pdf", 422, "file_needs_password"),
+             (encrypted_pdf(""), "application/pdf", 200, None),
+             (PNG, "application/pdf", 200, None),  # it can be read all the same
+             (b"Hello", "text/plain", 200, None))
+    for body, content_type, status, code in cases:
+        issued = data(issue(content_type=content_type, file_size_bytes=len(body)), 201)
+        assert put(issued["upload_url"], body, content_type).status_code == 200
+        answer = send(f"/uploads/{issued['upload_id']}/confirm")
+        assert (answer.status_code, answer.json.get("error", {}).get("code")) == (status, code)
+        upload = Upload.fetch(document, issued["upload_id"])
+        assert (upload.status == ISSUED, storage.head(upload.incoming_key) is None) == ((code is not None,) * 2)
+    assert len([type for type, _ in announced() if type == "document.uploaded"]) == 3
 
 
 @pytest.mark.parametrize("body", [PDF + b"!", PDF[:-1], PDF * 10], ids=["longer", "shorter", "much longer"])

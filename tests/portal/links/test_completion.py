@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.actions import ensure_form
@@ -12,9 +13,10 @@ from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import revoke
 from intake.portal.links.completion import submit_form
-from intake.portal.links.jobs import complete_intake
+from intake.portal.links.jobs import complete_intake, send_intake_receipt
 from intake.portal.links.models import IntakeLink
 from tests.builders import PNG, a_client, a_document, a_matter, a_template, an_intake_link, an_upload
 from tests.worker_in_steps import WorkerInSteps
@@ -253,3 +255,30 @@ def test_an_expired_link_can_still_be_completed(intake, hand_in, settle, payload
 
     assert len(payloads(COMPLETED)) == 1
     assert not db.in_transaction()
+
+
+def test_the_client_gets_a_receipt_once(intake, hand_in, settle, firm):
+    link = intake(documents=2)
+    Client.fetch(firm, link.client_id).change(email="ana@example.com")
+    Firm.fetch(firm.id).change(settings={"review_days": 3})
+    DocumentRequest.of(firm).where(DocumentRequest.matter_id == link.matter_id).get().change(name="Passport")
+    submit(link)
+    hand_in(link)
+    settle()
+    send_intake_receipt(link.id)
+
+    (mail,) = Communication.of(firm)
+    assert (mail.to, mail.subject) == ("ana@example.com", "Ünal & Partners has received everything, thank you")
+    for part in ("- Your answers to our questions", "- Passport", "usually takes 3 days"):
+        assert part in mail.message
+
+
+def test_a_firm_that_sends_no_mail_by_itself_sends_no_receipt(intake, hand_in, settle, firm):
+    link = intake(documents=1, form=False)
+    Client.fetch(firm, link.client_id).change(email="ana@example.com")
+    Firm.fetch(firm.id).change(settings={"email_notifications": False})
+    hand_in(link)
+    settle()
+
+    assert IntakeLink.for_job(link.id).completed_at
+    assert not Communication.of(firm).exists()

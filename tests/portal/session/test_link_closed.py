@@ -4,11 +4,14 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.audit.recording import reads
 from intake.accounts.firms.actions import suspend
 from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.core.clock import now
+from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import revoke
+from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, an_intake_link
 from tests.portal.conftest import heading
 
@@ -55,8 +58,9 @@ def test_every_page_is_closed_and_reveals_nothing(portal, firm, name, close, sta
     for place in PLACES:
         answer = portal.get(place)
         assert (answer.status_code, heading(answer)) == (status, title)
-        assert [secret for secret in secrets if secret in answer.text] == []
-        assert portal.link.token not in answer.text
+        told = ("Ünal", firm.email) if name in ("expired", "closed", "archived") else ()
+        assert [secret for secret in secrets if secret in answer.text and secret not in told] == []
+        assert ("Send me a new link" in answer.text) == (name in ("expired", "revoked", "replaced", "another client"))
 
 
 @pytest.mark.parametrize(("name", "close", "status", "title", "code"), CLOSINGS, **BY_NAME)
@@ -70,6 +74,66 @@ def test_nothing_is_saved(portal, name, close, status, title, code):
         answer = portal.post(place, given, headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
     assert type(form).fetch(form, form.id).draft == {}
+
+
+def ask_again(portal):
+    """Ask for a new link on the page of one that opens nothing."""
+    return portal.browser.submit(portal.path(), portal.path("/renewal"))
+
+
+def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
+    portal = portal_of(client={"email": "ana@example.com"})
+    portal.link.change(expires_at=now() - timedelta(seconds=1), sent_at=now() - timedelta(days=90))
+
+    assert heading(ask_again(portal)) == "Look at your messages"
+    assert heading(ask_again(portal)) == "Look at your messages"
+    worker.perform_tasks()
+    assert heading(ask_again(portal)) == "Look at your messages"
+    worker.perform_tasks()
+
+    (mail,) = Communication.of(firm)
+    new = IntakeLink.current(portal.link, portal.link.matter_id).get()
+    assert (mail.to, mail.link_public_part) == ("ana@example.com", new.public_part)
+    assert new.id != portal.link.id
+    assert portal.get().status_code == 410
+    # The old one leads to the new one, though not at once again.
+    new.change(sent_at=now() - timedelta(minutes=11))
+    ask_again(portal)
+    worker.perform_tasks()
+    assert Communication.of(firm).count() == 2
+    assert IntakeLink.current(portal.link, portal.link.matter_id).get().id == new.id
+
+
+@pytest.mark.parametrize("close", [CLOSINGS[place][1] for place in (1, 3, 5, 6)],
+                         ids=[CLOSINGS[place][0] for place in (1, 3, 5, 6)])
+def test_what_was_withdrawn_stays_so_with_the_same_answer(portal, portal_of, firm, worker, close):
+    expired = portal_of()
+    expired.link.change(expires_at=now() - timedelta(seconds=1), sent_at=now())
+    fields = expired.browser.form(expired.path(), expired.path("/renewal")).fields
+    close(portal)
+
+    answers = [expired.browser.post(f"/p/{token}/renewal", fields).text for token in (portal.link.token, "x" * 38)]
+    worker.perform_tasks()
+
+    assert answers[0] == answers[1]
+    assert "Look at your messages" in answers[0]
+    assert not Communication.of(firm).exists()
+
+
+def test_new_links_are_asked_for_by_people_and_not_too_often(portal):
+    portal.link.change(expires_at=now() - timedelta(seconds=1))
+
+    assert portal.post("/renewal", {"csrf": "0" * 64}).status_code == 303
+    assert [ask_again(portal).status_code for _ in range(10)].count(429) == 1
+
+
+def test_programs_that_look_at_mails_do_not_open_a_link(portal):
+    portal.get()
+    reads.flush()
+    assert portal.link.opened_at is None
+    portal.get("/form/1")
+    reads.flush()
+    assert portal.link.opened_at is not None
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 38, "x" * 5000, "%00", "%ED%A0%80", "' OR 1=1 --", "..", "<script>"])

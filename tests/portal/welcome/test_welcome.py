@@ -1,9 +1,10 @@
 """The first and the last page that clients see."""
 
+from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import review
 from intake.portal.links.jobs import complete_intake
-from tests.builders import ANSWERS, an_upload
+from tests.builders import ANSWERS, a_user, an_upload
 from tests.portal.conftest import heading
 
 
@@ -54,6 +55,17 @@ def test_the_last_page_of_a_complete_intake(portal, firm, put):
     assert portal.path("/form/review") in text
     assert portal.path("/documents") in text
     assert "has everything it asked you for" in portal.get().text
+
+    assert "class=\"contact\"" not in text
+    assert "usually takes" not in text
+    person = a_user(firm)
+    person.change(first_name="Eva", last_name="Ruiz")
+    portal.matter.change(assigned_attorney=person.id)
+    Firm.fetch(firm.id).change(settings={"review_days": 2, "office_hours": "Monday to Friday, 9 to 5"})
+    text = portal.get("/done").text
+    for part in (">ER</span>", "<strong>Eva Ruiz</strong>", "Monday to Friday, 9 to 5", "This usually takes 2 days."):
+        assert part in text
+    assert "Eva Ruiz" in portal.get().text
 
     review(firm, upload.id, "rejected")
     assert "Please send it again" in portal.get("/done").text

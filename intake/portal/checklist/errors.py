@@ -1,0 +1,28 @@
+"""What a script of the checklist is answered."""
+
+from intake.core.errors import ApiError
+
+
+class ForeignPage(ApiError):
+    status, code = 403, "foreign_page"
+    message = "This request does not come from a page of ours that was made for this browser. Load the page again."
+
+
+class TooManyFiles(ApiError):
+    status, code = 422, "too_many_files"
+    message = "An item may not have more files."
+
+
+class FileEmpty(ApiError):
+    status, code = 422, "file_empty"
+    message = "The file is empty. It was deleted."
+
+
+class FileNeedsPassword(ApiError):
+    status, code = 422, "file_needs_password"
+    message = "The file opens with a password only. It was deleted."
+
+
+class FileOfAnotherKind(ApiError):
+    status, code = 422, "file_of_another_kind"
+    message = "The file is not what its name says. It was deleted."

@@ -1,0 +1,51 @@
+"""Whether somebody could use a file that a client has sent, so that it can be said at once if not."""
+
+import re
+
+from intake.cases.previews.renderer import Unreadable, render
+from intake.cases.previews.states import ENCRYPTED
+from intake.core.content_types import HEAD_BYTES, PDF, detect_type, types_conflict
+from intake.gateways.storage import storage
+
+from .errors import FileEmpty, FileNeedsPassword, FileOfAnotherKind
+
+_ENCRYPTION = re.compile(rb"/Encrypt\b")
+_TAIL_BYTES = 64 * 1024
+
+
+def require_usable(upload, document):
+    """Raise what is wrong with the file that was PUT, and delete it then. Without a file nothing is wrong.
+
+    It is read before it is confirmed, so that somebody could still replace it: what the worker finds out counts.
+    Raises `StorageUnavailable`, `FileNotFoundInStorage`.
+    """
+    found = storage.head(upload.incoming_key)
+    problem = found and _problem(upload, document, found.size)
+    if problem:
+        storage.delete(upload.incoming_key)
+        raise problem
+
+
+def _problem(upload, document, size):
+    if not size:
+        return FileEmpty()
+    key = upload.incoming_key
+    head = storage.part(key, 0, min(HEAD_BYTES, size) - 1)
+    detected = detect_type(head)
+    if detected == PDF:
+        # Many encrypted PDFs open without a password, so only opening it tells; most are not, and are not opened.
+        tail = storage.part(key, max(0, size - _TAIL_BYTES), size - 1)
+        if _ENCRYPTION.search(head + tail) and _needs_password(key):
+            return FileNeedsPassword()
+    is_readable = detected is not None and (detected == PDF or detected.startswith("image/"))
+    if types_conflict(upload.content_type, detected) and not (is_readable and document.accepts(detected)):
+        return FileOfAnotherKind()
+    return None
+
+
+def _needs_password(key):
+    try:
+        render(key, PDF, 1, 1)
+    except Unreadable as unreadable:
+        return unreadable.problem == ENCRYPTED
+    return False

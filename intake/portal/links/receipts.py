@@ -1,0 +1,42 @@
+"""The mail that tells a client that everything is in, with a list of what was received."""
+
+from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import OPEN
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.messaging.communications.actions import queue_communication
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.states import EMAIL
+from intake.portal.reminders.rules import channels_for
+
+from .models import IntakeLink
+
+_MAX_NAMED = 50
+"""How many documents the mail names."""
+
+
+def send_receipt(link):
+    """Write to the client of a complete intake, once, if the firm sends mail by itself and they have an address."""
+    with db.atomic():
+        link = IntakeLink.fetch_locked(link, link.id)
+        matter, firm = Matter.fetch(link, link.matter_id), Firm.fetch(link.firm_id)
+        client = matter.client
+        if (link.receipt_at or link.revoked_at or not link.completed_at or matter.client_id != link.client_id
+                or firm.suspended_at or EMAIL not in channels_for(firm, client, has_opted_out=False)):
+            return
+        link.change(receipt_at=now())
+        rendered = render_message("received", EMAIL, client_language(client), firm=firm, client=client,
+                                  days=firm.settings_in_force["review_days"], **_received(matter, client))
+        queue_communication(matter, client, EMAIL, rendered.message, rendered.subject)
+
+
+def _received(matter, client):
+    handed_in = DocumentRequest.of(matter).where(
+        DocumentRequest.matter_id == matter.id, DocumentRequest.status.not_in(OPEN),
+        DocumentRequest.waived_reason.is_null()).order_by(*DocumentRequest.in_order())
+    names = [document.texts_in(client_language(client))["name"] for document in handed_in]
+    submitted = IntakeForm.of(matter).where(IntakeForm.matter_id == matter.id, IntakeForm.submitted_at.is_null(False))
+    return {"documents": names[:_MAX_NAMED], "more": len(names[_MAX_NAMED:]), "form": submitted.exists()}

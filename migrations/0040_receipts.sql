@@ -1,0 +1,3 @@
+-- When the client was written that everything is in.
+
+ALTER TABLE intake_links ADD COLUMN receipt_at timestamptz;

@@ -1,0 +1,77 @@
+"""The checklist of a long matter on a phone: one line for each item, what is open first."""
+
+import io
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.builders import PDF, a_document, an_upload
+
+SCREEN = 844
+
+
+def photo(shade):
+    """A PNG of one shade, or of a sharp pattern."""
+    picture = Image.new("L", (800, 600), shade or 0)
+    if shade is None:
+        picture.putdata([255 * ((x // 8 + y // 8) % 2) for y in range(600) for x in range(800)])
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.fixture
+def documents(firm, matter, put):
+    """Forty items under four headings, of which two are handed in."""
+    made = [a_document(firm, matter, name=f"{name} of the year {2020 + number}", category=category,
+                       description="Why we need it, in a sentence.", instructions="1. Open it.\n2. Take a photo.")
+            for category in ("About you", "Money", "Your home", "Health")
+            for number, name in enumerate(("Passport", "Tax return with all its pages") * 5)]
+    for document in made[:2]:
+        an_upload(firm, put, document, PDF)
+    return made
+
+
+def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
+    phone.open(f"{link.url}/documents")
+    page = phone.page
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= 5 * SCREEN
+    phone.keep("checklist-forty")
+    expect(page.locator(".fold[open] h3")).to_have_text([documents[2].name])
+    page.get_by_role("link", name="Next open item").click()
+    expect(page.locator(".fold[open] h3")).to_have_text([documents[3].name])
+    expect(phone.item(documents[3]).locator(".line")).to_be_focused()
+    phone.keep("checklist-next", whole=False)
+
+    phone.hand_in(documents[3], "passport.pdf", PDF)
+    phone.sees(documents[3], "checking")
+    expect(page.locator(".fold[open] h3")).to_have_text([documents[3].name])
+    page.get_by_role("link", name="Next open item").click()
+    expect(page.locator(".fold[open] h3")).to_have_text([documents[4].name])
+
+    for shade, doubt in ((20, "looks dark"), (200, "looks blurred"), (None, "")):
+        phone.hand_in(documents[4], f"photo {shade}.png", photo(shade), "image/png", way="photo")
+        phone.said(f"photo {shade}.png was handed in.")
+        expect(phone.item(documents[4]).locator(".doubted .said")).to_contain_text([doubt] if doubt else [])
+        for close in page.get_by_role("button", name="Close: photo").all():
+            close.click()
+    phone.sees(documents[4], "checking")
+    phone.keep("checklist-photos")
+    page.get_by_role("link", name="Next open item").click()
+    phone.item(documents[5]).locator(".missing a").click()
+    assert phone.barriers() == []
+    phone.keep("checklist-note")
+    page.get_by_label("Why can you not send it?").fill("My sister has it.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".note blockquote")).to_have_text("My sister has it.")
+    expect(phone.item(documents[5]).locator(".note")).to_be_visible()
+    assert phone.too_small() == []
+    assert phone.barriers() == []
+
+    phone.open(f"{link.url}/documents#{documents[0].id}")
+    expect(phone.item(documents[0]).locator(".files")).to_be_visible()
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    phone.keep("checklist-desk-dark")
