@@ -57,7 +57,7 @@ def hot_statements():
             firm, matter.id, PageQuery().load({}), (DocumentRequest.created_at, DocumentRequest.id)),
         "files to review": lambda: Upload.listed(firm, UploadQuery().load({"status": PENDING, "order": "asc"})),
         "search": lambda: search_records(firm, "garcia", TYPES, 5),
-        "notifications": lambda: Notification.unread(firm).scalar(),
+        "notifications": lambda: Notification.unread(firm).count(),
         "audit log": lambda: AuditEntry.newest(firm, {}, 21),
         "outbox": Event.any_to_relay,
         "next task": lambda: Task.next_id(QUEUES),

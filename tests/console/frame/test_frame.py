@@ -3,6 +3,7 @@
 import pytest
 
 from intake.console.frame import navigation
+from intake.core.db import db
 from tests.builders import a_user
 
 
@@ -12,8 +13,10 @@ def desk(firm, signed_in_as):
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
+    areas = [area._replace(waiting=navigation.AREAS[0].waiting) for area in navigation.AREAS[:navigation.IN_BAR]]
+    monkeypatch.setattr(navigation, "AREAS", tuple(areas))
     assert 'class="menu more"' not in desk.get("/matters").text
-    many = [area._replace(waiting=navigation.AREAS[0].waiting) for area in navigation.AREAS] * 2
+    many = areas * 2
     monkeypatch.setattr(navigation, "AREAS", tuple(many))
     with statements() as seen:
         page = desk.get("/matters").text
@@ -42,3 +45,14 @@ def test_link_that_needs_signing_in_leads_back(firm, browser):
     assert login.startswith("/login?next=")
     answer = browser.submit(login, email=user.email, password="correct horse battery")
     assert "/matters?search=silva&amp;status=all" in answer.text
+
+
+def test_badge_counts_no_further_than_999(firm, desk):
+    shown = []
+    for number in (1, 998, 1):
+        db.execute_sql("""INSERT INTO notifications (id, firm_id, type, occasion, message, data, awaits_alert, created_at)
+            SELECT 'ntf_' || gen_random_uuid(), %s, 'intake_completed', gen_random_uuid(), '', '{}', false, now()
+            FROM generate_series(1, %s)""", [firm.id, number])
+        page = desk.get("/clients").text
+        shown.append(page.partition('<span class="unseen"> unread')[0].rpartition(">")[2])
+    assert shown == ["1", "999", "999+"]
