@@ -573,6 +573,8 @@ CREATE INDEX document_requests_by_creation ON document_requests (firm_id, create
     INCLUDE (status, required, matter_id);
 CREATE INDEX document_requests_open ON document_requests (firm_id, matter_id) INCLUDE (status, required)
     WHERE status <> 'approved';
+CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, created_at, id)
+    INCLUDE (required);
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 
@@ -893,6 +895,7 @@ CREATE TABLE reminders (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
+CREATE INDEX reminders_upcoming ON reminders (firm_id, due_at, link_id, id) WHERE settled_at IS NULL;
 CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
 
 -- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link

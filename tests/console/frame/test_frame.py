@@ -50,7 +50,8 @@ def test_link_that_needs_signing_in_leads_back(firm, browser):
 def test_badge_counts_no_further_than_999(firm, desk):
     shown = []
     for number in (1, 998, 1):
-        db.execute_sql("""INSERT INTO notifications (id, firm_id, type, occasion, message, data, awaits_alert, created_at)
+        db.execute_sql("""
+            INSERT INTO notifications (id, firm_id, type, occasion, message, data, awaits_alert, created_at)
             SELECT 'ntf_' || gen_random_uuid(), %s, 'intake_completed', gen_random_uuid(), '', '{}', false, now()
             FROM generate_series(1, %s)""", [firm.id, number])
         page = desk.get("/clients").text
