@@ -769,7 +769,7 @@ CREATE TABLE deadlines (
 );
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
 CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
-CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
+CREATE INDEX deadlines_due ON deadlines (due_date, id) WHERE NOT completed;
 
 -- The secret address at which a person's calendar program reads deadlines. Only a digest of its token is kept.
 CREATE TABLE calendar_feeds (

@@ -9,6 +9,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
+from intake.core.cursors import Order
 from intake.core.local_time import to_local
 
 from .states import OTHER
@@ -35,16 +36,17 @@ class Deadline(MatterPart):
 
     @classmethod
     def due_near(cls, moment):
-        """Return the open deadlines for which an alert may be due at the moment in any time zone.
+        """Yield the open deadlines for which an alert may be due at the moment in any time zone, read in batches.
 
         Those of all active matters of firms not suspended, each with its matter and its firm as attributes.
         """
         first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
-        return (cls.select(cls, Matter, Firm)
-                .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
-                .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
-                       Firm.suspended_at.is_null()).order_by(cls.id))
+        return Order(cls.due_date, True).batches(
+            cls.select(cls, Matter, Firm)
+            .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
+            .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
+            .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
+                   Firm.suspended_at.is_null()))
 
     @classmethod
     def missed(cls, caller):

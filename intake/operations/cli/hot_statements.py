@@ -69,7 +69,7 @@ def hot_statements():
         "next task": lambda: Task.next_id(QUEUES),
         "expired links": lambda: IntakeLink.newly_expired(now() - timedelta(days=365)),
         "due reminders": lambda: Reminder.due(now() - timedelta(days=365)),
-        "near deadlines": lambda: list(Deadline.due_near(now()).limit(1)),
+        "near deadlines": lambda: next(Deadline.due_near(now()), None),
     }
 
 
