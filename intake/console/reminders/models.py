@@ -58,8 +58,8 @@ def _waiting_ids(caller, query):
     planned = Reminder.of(caller, Value(1)).where(Reminder.link_id == IntakeLink.id, Reminder.settled_at.is_null())
     without = _waiting(caller, query, IntakeLink.id, Value(None).cast("timestamptz"), IntakeLink.sent_at).where(
         ~fn.EXISTS(planned), Select([upcoming], [fn.COUNT(1)]) < behind)
-    found = Select([upcoming], [upcoming.c.id, upcoming.c.due_at, Value(None).cast("timestamptz").alias("sent_at")])
-    found = found.union_all(without).alias("found")
+    first = Select([upcoming], [upcoming.c.id, upcoming.c.due_at, Value(None).cast("timestamptz").alias("sent_at")])
+    found = first.union_all(without).alias("found")
     place = found.c.due_at.asc(nulls="LAST"), found.c.sent_at, found.c.id
     return Select([found], [found.c.id]).order_by(*place).limit(PER_PAGE + 1).offset(
         behind - 1 - PER_PAGE).with_cte(upcoming)
