@@ -209,7 +209,8 @@ BEYOND_FIRMS = {
         "api_keys_public_part_key", "intake_links_public_part_key", "sessions_token_digest_key",
         "invitations_token_digest_key", "password_resets_token_digest_key", "oauth_grants_code_digest_key",
         "oauth_access_tokens_pkey", "oauth_refresh_tokens_pkey", "integration_states_state_digest_key",
-        "integrations_inbound_digest_key", "users_email_unique", "communications_provider_id_unique",
+        "integrations_inbound_digest_key", "calendar_feeds_token_digest_key", "users_email_unique",
+        "communications_provider_id_unique",
         "inbound_events_identity_key", "idempotency_records_pkey"},
     "what it begins with belongs to one firm": {
         "deliveries_webhook_id_event_id_key", "inbound_secrets_first_kept", "integration_subscriptions_unique",

@@ -45,6 +45,9 @@ class FirmRecord(Record):
 
     firm_id = TextField()
 
+    is_personal = False
+    """Whether `seen_by` also depends on the person, so that no statement can be compiled for all of a firm."""
+
     assignee = None
     """As a `FirmScope` a record is not limited to assigned matters: it was read through a scope that allowed it."""
 
@@ -76,7 +79,7 @@ class FirmRecord(Record):
     @classmethod
     def fetch(cls, scope: FirmScope, id: object, *more_columns: Any) -> Self:
         """Return the firm's row with this id. Raises `NotFound`, for another firm's id as for an unknown one."""
-        if more_columns or scope.assignee is not None:
+        if more_columns or cls.is_personal or scope.assignee is not None:
             return cls.found(id, cls.of(scope, cls, *more_columns))
         return cls.found_by(_row_with_id(cls), scope, id)
 
@@ -88,7 +91,7 @@ class FirmRecord(Record):
     @classmethod
     def fetch_locked(cls, scope: FirmScope, id: object) -> Self:
         """As `fetch`, with the row locked until the transaction ends."""
-        if scope.assignee is not None:
+        if cls.is_personal or scope.assignee is not None:
             return cls.found(id, cls.of(scope).for_update())
         return cls.found_by(_row_with_id(cls, lock=True), scope, id)
 

@@ -244,8 +244,8 @@ def storage_limit_reached(sample, call):
     full = SampleFirm(sample.app)
     body = full.body(call)  # its document comes with a file
     with sample.app.app_context():
-        StorageUsed.update(bytes=PLANS["enterprise"].storage_gb * 1024**3).where(
-            StorageUsed.firm_id == full.firm.id).execute()
+        StorageUsed.insert(firm_id=full.firm.id, bytes=PLANS["enterprise"].storage_gb * 1024**3).on_conflict(
+            conflict_target=[StorageUsed.firm_id], preserve=[StorageUsed.bytes]).execute()
     return full.send(call, body=body)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from intake.core.http import Contract
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_deadline, a_matter
 from tests.contract.tables.queries import NO_DEFAULT, QUERIES
 
 from .sample_firm import rules
@@ -46,6 +46,7 @@ def two_of_each(app, full):
     with app.app_context():
         a_matter(full.firm)
         a_client(full.firm)
+        a_deadline(full.firm)
         full.pending_upload()
 
 

@@ -3,7 +3,12 @@
 The tables of later features are named here and not imported.
 """
 
+from datetime import timedelta
+
 from peewee import Table, Value, fn
+
+from intake.core.clock import now
+from intake.core.local_time import to_local
 
 from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
 
@@ -40,3 +45,10 @@ def _has_request(matter, condition):
 def _has(table, matter, condition):
     return fn.EXISTS(table.select(Value(1)).where(
         table.c.firm_id == matter.firm_id, table.c.matter_id == matter.id, condition))
+
+
+def focus_values(firm, days):
+    """Return the values of a focus by name, at this moment, by the firm's calendar."""
+    moment = now()
+    today = to_local(moment, firm.timezone).date()
+    return {"today": today, "due_by": today + timedelta(days=days), "quiet_before": moment - timedelta(days=days)}

@@ -25,14 +25,13 @@ from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.core.local_time import to_local
 from intake.core.paging import Window, match_count, total_of
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
-from .focus import focus_condition
+from .focus import focus_condition, focus_values
 from .link_tokens import link_url
 from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
 
@@ -184,13 +183,6 @@ _SORTS = {"title": (Matter.title_key, None), "client_active_at": (Matter.client_
 """What is sorted by another column than the one of that name, or by something else where there is none."""
 
 
-def focus_values(firm, days):
-    """Return the values of a focus by name, at this moment, by the firm's calendar."""
-    moment = now()
-    today = to_local(moment, firm.timezone).date()
-    return {"today": today, "due_by": today + timedelta(days=days), "quiet_before": moment - timedelta(days=days)}
-
-
 _FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
 
 
@@ -200,8 +192,7 @@ def _unshown(order):
 
 
 @lru_cache(500)
-def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False,
-          counted=False):
+def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False, counted=False):
     """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
 
     With `counted` each row has the `total` of all pages: one round trip less.

@@ -15,6 +15,7 @@ class SavedView(FirmRecord):
 
     prefix = "view"
     resource = "view"
+    is_personal = True
 
     user_id = TextField(null=True)
     name = TextField()

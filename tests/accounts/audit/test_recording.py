@@ -190,7 +190,7 @@ def test_client_acts_by_the_link(firm, browser, entries):
     link = an_intake_link(firm, a_matter(firm, client_id=client.id, intake_template_id=template.id))
     browser.get(f"/p/{link.token}")
     for page in ("1", "2"):
-        browser.submit(f"/p/{link.token}/form/{page}", **{f"q_{name}": text for name, text in ANSWERS.items()})
+        browser.submit(f"/p/{link.token}/form/{page}", **{f"q.{name}": text for name, text in ANSWERS.items()})
     browser.submit(f"/p/{link.token}/form/review")
 
     opened, submitted = entries("intake_link.opened"), entries("intake_form.submitted")

@@ -13,10 +13,10 @@ def desk(firm, signed_in_as):
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
-    areas = [area._replace(waiting=navigation.AREAS[0].waiting) for area in navigation.AREAS[:navigation.IN_BAR]]
-    monkeypatch.setattr(navigation, "AREAS", tuple(areas))
+    few = navigation.AREAS[:navigation.IN_BAR]
+    monkeypatch.setattr(navigation, "AREAS", few)
     assert 'class="menu more"' not in desk.get("/matters").text
-    many = areas * 2
+    many = [area._replace(waiting=few[0].waiting) for area in few] * 2
     monkeypatch.setattr(navigation, "AREAS", tuple(many))
     with statements() as seen:
         page = desk.get("/matters").text

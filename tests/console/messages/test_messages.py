@@ -74,7 +74,7 @@ def test_conversations_with_their_latest_message(desk, firm, rival, matter, othe
     ("assigned=usr_nobody", []), ("status=x&channel=%%00&direction=&assigned=%%00&before=x", ["matter", "other"]),
 ])
 def test_filters(desk, firm, lawyer, matter, other, filters, expected):
-    a_communication(firm, matter, status="failed", error="twilio 30003")
+    a_communication(firm, matter, status="failed", error="twilio 30003", created_at=now() - timedelta(minutes=1))
     a_communication(firm, matter)  # since that arrived, there is nothing to do about the other
     wrote(firm, matter)
     a_communication(firm, other, channel="email", status="queued")

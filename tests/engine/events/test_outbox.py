@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.cases.client_merges.actions import merge, undo
 from intake.cases.clients.models import Client
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.intake_forms.models import IntakeForm
@@ -54,6 +55,17 @@ def _answered(firm, _put):
     return lambda: submit_form(link, form)
 
 
+def _merged(firm, _put):
+    merged, client = a_client(firm), a_client(firm)
+    return lambda: merge(firm, merged.id, client.id)
+
+
+def _merge_undone(firm, _put):
+    merged = a_client(firm)
+    merge(firm, merged.id, a_client(firm).id)
+    return lambda: undo(firm, merged.id)
+
+
 CAUSES = {
     "opening a matter": (lambda firm, _: lambda: a_matter(firm), ["matter.created"]),
     "changing a matter": (_on_a_matter(lambda firm, id: matters.update(firm, id, title="New")), ["matter.updated"]),
@@ -62,6 +74,8 @@ CAUSES = {
         _on_a_matter(lambda firm, id: matters.update(firm, id, status="archived")), ["matter.archived"]),
     "registering a client": (lambda firm, _: lambda: a_client(firm), ["client.created"]),
     "confirming an upload": (_uploaded, ["document.uploaded"]),
+    "merging clients": (_merged, ["client.merged"]),
+    "undoing a merge": (_merge_undone, ["client.merge_undone"]),
     "approving an upload": (_reviewed("approved"), ["document.approved"]),
     "rejecting an upload": (_reviewed("rejected"), ["document.rejected"]),
     "handing in the last of an intake": (_answered, ["intake.completed"]),

@@ -81,7 +81,8 @@ def _question(form, question_id, language):
 def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200):
     question = _question(form, question_id, desk.language)
     return matter_page(desk, matter_id, "matter_correction.html", status, question=question, wrong=wrong or {},
-                       reason=reason, questions={}, field_name=lambda _id: FIELD, autocomplete=lambda *_: None,
+                       reason=reason, questions={}, doubts={}, field_name=lambda _id: FIELD,
+                       autocomplete=lambda *_: None,
                        type_of=type_of, typed=lambda question: type_of(question).for_field(answer))
 
 

@@ -6,6 +6,7 @@ from intake.accounts.audit.recording import record_read
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.head import return_to
+from intake.console.matters.models import fetch_matter
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.checklist.showing import show_checklist
@@ -32,7 +33,7 @@ def begin(desk, matter_id):
 @console_page("documents:read")
 def show(desk, matter_id, language, place=""):
     """Show a page of the portal."""
-    matter = Matter.fetch(desk.caller, matter_id)
+    matter = fetch_matter(desk.caller, matter_id)
     if language not in LANGUAGES or matter.client is None:
         abort(404)
     session = PreviewSession(desk.firm, matter, language)

@@ -13,7 +13,7 @@ from intake.web.rendering import READING
 
 
 class PreviewSession(PortalSession):
-    """What the client of a matter with the present or a future link would see, for a person of the firm.
+    """What the client of a matter of `fetch_matter` would see at the present or a future link, for the firm's people.
 
     The browser runs no script and sends no form: the pages have the policy of pages for reading.
     """
@@ -21,7 +21,7 @@ class PreviewSession(PortalSession):
     is_preview = True
 
     def __init__(self, firm, matter, language):
-        link = IntakeLink.current(matter, matter.id).first() or IntakeLink(
+        link = matter.link or IntakeLink(
             firm_id=firm.id, matter_id=matter.id, client_id=matter.client_id,
             expires_at=now() + timedelta(days=LIFETIME_DAYS))
         link.firm, link.matter, link.client = firm, matter, matter.client
