@@ -576,6 +576,8 @@ CREATE INDEX document_requests_by_creation ON document_requests (firm_id, create
     INCLUDE (status, required, matter_id);
 CREATE INDEX document_requests_open ON document_requests (firm_id, matter_id) INCLUDE (status, required)
     WHERE status <> 'approved';
+CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, created_at, id)
+    INCLUDE (required);
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 
@@ -787,7 +789,7 @@ CREATE TABLE deadlines (
 );
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
 CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
-CREATE INDEX deadlines_open ON deadlines (due_date) WHERE NOT completed;
+CREATE INDEX deadlines_due ON deadlines (due_date, id) WHERE NOT completed;
 
 -- The secret address at which a person's calendar program reads deadlines. Only a digest of its token is kept.
 CREATE TABLE calendar_feeds (
@@ -914,6 +916,7 @@ CREATE TABLE reminders (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
+CREATE INDEX reminders_upcoming ON reminders (firm_id, due_at, link_id, id) WHERE settled_at IS NULL;
 CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
 
 -- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link

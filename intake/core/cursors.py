@@ -16,7 +16,7 @@ from flask import current_app
 from peewee import Field, Tuple, fn
 
 from .errors import Invalid
-from .paging import match_count, total_of
+from .paging import listed_total, match_count, total_of
 from .schemas import OTHER_CURSOR, Page
 
 _SIGNATURE_BYTES = 16
@@ -70,7 +70,7 @@ class Order:
             window = matching.where(self.after(cursor.value, cursor.id)).limit(query["per_page"] + 1)
             return self.following(cursor, read(window.order_by(*self.terms)), query)
         total, is_lower_bound = (
-            total_of(match_count(matching).scalar()) if query.get("search") else (matching.count(), False))
+            total_of(match_count(matching).scalar()) if query.get("search") else listed_total(matching))
         window = matching.order_by(*self.terms).limit(query["per_page"] + is_lower_bound)
         window = window.offset((query["page"] - 1) * query["per_page"])
         return self.numbered(read(window), total, query, is_lower_bound)

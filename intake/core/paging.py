@@ -11,6 +11,9 @@ from .db import db
 MOST_COUNTED = 10_000
 """Of a search's matches; beyond that, the total is a lower bound."""
 
+MOST_LISTED = 100_000
+"""Of the rows of a list whose total is kept nowhere; beyond that, the total is a lower bound."""
+
 _FAR_OFFSET = 500
 """Up to this many rows, skipping them is quicker than finding the page's rows in an index first."""
 
@@ -68,6 +71,11 @@ def counted(matching: Any) -> Any:
     return matching.order_by(model.updated_at.desc(), model.id.desc()).limit(MOST_COUNTED + 1)
 
 
-def total_of(matches: int) -> tuple[int, bool]:
+def total_of(matches: int, most: int = MOST_COUNTED) -> tuple[int, bool]:
     """Return the total for a number of matches that was counted so, and whether it is a lower bound."""
-    return min(matches, MOST_COUNTED), matches > MOST_COUNTED
+    return min(matches, most), matches > most
+
+
+def listed_total(matching: Any) -> tuple[int, bool]:
+    """Return how many rows match, counted up to `MOST_LISTED`, and whether that is a lower bound."""
+    return total_of(matching.limit(MOST_LISTED + 1).count(), MOST_LISTED)

@@ -1,5 +1,7 @@
 """Telephone numbers, dates and file sizes as the readers of a language write them."""
 
+from functools import lru_cache
+
 import phonenumbers
 from babel import dates
 from babel.numbers import format_decimal
@@ -7,6 +9,8 @@ from babel.numbers import format_decimal
 from intake.core.local_time import to_local
 
 _KB, _MB = 1024, 1024 ** 2
+_DAYS = 2_000
+"""How many dates are kept as they were formatted, of which a list has the same ones again and again."""
 
 
 def format_phone(number):
@@ -21,11 +25,13 @@ def format_phone(number):
     return phonenumbers.format_number(parsed, styles.NATIONAL if is_american else styles.INTERNATIONAL)
 
 
+@lru_cache(_DAYS)
 def format_date(day, language):
     """Format a date: November 21, 2026, in Spanish 21 de noviembre de 2026."""
     return dates.format_date(day, "long", locale=language)
 
 
+@lru_cache(_DAYS)
 def format_short_date(day, language):
     """Format a date: Nov 21, 2026, in Spanish 21 nov 2026. Months have three letters, where the CLDR has "sept"."""
     return dates.format_date(day, "medium", locale=language).replace(" sept ", " sep ")
@@ -34,14 +40,14 @@ def format_short_date(day, language):
 def format_moment(moment, zone, language):
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
     there = to_local(moment, zone)
-    return f"{format_short_date(there, language)}, {_format_time(there, language)}"
+    return f"{format_short_date(there.date(), language)}, {_format_time(there, language)}"
 
 
 def format_short_moment(moment, present, zone, language):
     """Format a moment by the time on the day of the present moment, else by its date: 2:30 PM, or Nov 21, 2026."""
     there = to_local(moment, zone)
     is_today = there.date() == to_local(present, zone).date()
-    return _format_time(there, language) if is_today else format_short_date(there, language)
+    return _format_time(there, language) if is_today else format_short_date(there.date(), language)
 
 
 def _format_time(there, language):

@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
+from intake.core import paging
 from intake.core.clock import now
 from intake.core.db import db
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_document, a_matter
 
 from .answers import data, ids
 
@@ -46,6 +47,19 @@ def test_total_is_a_lower_bound_beyond(api, firm):
         "search": "kovac", "per_page": 100, "cursor": found[0].json["pagination"]["next_cursor"]})
     assert ids(following) == ids(found[1])
     assert following.json["pagination"]["total_is_lower_bound"] is True
+
+
+def test_total_of_a_list_whose_total_is_kept_nowhere_is_bounded_too(api, firm, monkeypatch):
+    matter = a_matter(firm)
+    for _ in range(5):
+        a_document(firm, matter)
+    assert api.get("/documents?per_page=2").json["pagination"]["total"] == 5
+
+    monkeypatch.setattr(paging, "MOST_LISTED", 4)
+    first = api.get("/documents?status=pending&per_page=2").json["pagination"]
+    assert (first["total"], first["total_is_lower_bound"], first["has_more"]) == (4, True, True)
+    last = api.get("/documents?status=pending&per_page=2&page=3")
+    assert (len(data(last)), last.json["pagination"]["has_more"]) == (1, False)
 
 
 def test_search_adds_up_its_types(api, firm):

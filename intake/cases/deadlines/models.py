@@ -1,6 +1,6 @@
 """Deadlines: the table and its queries."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from peewee import BooleanField, DateField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -9,6 +9,8 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
+from intake.core.cursors import Order
+from intake.core.local_time import to_local
 
 from .states import OTHER
 
@@ -34,25 +36,28 @@ class Deadline(MatterPart):
 
     @classmethod
     def due_near(cls, moment):
-        """Return the open deadlines for which an alert may be due at the moment in any time zone.
+        """Yield the open deadlines for which an alert may be due at the moment in any time zone, read in batches.
 
         Those of all active matters of firms not suspended, each with its matter and its firm as attributes.
         """
         first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
-        return (cls.select(cls, Matter, Firm)
-                .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
-                .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
-                       Firm.suspended_at.is_null()).order_by(cls.id))
+        return Order(cls.due_date, True).batches(
+            cls.select(cls, Matter, Firm)
+            .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
+            .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
+            .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
+                   Firm.suspended_at.is_null()))
 
     @classmethod
-    def missed(cls, scope):
-        """Return a query for the ids of active matters with an open deadline before today in the firm's time zone."""
-        today = fn.timezone(Firm.timezone, now()).cast("date")
-        return (cls.of(scope, cls.matter_id)
-                .join(Firm, on=(Firm.id == cls.firm_id))
-                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id))
-                .where(~cls.completed, cls.due_date < today, Matter.status == ACTIVE))
+    def missed(cls, caller):
+        """Return a query for the ids of active matters with an open deadline before today in the firm's time zone.
+
+        Of the date that a matter keeps, an index and statistics tell how many there are: on them it depends whether the
+        matters or the records that are sought among them come first.
+        """
+        today = to_local(now(), caller.firm.timezone).date()
+        return Matter.of(caller, Matter.id).where(
+            Matter.status == ACTIVE, fn.COALESCE(Matter.next_deadline, date.max) < today)
 
     def is_still_due(self, due_date):
         """Lock the row and return whether it is open and has this date. Call inside a transaction."""

@@ -15,7 +15,7 @@ from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.text_search import contains, folded
 
-from .states import MOST_IN_MONTH, SHOWN, SUGGESTED
+from .states import MOST_IN_DAY, SHOWN, SUGGESTED
 
 
 def overview(caller, with_people):
@@ -45,10 +45,20 @@ def list_deadlines(caller, query):
 
 
 def deadlines_between(caller, query, first, last):
-    """Return the deadlines of active matters from the first to the last day by day, completed ones included."""
-    rows = _deadlines(caller, query).where(Deadline.due_date.between(first, last))
+    """Return the deadlines of active matters from the first to the last day by day, completed ones included.
+
+    At most `MOST_IN_DAY` of each day, the open ones first; the first has how many more there are as `more`.
+    """
+    of_day = {"partition_by": [Deadline.due_date]}
+    numbered = _of_active_matters(query, Deadline.of(
+        caller, Deadline.id, fn.COUNT(1).over(**of_day).alias("total"),
+        fn.ROW_NUMBER().over(**of_day, order_by=[Deadline.completed, Deadline.id]).alias("place"),
+    ).join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id))).where(
+        Deadline.due_date.between(first, last)).alias("numbered")
+    rows = Deadline.with_matters(Deadline.of(caller, Deadline, (numbered.c.total - MOST_IN_DAY).alias("more")))
+    rows = rows.join_from(Deadline, numbered, on=numbered.c.id == Deadline.id).where(numbered.c.place <= MOST_IN_DAY)
     days: dict[date, list[Deadline]] = {}
-    for row in rows.order_by(Deadline.due_date, Deadline.completed, Deadline.id).limit(MOST_IN_MONTH):
+    for row in rows.order_by(Deadline.due_date, Deadline.completed, Deadline.id):
         days.setdefault(row.due_date, []).append(row)
     return days
 
@@ -66,7 +76,11 @@ def find_matters(caller, text):
 
 
 def _deadlines(caller, query):
-    rows = Deadline.with_matters(Deadline.of(caller)).where(Matter.status == ACTIVE)
+    return _of_active_matters(query, Deadline.with_matters(Deadline.of(caller)))
+
+
+def _of_active_matters(query, rows):
+    rows = rows.where(Matter.status == ACTIVE)
     if query.get("assigned"):
         rows = rows.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
     return rows

@@ -2,10 +2,12 @@
 
 from intake.cases.deadlines.states import STATUSES
 
-SHOWN = 100
+SHOWN = 50
 """How many deadlines the list shows at once."""
 
-MOST_IN_MONTH = 500
+MOST_IN_DAY = 6
+"""How many deadlines of a day the month shows."""
+
 SUGGESTED = 50
 """How many matters are suggested for a new deadline: those that changed last."""
 

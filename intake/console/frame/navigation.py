@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from peewee import Select
+from peewee import Select, fn
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.onboarding.models import Onboarding
 from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
-from intake.console.held_reviews.models import waiting_count
+from intake.console.held_reviews.models import waiting
 from intake.core.db import db
 from intake.messaging.communications.models import MessageRead
 from intake.messaging.notifications.models import Notification
@@ -16,11 +16,14 @@ from intake.messaging.notifications.models import Notification
 IN_BAR = 4
 """How many areas the bar of a phone shows; the others are behind "More"."""
 
+MOST_COUNTED = 1_000
+"""Every page counts what waits, so it counts no further; from there on a badge reads 999+."""
+
 
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `waiting` returns the query for the number of what waits there for the caller.
+    `waiting` returns a query for the ids of what waits there for the caller.
     """
 
     name: str
@@ -30,10 +33,10 @@ class Area(NamedTuple):
 
 
 AREAS = (
-    Area("Review", "review.index", "documents:write", waiting_count),
+    Area("Review", "review.index", "documents:write", waiting),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
-    Area("Messages", "inbox.index", "matters:read", MessageRead.count_unread),
+    Area("Messages", "inbox.index", "matters:read", MessageRead.unread_matters),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
     Area("Templates", "template_pages.index", "matters:read"),
     Area("Insights", "insights.index", "matters:read"),
@@ -52,9 +55,13 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return how much waits in each of the areas, by endpoint, in one statement; `counted` is what is known already."""
+    """Return how much waits in each of the areas, by endpoint, in one statement; `counted` is what is known already.
+
+    It is `MOST_COUNTED` at most.
+    """
     queries = {area.endpoint: area.waiting(caller) for area in areas if area.waiting and area.endpoint not in counted}
     if not queries:
         return counted
-    counts = db.execute(Select(columns=list(queries.values()))).fetchone()
+    counting = [Select([rows.limit(MOST_COUNTED).alias("waiting")], [fn.COUNT(1)]) for rows in queries.values()]
+    counts = db.execute(Select(columns=counting)).fetchone()
     return counted | dict(zip(queries, counts, strict=True))

@@ -64,6 +64,11 @@ def approvable(scope, matter_id, *columns):
         Upload.status == PENDING, Upload.document_id.in_(documents), HeldReview.excluded(scope))
 
 
+def waiting(scope):
+    """Return a query for the ids of the files that wait for a decision."""
+    return Upload.of(scope, Upload.id).where(Upload.status == PENDING, HeldReview.excluded(scope))
+
+
 def waiting_count(scope):
     """Return the query for the number of files that wait for a decision."""
-    return Upload.of(scope, fn.COUNT(1)).where(Upload.status == PENDING, HeldReview.excluded(scope))
+    return waiting(scope).select(fn.COUNT(1))

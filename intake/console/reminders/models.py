@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from peewee import JOIN, fn
+from peewee import Select, Tuple, Value, fn
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
@@ -29,26 +29,60 @@ def list_waiting(caller, query):
     what the rules ask for, `last_sent_at` is of the last reminder. The query has `page`, and may have `assigned`, the
     id of a user.
     """
-    upcoming = (Reminder.of(caller, Reminder.link_id, fn.MIN(Reminder.due_at).alias("due_at"))
-                .where(Reminder.settled_at.is_null()).group_by(Reminder.link_id).alias("upcoming"))
-    page = (IntakeLink.of(caller, IntakeLink.id)
-            .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id))
-            .join_from(IntakeLink, upcoming, JOIN.LEFT_OUTER, on=upcoming.c.link_id == IntakeLink.id)
-            .where(IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
-                   IntakeLink.sent_at.is_null(False), IntakeLink.expires_at > now(), Matter.status == ACTIVE,
-                   Matter.client_id == IntakeLink.client_id))
-    if query.get("assigned"):
-        page = page.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
-    page = page.order_by(upcoming.c.due_at.asc(nulls="LAST"), IntakeLink.sent_at, IntakeLink.id)
-    page = page.limit(PER_PAGE + 1).offset((query["page"] - 1) * PER_PAGE)
+    page = _waiting_ids(caller, query)
     rows: Any = (
         IntakeLink.of(caller, IntakeLink, Matter, Client, *_facts(caller))
         .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id), attr="matter")
         .join(Client, attr="client",
               on=(Client.firm_id == IntakeLink.firm_id) & (Client.id == IntakeLink.client_id))
         .where(IntakeLink.id.in_(page)))
-    found = sorted(rows, key=lambda link: (link.due_at or _NEVER, link.sent_at, link.id))
+    found = sorted(rows, key=lambda link: (link.due_at or _NEVER, link.due_at or link.sent_at, link.id))
     return found[:PER_PAGE], len(found) > PER_PAGE
+
+
+def _waiting_ids(caller, query):
+    """Return a query for the ids of the links on the page and of one more.
+
+    It goes through the reminders by their date no further than the page, and only behind the last one through the links
+    without any.
+    """
+    behind = query["page"] * PER_PAGE + 1
+    earlier = Reminder.alias()
+    is_first = ~_one_by_one(earlier.select(Value(1)).where(
+        earlier.firm_id == Reminder.firm_id, earlier.link_id == Reminder.link_id, earlier.settled_at.is_null(),
+        Tuple(earlier.due_at, earlier.id) < Tuple(Reminder.due_at, Reminder.id)))
+    waits = _one_by_one(_waiting(caller, query, Value(1)).where(IntakeLink.id == Reminder.link_id))
+    upcoming = (Reminder.of(caller, Reminder.link_id.alias("id"), Reminder.due_at)
+                .where(Reminder.settled_at.is_null(), waits, is_first)
+                .order_by(Reminder.due_at, Reminder.link_id).limit(behind).cte("upcoming", materialized=True))
+    planned = Reminder.of(caller, Value(1)).where(Reminder.link_id == IntakeLink.id, Reminder.settled_at.is_null())
+    without = _waiting(caller, query, IntakeLink.id, Value(None).cast("timestamptz"), IntakeLink.sent_at).where(
+        ~fn.EXISTS(planned), Select([upcoming], [fn.COUNT(1)]) < behind)
+    first = Select([upcoming], [upcoming.c.id, upcoming.c.due_at, Value(None).cast("timestamptz").alias("sent_at")])
+    found = first.union_all(without).alias("found")
+    place = found.c.due_at.asc(nulls="LAST"), found.c.sent_at, found.c.id
+    return Select([found], [found.c.id]).order_by(*place).limit(PER_PAGE + 1).offset(
+        behind - 1 - PER_PAGE).with_cte(upcoming)
+
+
+def _one_by_one(rows):
+    """Return the condition that there is such a row, looked up for each row: the planner makes no join of it.
+
+    It takes too few links for those of their matter's client, and would join all of them before the first page.
+    """
+    return fn.EXISTS(rows.offset(0))
+
+
+def _waiting(caller, query, *columns):
+    """Return a query for the links that were sent and are open, of active matters with the same client."""
+    links = IntakeLink.of(caller, *columns).join(
+        Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id)).where(
+        IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
+        IntakeLink.sent_at.is_null(False), IntakeLink.expires_at > now(), Matter.status == ACTIVE,
+        Matter.client_id == IntakeLink.client_id)
+    if query.get("assigned"):
+        links = links.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
+    return links
 
 
 def _facts(caller):

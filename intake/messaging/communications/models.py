@@ -89,11 +89,11 @@ class MessageRead(Model):
             message.created_at > max(caller.user.created_at, now() - UNREAD_FOR))
 
     @classmethod
-    def count_unread(cls, caller):
-        """Return a query for the number of matters of the latest messages that the caller's user has not read."""
+    def unread_matters(cls, caller):
+        """Return a query for the ids of the matters of the latest messages that the caller's user has not read."""
         latest = cls.unread(caller).where(Communication.seen_by(caller)).select(Communication.matter_id).order_by(
             Communication.created_at.desc()).limit(MOST_COUNTED).alias("latest")
-        return Select([latest], [fn.COUNT(latest.c.matter_id.distinct())])
+        return Select([latest], [latest.c.matter_id]).distinct()
 
     @classmethod
     def mark(cls, caller, matter_id, moment):

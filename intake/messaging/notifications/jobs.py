@@ -1,6 +1,7 @@
 """Jobs that notify the firm. All are safe to run twice: an occasion is recorded once."""
 
 from functools import partial
+from itertools import islice
 
 from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.models import Firm
@@ -120,12 +121,10 @@ def notify_deadlines_approaching(moment=None):
 
     A deadline that is moved is notified again for its new date; one that is completed or deleted is not.
     """
-    moment, due = moment or now(), {}
-    near = {deadline.id: deadline for deadline in Deadline.due_near(moment)}
-    for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
-    new = due.keys() - Notification.recorded_occasions(states.DEADLINE_APPROACHING, due)
-    for_each_isolated(new, lambda occasion: _notify_deadline(occasion, due[occasion], moment),
-                      "deadline notification failed")
+    moment = moment or now()
+    rows = Deadline.due_near(moment)
+    while near := {deadline.id: deadline for deadline in islice(rows, states.DEADLINES_AT_ONCE)}:
+        _notify_deadlines(near, moment)
 
 
 def notify_unused_keys():
@@ -152,6 +151,15 @@ def _notify_link(type, matter_id, link_id):
         with db.atomic():
             ids = {"matter_id": matter.id, "link_id": link_id}
             actions.record_notification(matter.firm_id, type, link_id, ids, matter=matter)
+
+
+def _notify_deadlines(near, moment):
+    """Notify the firms of those of the deadlines, `{id: deadline}`, of which an alert is due and none was recorded."""
+    due: dict[str, Deadline] = {}
+    for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
+    new = due.keys() - Notification.recorded_occasions(states.DEADLINE_APPROACHING, due)
+    for_each_isolated(new, lambda occasion: _notify_deadline(occasion, due[occasion], moment),
+                      "deadline notification failed")
 
 
 def _due_alerts(deadline, moment):

@@ -48,8 +48,8 @@ class Notification(FirmRecord):
 
     @classmethod
     def unread(cls, scope):
-        """Return the query that counts the notifications that are not marked as read."""
-        return cls.of(scope, fn.COUNT(1)).where(cls.read_at.is_null())
+        """Return a query for the ids of the notifications that are not marked as read."""
+        return cls.of(scope, cls.id).where(cls.read_at.is_null())
 
     @classmethod
     def mark_all_read(cls, scope):

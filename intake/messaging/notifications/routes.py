@@ -48,4 +48,4 @@ def read_all(caller):
 
 def _feed(caller, query):
     page = Notification.listed(caller, query)
-    return {"rows": page.rows, "pagination": page.pagination, "unread_count": Notification.unread(caller).scalar()}
+    return {"rows": page.rows, "pagination": page.pagination, "unread_count": Notification.unread(caller).count()}

@@ -18,6 +18,9 @@ TYPES = (*ALERTS, *FEED_ONLY)
 ALERT_DELAY = timedelta(minutes=1)
 """Notifications of one type within this time of the first are sent in one alert."""
 
+DEADLINES_AT_ONCE = 500
+"""How many near deadlines are held in memory."""
+
 KEPT_FOR = timedelta(days=90)
 
 KEY_UNUSED_PERIOD = timedelta(days=90)

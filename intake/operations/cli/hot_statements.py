@@ -12,6 +12,7 @@ from intake.cases.clients.models import Client
 from intake.cases.clients.schemas import ClientQuery
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import REJECTED
 from intake.cases.matters.models import Matter, MatterCount
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
@@ -19,7 +20,9 @@ from intake.cases.search.schemas import TYPES
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadQuery
 from intake.cases.uploads.states import PENDING
+from intake.console.reminders.models import list_waiting
 from intake.core.clock import now
+from intake.core.cursors import Order
 from intake.core.ids import new_id
 from intake.core.schemas import PageQuery
 from intake.engine.events.models import Event
@@ -55,15 +58,18 @@ def hot_statements():
         "matters of a client": lambda: list(Matter.of_client(firm, client_id)),
         "documents of a matter": lambda: DocumentRequest.page_of(
             firm, matter.id, PageQuery().load({}), (DocumentRequest.created_at, DocumentRequest.id)),
+        "documents with a status": lambda: DocumentRequest.listed(
+            firm, PageQuery().load({}), Order(DocumentRequest.created_at, False), [DocumentRequest.status == REJECTED]),
+        "clients to be reminded": lambda: list_waiting(firm, {"page": 1}),
         "files to review": lambda: Upload.listed(firm, UploadQuery().load({"status": PENDING, "order": "asc"})),
         "search": lambda: search_records(firm, "garcia", TYPES, 5),
-        "notifications": lambda: Notification.unread(firm).scalar(),
+        "notifications": lambda: Notification.unread(firm).count(),
         "audit log": lambda: AuditEntry.newest(firm, {}, 21),
         "outbox": Event.any_to_relay,
         "next task": lambda: Task.next_id(QUEUES),
         "expired links": lambda: IntakeLink.newly_expired(now() - timedelta(days=365)),
         "due reminders": lambda: Reminder.due(now() - timedelta(days=365)),
-        "near deadlines": lambda: list(Deadline.due_near(now()).limit(1)),
+        "near deadlines": lambda: next(Deadline.due_near(now()), None),
     }
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from intake.accounts.firms.actions import suspend
 from intake.cases.deadlines.models import Deadline
+from intake.messaging.notifications import states
 from intake.messaging.notifications.jobs import notify_deadlines_approaching
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_deadline, a_matter
@@ -32,6 +33,17 @@ def test_firm_is_notified_7_days_and_1_day_before(deadline, messages):
         notify_deadlines_approaching(moment)
     assert messages() == ["“Answer” of “Smith v. Jones” is due on 2027-06-10, in 7 days.",
                       "“Answer” of “Smith v. Jones” is due on 2027-06-10, tomorrow."]
+
+
+def test_near_deadlines_are_read_in_batches(firm, monkeypatch, statements, messages):
+    matter = a_matter(firm)
+    for _ in range(5):
+        a_deadline(firm, matter, due_date=DUE)
+    monkeypatch.setattr(states, "DEADLINES_AT_ONCE", 2)
+    with statements() as seen:
+        notify_deadlines_approaching(WEEK_BEFORE)
+    assert len(messages()) == 5
+    assert len([sql for sql in seen if '"occasion" IN' in sql]) >= 3
 
 
 def test_notification_has_ids_of_records(firm, deadline):

@@ -68,12 +68,12 @@ def test_deadlines_of_a_person(desk, firm, lawyer, matter, today):
 
 
 def test_long_list_has_pages(desk, firm, matter):
-    for number in range(102):
+    for number in range(52):
         a_deadline(firm, matter, title=f"D{number:03}", due_date=date(2099, 3, 1) + timedelta(days=number // 2))
     first = desk.get("/deadlines")
     following = re.search(r'href="(/deadlines\?after=[^"]+)"', first.text)[1]
 
-    assert titles(first) + titles(desk.get(following)) == [f"D{number:03}" for number in range(102)]
+    assert titles(first) + titles(desk.get(following)) == [f"D{number:03}" for number in range(52)]
 
 
 def test_month_has_its_deadlines(desk, firm, matter):
@@ -89,6 +89,19 @@ def test_month_has_its_deadlines(desk, firm, matter):
     assert page.count('<td class="outside">') == 7  # February 2027 begins on a Monday and takes five rows
     for odd in ("2027-13", "0001-01", "x", "%00", "2027-02-03"):
         assert "<table" not in desk.get(f"/deadlines?month={odd}").text
+
+
+def test_month_shows_six_of_a_day_and_leads_to_the_others(desk, firm, rival, matter):
+    a_deadline(rival, due_date=date(2027, 2, 10))
+    for number in range(9):
+        a_deadline(firm, matter, title=f"D{number}", due_date=date(2027, 2, 10 + number // 8)).change(
+            completed=number == 0)
+    page = desk.get("/deadlines?month=2027-02").text
+    more = re.search(r'<li class="more"><a href="(/deadlines[?]after=[^"]+)">([^<]+)', page)
+
+    shown, others = re.findall(r"<bdi>(D[0-9])<", page), titles(desk.get(more[1]))
+    assert (len(shown), len(others), more[2]) == (7, 2, "2 more")
+    assert {*shown, *others} == {f"D{number}" for number in range(1, 9)}
 
 
 def test_deadline_is_added_by_the_title_of_its_matter(desk, firm, matter):

@@ -3,6 +3,7 @@
 import pytest
 
 from intake.console.frame import navigation
+from intake.core.db import db
 from tests.builders import a_user
 
 
@@ -44,3 +45,15 @@ def test_link_that_needs_signing_in_leads_back(firm, browser):
     assert login.startswith("/login?next=")
     answer = browser.submit(login, email=user.email, password="correct horse battery")
     assert "/matters?search=silva&amp;status=all" in answer.text
+
+
+def test_badge_counts_no_further_than_999(firm, desk):
+    shown = []
+    for number in (1, 998, 1):
+        db.execute_sql("""
+            INSERT INTO notifications (id, firm_id, type, occasion, message, data, awaits_alert, created_at)
+            SELECT 'ntf_' || gen_random_uuid(), %s, 'intake_completed', gen_random_uuid(), '', '{}', false, now()
+            FROM generate_series(1, %s)""", [firm.id, number])
+        page = desk.get("/clients").text
+        shown.append(page.partition('<span class="unseen"> unread')[0].rpartition(">")[2])
+    assert shown == ["1", "999", "999+"]

@@ -55,7 +55,7 @@ def test_those_who_may_not_mark_only_follow(firm, rival, matter, notify, signed_
     assert [browser.get(f"/notifications/{each.id}").status_code for each in (entry, mine)] == [404, 303]
     assert browser.post("/notifications/read", browser.form("/matters", "/logout").fields).status_code == 404
     assert signed_in_as(a_user(rival, "admin")).get(f"/notifications/{mine.id}").status_code == 404
-    assert Notification.unread(firm).scalar() == 2
+    assert Notification.unread(firm).count() == 2
 
     admin = signed_in_as(a_user(firm, "admin"))
     assert admin.post("/notifications/read", {"csrf": "forged"}).status_code == 400

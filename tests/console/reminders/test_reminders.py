@@ -7,6 +7,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
+from intake.console.reminders import models
 from intake.core.clock import now
 from intake.core.db import db
 from intake.messaging.communications.models import Communication, SmsOptOut
@@ -146,6 +147,18 @@ def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, sent, signed_
     assert "Silva" in paralegal.get("/reminders").text
     assert "/pause" not in paralegal.get("/reminders").text
     assert paralegal.post(f"/reminders/{matter.id}/pause").status_code == 404
+
+
+def test_those_without_a_reminder_follow_the_last_one(desk, firm, rival, sent, monkeypatch):
+    monkeypatch.setattr(models, "PER_PAGE", 2)
+    later, sooner = sent(days=1), sent(days=2)
+    done, earlier, oldest = (sent(days=days) for days in (5, 8, 9))
+    settled = Reminder.matter_id.in_([done.id, earlier.id, oldest.id])
+    Reminder.update(settled_at=now()).where(Reminder.firm_id == firm.id, settled).execute()
+    pages = [re.findall(r'<th scope="row"><a href="/matters/(mat_\w+)/', desk.get(f"/reminders?page={number}").text)
+             for number in (1, 2, 3, 4)]
+
+    assert pages == [[sooner.id, later.id], [oldest.id, earlier.id], [done.id], []]
 
 
 def test_those_of_a_person_by_page_in_few_statements(desk, firm, sent, statements):

@@ -45,9 +45,9 @@ def seeded(services):
 
 @pytest.fixture(scope="module")
 def lacking(seeded, services):
-    """A copy of the database without an index."""
+    """A copy of the database without the indexes of reminders that are due."""
     with new_database(services, template=seeded.rpartition("/")[2]) as url:
-        change(url, "DROP INDEX reminders_due, reminders_open")
+        change(url, "DROP INDEX reminders_due, reminders_upcoming, reminders_open")
         yield url
 
 
