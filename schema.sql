@@ -865,6 +865,7 @@ CREATE TABLE intake_links (
     expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
     revoked_at   timestamptz,
     created_at   timestamptz NOT NULL,
+    announced_at timestamptz,  -- when its completion was first recorded; a rejection withdraws completed_at only
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
@@ -894,6 +895,19 @@ CREATE TABLE reminders (
 );
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
+
+-- Rejections of a matter's documents that the client is told of together.
+CREATE TABLE rejection_notices (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    matter_id  text NOT NULL,
+    settled_at timestamptz,  -- null while more may be gathered
+    created_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
+);
+CREATE UNIQUE INDEX rejection_notices_pending ON rejection_notices (firm_id, matter_id) WHERE settled_at IS NULL;
+CREATE INDEX rejection_notices_by_matter ON rejection_notices (firm_id, matter_id, created_at);
 
 -- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
 -- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may

@@ -123,18 +123,30 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
 
     An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
     """
+    text, link = _without_link(message, subject)
+    communication = Communication.create(
+        firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
+        to=address_of(client, channel), language=client_language(client), status=QUEUED,
+        reminder_id=reminder_id, link_public_part=link, **text, **more)
+    plan(communication.firm_id, task, communication.id, due_at=due_at)
+    record_act("communication.created", communication, matter_id=matter.id, channel=channel)
+    return communication
+
+
+def reword(communication, message, subject):
+    """Let a message that was not sent yet say this; its intake link stays the same."""
+    communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
+                         **_without_link(message, subject)[0])
+
+
+def _without_link(message, subject):
+    """Return message and subject with a placeholder for an intake link, and its public part, None without one."""
     message, links = conceal_links(message)
     subject, links_in_subject = conceal_links(one_line(subject or ""))
     links |= links_in_subject
     if len(links) > 1:
         raise Invalid({"message": ["May hold one intake link only."]})
-    communication = Communication.create(
-        firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
-        subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None), **more)
-    plan(communication.firm_id, task, communication.id, due_at=due_at)
-    record_act("communication.created", communication, matter_id=matter.id, channel=channel)
-    return communication
+    return {"message": message, "subject": subject or None}, next(iter(links), None)
 
 
 def deliver_to_client(communication, patience):

@@ -1,8 +1,9 @@
 """Reminding clients of what they have still to hand in (docs/behaviour.md, "Reminders").
 
-Reminders are rows that are inserted when the intake link is sent. One that is due is settled and, in the same
-transaction, becomes a message for each channel that the firm has switched on and that reaches the client; so a crash
-sends it neither twice nor never. Whether it is still wanted is checked then, and again right before a message leaves.
+Reminders are rows that are inserted when the intake link is sent, and again when a document is rejected. One that is
+due is settled and, in the same transaction, becomes a message for each channel that the firm has switched on and that
+reaches the client; so a crash sends it neither twice nor never. Whether it is still wanted is checked then, and again
+right before a message leaves.
 """
 
 from datetime import timedelta
@@ -34,11 +35,20 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
     Reminders of an earlier link are settled; a second call changes nothing. Call it inside a transaction.
     """
     Reminder.settle_open(matter, matter.id, Reminder.link_id != link_id)
-    due = ((days, sent_at + timedelta(days=days)) for days in DAYS)
-    rows = [Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link_id, days=days, due_at=moment,
-                     expires_at=expires_at, created_at=now()).__data__ for days, moment in due if moment < expires_at]
+    rows = _rows(matter, matter.id, link_id, sent_at, sent_at, expires_at)
     if rows:
         Reminder.insert_missing(rows)
+
+
+def restart_reminders(link, moment):
+    """Let the client be reminded 3, 7 and 14 days after the moment, as if the link were sent then.
+
+    Reminders that were still to come are settled. Call it inside a transaction.
+    """
+    Reminder.settle_open(link, link.matter_id)
+    rows = _rows(link, link.matter_id, link.id, link.sent_at or link.created_at, moment, link.expires_at)
+    if rows:
+        Reminder.insert_or_reopen(rows)
 
 
 def stop_reminders(scope, matter_id):
@@ -67,6 +77,14 @@ def may_be_sent_now(communication, moment):
             plan(firm.id, "send_reminder", communication.id, due_at=next_morning(moment, firm.timezone))
         return False
     return True
+
+
+def _rows(scope, matter_id, link_id, sent_at, begin, expires_at):
+    """Return the rows of the reminders that are due so many days after `begin` and before the link expires."""
+    due = (begin + timedelta(days=days) for days in DAYS)
+    return [Reminder(firm_id=scope.firm_id, matter_id=matter_id, link_id=link_id, days=(moment - sent_at).days,
+                     due_at=moment, expires_at=expires_at, created_at=now()).__data__
+            for moment in due if moment < expires_at]
 
 
 def _remind(id, moment):

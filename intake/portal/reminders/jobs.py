@@ -33,10 +33,3 @@ def plan_reminders(matter_id, link_id, expires_at):
     if matter:
         with db.atomic():
             actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))
-
-
-def stop_reminders(matter_id):
-    """Settle the matter's reminders."""
-    matter = Matter.for_job(matter_id)
-    if matter:
-        actions.stop_reminders(matter, matter_id)
