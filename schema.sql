@@ -405,6 +405,7 @@ CREATE TABLE clients (
     search_key    text NOT NULL,
     last_name_key text NOT NULL,
     matters_count integer NOT NULL DEFAULT 0,
+    contact_preferences jsonb,  -- null: no wish is known
     merged_into   text,  -- the client who stays; this one is hidden, and removed when nothing refers to it
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
@@ -458,6 +459,7 @@ CREATE TABLE matters (
     client_active_at   timestamptz,  -- when the client last answered, wrote or handed something in
     next_deadline      date,  -- of those that are open, kept by a trigger
     reminders_paused   boolean NOT NULL DEFAULT false,
+    client_label       text,  -- null: "your case with <firm>"
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),

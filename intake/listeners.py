@@ -48,6 +48,7 @@ LISTENERS = {
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
+    "message.refused": (Listener("notify_message_refused", lambda data: [data["communication_id"]]),),
     "upload.scanned": (Listener("render_preview", lambda data: [data["upload_id"]]),),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "storage.limit_reached": (
@@ -73,6 +74,7 @@ TASKS = {
     "notify_intake_completed": TaskType(notifications.notify_intake_completed),
     "notify_link_expired": TaskType(notifications.notify_link_expired),
     "notify_message_received": TaskType(notifications.notify_message_received),
+    "notify_message_refused": TaskType(notifications.notify_message_refused),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

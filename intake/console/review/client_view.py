@@ -34,7 +34,7 @@ class ClientView:
         channels = channels_for(desk.firm, client, row.get("has_opted_out"))
         self.sending = SENDING[tuple(channels)] if row.get("has_link") else NO_LINK
         rendered = render_message(
-            "rejection", EMAIL, self.language, firm=desk.firm, client=client, count=1, link="…",
+            "rejection", EMAIL, self.language, firm=desk.firm, client=client, count=1, is_neutral=False, link="…",
             documents=[{"name": self.document, "reason": None, "is_infected": False}])
         self.subject = rendered.subject
         self.before, _, after = rendered.message.partition(f"- {self.document}")

@@ -7,6 +7,7 @@ from .states import (
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
+    MESSAGE_REFUSED,
 )
 
 FEED = "/notifications"
@@ -17,6 +18,7 @@ _PATHS = {
     DEADLINE_APPROACHING: "/matters/{matter_id}/deadlines#{deadline_id}",
     INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
+    MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
 }
 

@@ -55,8 +55,9 @@ def tell(notice, moment):
     """Settle a notice: record its messages, or put it off until morning at night."""
     with db.atomic():
         firm, matter = Firm.fetch(notice.firm_id), Matter.fetch_locked(notice, notice.matter_id)
-        if is_quiet(moment, firm.timezone):
-            plan(firm.id, "tell_of_rejections", notice.id, due_at=next_morning(moment, firm.timezone))
+        if is_quiet(moment, firm.timezone, matter.client):
+            plan(firm.id, "tell_of_rejections", notice.id,
+                 due_at=next_morning(moment, firm.timezone, matter.client))
             return
         if not notice.change(RejectionNotice.settled_at.is_null(), settled_at=now()):
             return
@@ -78,8 +79,9 @@ def may_be_sent_now(communication, moment):
             or communication.channel not in _channels(firm, matter)):
         communication.delete_unless_claimed()
         return False
-    if is_quiet(moment, firm.timezone):
-        plan(firm.id, "send_rejections", communication.id, due_at=next_morning(moment, firm.timezone))
+    if is_quiet(moment, firm.timezone, matter.client):
+        plan(firm.id, "send_rejections", communication.id,
+             due_at=next_morning(moment, firm.timezone, matter.client))
         return False
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)
     actions.reword(communication, rendered.message, rendered.subject)

@@ -31,4 +31,4 @@ def send_rejections(communication_id, moment=None):
     """
     communication = Communication.for_job(communication_id)
     if communication and actions.may_be_sent_now(communication, moment or now()):
-        deliver_to_client(communication, SECONDS_IN_WORKER)
+        deliver_to_client(communication, SECONDS_IN_WORKER, "send_rejections")

@@ -19,6 +19,7 @@ from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.safety import label_of
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
@@ -72,9 +73,10 @@ def may_be_sent_now(communication, moment):
     if communication.channel not in channels or communication.link_public_part != matter.link_public_part:
         communication.delete_unless_claimed()
         return False
-    if is_quiet(moment, firm.timezone):
+    if is_quiet(moment, firm.timezone, matter.client):
         with db.atomic():
-            plan(firm.id, "send_reminder", communication.id, due_at=next_morning(moment, firm.timezone))
+            plan(firm.id, "send_reminder", communication.id,
+                 due_at=next_morning(moment, firm.timezone, matter.client))
         return False
     return True
 
@@ -95,8 +97,8 @@ def _remind(id, moment):
         firm, matter = Firm.fetch(reminder.firm_id), Matter.fetch_locked(reminder, reminder.matter_id)
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
-        if is_quiet(moment, firm.timezone):
-            reminder.change(due_at=next_morning(moment, firm.timezone))
+        if is_quiet(moment, firm.timezone, matter.client):
+            reminder.change(due_at=next_morning(moment, firm.timezone, matter.client))
             return
         # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)
@@ -120,7 +122,7 @@ def _record(firm, matter, channel, reminder):
     client, language = matter.client, client_language(matter.client)
     named = open_documents(matter, matter.id).limit(_MAX_NAMED)
     rendered = render_message(
-        "reminder", channel, language, firm=firm, client=client, matter=matter,
+        "reminder", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
         documents=[document.texts_in(language)["name"] for document in named],
         form=IntakeForm.unsubmitted(matter).exists(), link=matter.link_url)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
