@@ -22,8 +22,8 @@ _A_TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", error="Must be a 
 class ContactHours(Body):
     """From when until when, in the firm's time zone; they may span midnight."""
 
-    begin = fields.Text(5, data_key="from", required=True, validate=_A_TIME)
-    to = fields.Text(5, required=True, validate=_A_TIME)
+    begin = fields.Text(5, data_key="from", required=True, validate=_A_TIME, metadata={"example": "09:00"})
+    to = fields.Text(5, required=True, validate=_A_TIME, metadata={"example": "17:30"})
 
     @validates_schema(skip_on_field_errors=True)
     def _is_some_time(self, data, **_):
