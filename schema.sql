@@ -745,6 +745,7 @@ CREATE TABLE matter_templates (
     description   text,
     form          jsonb NOT NULL DEFAULT '[]',
     documents     jsonb NOT NULL DEFAULT '[]',
+    leave_button  boolean NOT NULL DEFAULT false,  -- pages can be left in one move
     translations  jsonb NOT NULL DEFAULT '{}',
     deleted_at    timestamptz,
     created_at    timestamptz NOT NULL,

@@ -1,6 +1,6 @@
 """Templates, a firm's own and the built-in ones, and their queries."""
 
-from peewee import SQL, JSONField, TextField, fn
+from peewee import SQL, BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.ids import is_id
@@ -35,6 +35,7 @@ class Template(FirmRecord):
     form = JSONField(default=list)
     documents = JSONField(default=list)
     translations = JSONField(default=dict)
+    leave_button = BooleanField(default=False)
     deleted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 

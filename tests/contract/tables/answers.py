@@ -186,6 +186,7 @@ TEMPLATE_ROW = {
 TEMPLATE = TEMPLATE_ROW | {
     "built_in": exactly(False),
     "state": TEXT.or_null,
+    "leave_button": BOOLEAN,
     "form": [{
         "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
         "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),

@@ -124,6 +124,7 @@ TEMPLATE_FIELDS = _body(
     ("practice_area",      _or_null(PRACTICE_AREA), OPTIONAL, "personal_injury"),
     ("state",              _or_null(one_of("NY", "PR", "DC")), OPTIONAL, "NY"),
     ("description",        TEXT,           OPTIONAL, "What we ask after a collision."),
+    ("leave_button",       BOOLEAN,        Default(False), True),
     ("form",               list_of(OBJECT), Default([]), A_FORM),
     ("documents",          list_of(OBJECT), Default([]), A_CHECKLIST),
     ("translations",       map_of(OBJECT), Default({}), {"es": {"name": "Accidente de auto en Nueva York"}}),
