@@ -97,7 +97,7 @@ def test_unsafe_channel_is_refused_at_once(write, prefer, rows):
     assert rows() == []
 
 
-def test_unsafe_channel_fails_at_the_moment_of_sending_and_the_firm_is_told(firm, write, prefer, rows, mailbox, matter,
+def test_unsafe_channel_fails_when_it_is_due_and_the_firm_is_notified(firm, write, prefer, rows, mailbox, matter,
                                                                             worker):
     data(write("email", send_at=(now() + timedelta(days=1)).isoformat()), 201)
     prefer(email=False)
