@@ -405,6 +405,7 @@ CREATE TABLE clients (
     search_key    text NOT NULL,
     last_name_key text NOT NULL,
     matters_count integer NOT NULL DEFAULT 0,
+    contact_preferences jsonb,  -- null: no wish is known
     merged_into   text,  -- the client who stays; this one is hidden, and removed when nothing refers to it
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
@@ -458,6 +459,7 @@ CREATE TABLE matters (
     client_active_at   timestamptz,  -- when the client last answered, wrote or handed something in
     next_deadline      date,  -- of those that are open, kept by a trigger
     reminders_paused   boolean NOT NULL DEFAULT false,
+    client_label       text,  -- null: "your case with <firm>"
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
@@ -749,6 +751,7 @@ CREATE TABLE matter_templates (
     description   text,
     form          jsonb NOT NULL DEFAULT '[]',
     documents     jsonb NOT NULL DEFAULT '[]',
+    leave_button  boolean NOT NULL DEFAULT false,  -- pages can be left in one move
     translations  jsonb NOT NULL DEFAULT '{}',
     deleted_at    timestamptz,
     created_at    timestamptz NOT NULL,
@@ -887,6 +890,7 @@ CREATE TABLE intake_links (
     expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
     revoked_at   timestamptz,
     created_at   timestamptz NOT NULL,
+    announced_at timestamptz,  -- when its completion was first recorded; a rejection withdraws completed_at only
     receipt_at   timestamptz,  -- when the client was written that everything is in
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
@@ -918,6 +922,19 @@ CREATE TABLE reminders (
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_upcoming ON reminders (firm_id, due_at, link_id, id) WHERE settled_at IS NULL;
 CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
+
+-- Rejections of a matter's documents that the client is told of together.
+CREATE TABLE rejection_notices (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    matter_id  text NOT NULL,
+    settled_at timestamptz,  -- null while more may be gathered
+    created_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
+);
+CREATE UNIQUE INDEX rejection_notices_pending ON rejection_notices (firm_id, matter_id) WHERE settled_at IS NULL;
+CREATE INDEX rejection_notices_by_matter ON rejection_notices (firm_id, matter_id, created_at);
 
 -- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
 -- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may

@@ -19,7 +19,8 @@ from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
 from intake.portal.links import jobs as intake_links
-from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, INTAKE_OPEN
+from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_OPEN
+from intake.portal.rejections import jobs as rejections
 from intake.portal.reminders import jobs as reminders
 
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
@@ -33,6 +34,7 @@ LISTENERS = {
     "document.approved": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),
         Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
+    "document.rejected": (Listener("return_document", lambda data: [data["upload"]["id"]], only_if=HAS_LINK),),
     "document.not_needed": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
     "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
@@ -43,12 +45,12 @@ LISTENERS = {
         Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
     ),
     "intake.completed": (
-        Listener("stop_reminders", lambda data: [data["matter"]["id"]]),
         Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
         Listener("send_intake_receipt", lambda data: [data["link"]["id"]]),
         Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
+    "message.refused": (Listener("notify_message_refused", lambda data: [data["communication_id"]]),),
     "upload.scanned": (Listener("render_preview", lambda data: [data["upload_id"]]),),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "storage.limit_reached": (
@@ -67,14 +69,17 @@ TASKS = {
     "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),
-    "stop_reminders": TaskType(reminders.stop_reminders),
     "send_communication": TaskType(communications.send, URGENT, communications.send_failed),
     "send_reminder": TaskType(reminders.send_reminder, DEFAULT, communications.send_failed),
+    "return_document": TaskType(rejections.return_document),
+    "tell_of_rejections": TaskType(rejections.tell_of_rejections),
+    "send_rejections": TaskType(rejections.send_rejections, DEFAULT, communications.send_failed),
     "notify_upload_received": TaskType(notifications.notify_upload_received),
     "notify_intake_completed": TaskType(notifications.notify_intake_completed),
     "notify_link_expired": TaskType(notifications.notify_link_expired),
     "notify_message_received": TaskType(notifications.notify_message_received),
     "notify_document_noted": TaskType(notifications.notify_document_noted),
+    "notify_message_refused": TaskType(notifications.notify_message_refused),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

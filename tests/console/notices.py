@@ -31,6 +31,7 @@ from intake.console.people.person import pages as person
 from intake.console.people.states import ASSIGNED, EVERYWHERE, RIGHTS, ROLES
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
+from intake.console.review import client_view
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
 from intake.console.security import states as security
@@ -45,20 +46,20 @@ from intake.web.translation import dictionary
 
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
-    sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON, inbox.WRONG,
-                 saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE, item_form.DEPENDENT,
-                 template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES, integrations.NOT_ENTERED,
-                 integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
+    sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON,
+                 client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
+                 item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
+                 integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
     sentences += [*example.NAMES, "Your matter"]
     sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
     sentences += [sentence for known in (
-        review.NOTICES, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES, inbox.NOTICES,
-        agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED, messages.WRONG,
-        messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG, templates.NOTICES,
-        template_texts.SENTENCES, template_files.WRONG, template_versions.SAVED_BY,
+        review.NOTICES, client_view.SENDING, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES,
+        inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED,
+        messages.WRONG, messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
+        templates.NOTICES, template_texts.SENTENCES, template_files.WRONG, template_versions.SAVED_BY,
         firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,

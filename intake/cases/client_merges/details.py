@@ -1,6 +1,6 @@
 """What the details of the client who stays become, so that nothing known of the other one is lost."""
 
-_TAKEN = ("email", "phone", "date_of_birth", "address")
+_TAKEN = ("email", "phone", "date_of_birth", "address", "contact_preferences")
 
 
 def combined(client, merged):
@@ -17,7 +17,7 @@ def combined(client, merged):
 def _others(client, merged):
     """Return a line with what differs, nothing if all is the same."""
     named = [merged.full_name] if merged.full_name != client.full_name else []
-    differing = [_text(getattr(merged, name)) for name in _TAKEN
+    differing = [_text(getattr(merged, name)) for name in _TAKEN[:-1]
                  if getattr(client, name) and getattr(merged, name) not in (None, getattr(client, name))]
     custom = [f"{name}: {value}" for name, value in merged.custom_fields.items()
               if client.custom_fields.get(name, value) != value]

@@ -32,6 +32,16 @@ def update(scope, client_id, **values):
     return client
 
 
+def prefer(scope, client_id, preferences):
+    """Set these of a client's contact preferences and leave the others. Raises `NotFound`."""
+    with db.atomic():
+        client = Client.fetch_locked(scope, client_id)
+        changes = client.differing({"contact_preferences": (client.contact_preferences or {}) | preferences})
+        if changes:
+            client.change(**changes)
+            record_change(client, changes)
+
+
 def search_keys(values):
     """Return the case-folded columns of a client's values that searches and the unique constraint use."""
     parts = (values.get(name) for name in ("first_name", "last_name", "email"))

@@ -26,6 +26,7 @@ class Client(FirmRecord):
     search_key = TextField()
     last_name_key = TextField()
     matters_count = IntegerField(default=0)
+    contact_preferences = JSONField(null=True)
     merged_into = TextField(null=True)
     updated_at = DateTimeTZField()
     matters: BackrefAccessor

@@ -11,6 +11,7 @@ from intake.core.errors import Invalid, InvalidStatusTransition
 
 from .merging import changed
 from .models import AnswerChange, IntakeForm
+from .safe_contact import apply_safe_contact
 
 
 def ensure_form(matter):
@@ -62,6 +63,7 @@ def submit(form):
     if not problems:
         if form.answers is not None:
             AnswerChange.record(form, form.answers, clean)
+        apply_safe_contact(form, form.answers, clean)
         form.change(draft=typed, answers=clean, submitted_at=now())
         record_act("intake_form.submitted", form, matter_id=form.matter_id)
     return problems
@@ -84,6 +86,7 @@ def correct(scope, matter_id, answers, reason):
         problems |= dict.fromkeys(unknown, "There is no such question.")
         if wrong := {id: [problem] for id, problem in problems.items() if id in answers}:
             raise Invalid({"answers": wrong})
+        apply_safe_contact(form, before, clean)
         if changed := AnswerChange.record(form, before, clean, reason):
             form.change(answers=clean, draft=form.draft | answers)
             record_act("intake_form.corrected", form, matter_id=matter.id, questions=changed)

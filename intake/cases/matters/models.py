@@ -65,6 +65,7 @@ class Matter(FirmRecord):
     next_deadline = DateField(null=True)
     updated_at = DateTimeTZField()
     reminders_paused = BooleanField(default=False)
+    client_label = TextField(null=True)
 
     @classmethod
     def seen_by_assignee(cls, scope):

@@ -21,6 +21,7 @@ class MatterIn(Body):
     intake_template_id = fields.Text(64, allow_none=True)
     custom_fields = fields.JsonObject()
     tags = fields.List(fields.Text(64), validate=validate.Length(max=50))
+    client_label = fields.Text(120, allow_none=True)
 
 
 class MatterPatch(Patch, MatterIn):
@@ -76,6 +77,7 @@ class MatterCreated(MatterRow):
     intake_template_id = fields.String(allow_none=True)
     custom_fields = fields.JsonObject()
     tags = fields.List(fields.String())
+    client_label = fields.String(allow_none=True)
     intake_link = fields.String(allow_none=True, attribute="shown_link")
     updated_at = fields.Timestamp()
 

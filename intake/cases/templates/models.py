@@ -1,6 +1,6 @@
 """Templates, a firm's own and the built-in ones, and their queries."""
 
-from peewee import SQL, IntegerField, JSONField, TextField, fn
+from peewee import SQL, BooleanField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
@@ -16,7 +16,8 @@ from .states import KEPT_VERSIONS, MAX_CHOICES
 _FILTERS = ("case_type", "practice_area", "state")
 _ROW = ("id", "name", "case_type", "practice_area", "state", "description", "version", "created_at", "updated_at")
 
-CONTENT = ("name", "case_type", "practice_area", "state", "description", "form", "documents", "translations")
+CONTENT = ("name", "case_type", "practice_area", "state", "description", "form", "documents", "translations",
+           "leave_button")
 """What a template consists of: what is versioned, copied and exported."""
 
 
@@ -39,6 +40,7 @@ class Template(FirmRecord):
     form = JSONField(default=list)
     documents = JSONField(default=list)
     translations = JSONField(default=dict)
+    leave_button = BooleanField(default=False)
     deleted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
     version = IntegerField(default=1)

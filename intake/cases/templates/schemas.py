@@ -57,6 +57,7 @@ class TemplateIn(Body):
     practice_area = fields.Choice(PRACTICE_AREAS, allow_none=True)
     state = fields.Choice(STATES, allow_none=True)
     description = fields.Text(10_000, allow_none=True)
+    leave_button = fields.Flag()
     form = fields.List(Whole(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
     documents = fields.List(Whole(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
     translations = Whole(by_language("_TemplateTranslations", _TemplateTexts),
@@ -117,6 +118,7 @@ class TemplateDocumentOut(Schema):
 
 
 class TemplateOut(TemplateRow):
+    leave_button = fields.Boolean()
     form = fields.List(fields.Nested(QuestionOut))
     documents = fields.List(fields.Nested(TemplateDocumentOut))
     translations = fields.JsonObject()

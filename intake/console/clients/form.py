@@ -1,15 +1,22 @@
 """The form of a client's details."""
 
-from flask import request
+from typing import Any
 
+from flask import request
+from marshmallow import ValidationError
+
+from intake.cases.clients.schemas import ContactPreferences
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.clock import iso
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 
-from .states import ADDRESS, TEXTS
+from .states import ADDRESS, FLAGS, PREFERENCES, TEXTS
 
+_WRONG = {"hours_from": "Enter both times, such as 09:00 and 17:00.", "neutral_name": "This is too long.",
+          "preferred": "Choose one of these."}
+_ANY_WAY = dict.fromkeys(FLAGS, True) | dict.fromkeys(("preferred", "neutral_name", "hours"))
 _MISSING = {"first_name": "Please enter the first name.", "last_name": "Please enter the last name."}
 
 
@@ -22,10 +29,11 @@ class ClientForm:
             address = client.address or {}
             self.texts = {name: getattr(client, name) or "" for name in TEXTS}
             self.texts |= {name: address.get(name) or "" for name in ADDRESS}
+            self.texts |= _preferred(client.contact_preferences or {})
             self.texts |= {"language": client_language(client), "version": iso(client.updated_at)}
         else:
             self.texts = {name: given.get(name, "")[:longest + 1].replace("\x00", "").strip()
-                          for name, longest in (TEXTS | ADDRESS | {"language": 8, "version": 40}).items()}
+                          for name, longest in (TEXTS | ADDRESS | PREFERENCES | {"language": 8, "version": 40}).items()}
 
     @classmethod
     def sent(cls, client):
@@ -55,7 +63,33 @@ class ClientForm:
                 values[name] = question_type.parse(values[name], {}) if values[name] else None
             except InvalidAnswer as invalid:
                 self.wrong[name] = invalid.args[0]
+        self._check_preferences(values)
         language = self.texts["language"]
         if language in LANGUAGES and language != client_language(self.client):
             values["custom_fields"] = self.client.custom_fields | {"language": language}
         return None if self.wrong else values
+
+    def _check_preferences(self, values):
+        """Add the contact preferences to the values, unless the form has none."""
+        if not self.texts["has_preferences"]:
+            return
+        hours = {"from": self.texts["hours_from"][:5], "to": self.texts["hours_to"][:5]}
+        given: dict[str, Any] = {name: bool(self.texts[f"by_{name}"]) for name in FLAGS}
+        given |= {name: self.texts[name] or None for name in ("preferred", "neutral_name")}
+        given["hours"] = hours if any(hours.values()) else None
+        try:
+            given = ContactPreferences().load(given)
+        except ValidationError as error:
+            named = {"hours_from" if name == "hours" else name for name in error.messages}
+            self.wrong |= {name: _WRONG[name] for name in named}
+        if given != _ANY_WAY or self.client.contact_preferences:
+            values["contact_preferences"] = given
+
+
+def _preferred(known):
+    """Return the texts of the form's fields for these preferences; what is not said is allowed."""
+    hours = known.get("hours") or {}
+    return {f"by_{name}": "yes" if known.get(name, True) else "" for name in FLAGS} | {
+        "has_preferences": "yes", "preferred": known.get("preferred") or "",
+        "neutral_name": known.get("neutral_name") or "", "hours_from": hours.get("from", ""),
+        "hours_to": hours.get("to", "")}

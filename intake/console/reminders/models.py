@@ -25,9 +25,9 @@ def list_waiting(caller, query):
     """Return the intakes that wait for the client, the one to be reminded next first, and whether more follow.
 
     They are links that were sent and are open, of active matters, each with its `matter` and that its client. `due_at`
-    and `days` are of the next reminder, None without one; `open_documents`, `has_open_form` and `has_opted_out` are
-    what the rules ask for, `last_sent_at` is of the last reminder. The query has `page`, and may have `assigned`, the
-    id of a user.
+    and `days` are of the next reminder, None without one, and `is_asked_for` says that a person asked for it;
+    `open_documents`, `has_open_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last
+    reminder. The query has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
     rows: Any = (
@@ -97,6 +97,7 @@ def _facts(caller):
     last_sent = Communication.of(caller, fn.MAX(Communication.sent_at)).where(
         Communication.matter_id == IntakeLink.matter_id, Communication.reminder_id.is_null(False))
     due_at, days = (upcoming.select(fn.MIN(column)).alias(column.name) for column in (Reminder.due_at, Reminder.days))
-    return (due_at, days, documents.alias("open_documents"), fn.EXISTS(form).alias("has_open_form"),
+    asked_for = upcoming.select(fn.BOOL_OR(Reminder.due_at <= Reminder.created_at)).alias("is_asked_for")
+    return (due_at, days, asked_for, documents.alias("open_documents"), fn.EXISTS(form).alias("has_open_form"),
             last_sent.alias("last_sent_at"),
             fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"))

@@ -86,7 +86,7 @@ def _back(**values):
 
 def _plan(firm, link, moment):
     """Set `next_at`, when the next reminder is sent, and `obstacle`, what keeps it from that; None if nothing does."""
-    link.next_at = sending_time(max(link.due_at, moment), firm.timezone) if link.due_at else None
+    link.next_at = sending_time(max(link.due_at, moment), firm.timezone, link.matter.client) if link.due_at else None
     is_anything_open = bool(link.open_documents or link.has_open_form)
     link.obstacle = obstacle(firm, link.matter, link.expires_at, is_anything_open, link.has_opted_out,
                              link.next_at or moment)

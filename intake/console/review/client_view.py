@@ -1,22 +1,44 @@
-"""What the client reads of a rejection."""
+"""What the client is told of a rejection."""
 
 from intake.cases.clients.models import Client
 from intake.cases.review_reasons.actions import list_reasons
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.messaging.communications.message_texts import client_language
+from intake.core.plain_text import one_line
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.states import EMAIL, SMS
+from intake.portal.reminders.rules import channels_for
 
 _ALL = {"page": 1, "per_page": 100}
 
+SENDING = {
+    (EMAIL, SMS): "The client gets it by e-mail and SMS after five minutes, with everything else that was rejected.",
+    (EMAIL,): "The client gets it by e-mail after five minutes, with everything else that was rejected.",
+    (SMS,): "The client gets it by SMS after five minutes, with everything else that was rejected.",
+    (): "No message is sent, because none can reach the client. It stands on their page.",
+}
+"""How the client is told, by the channels."""
+NO_LINK = "No message is sent, because the matter has no intake link that is open."
+
 
 class ClientView:
-    """The reasons in the reviewer's language and in the client's, and the name by which they know the document."""
+    """The reasons in the reviewer's language and the client's, and the message that names the document."""
 
     def __init__(self, desk, upload, found):
-        client = Client(custom_fields=found["client"][0]["custom_fields"]) if found["client"] else None
-        self.language = client_language(client) if client else ENGLISH
+        row = found["client"][0] if found["client"] else {}
+        client = Client(first_name=row.get("first_name", ""), custom_fields=row.get("custom_fields", {}),
+                        email=row.get("email"), phone=row.get("phone"))
+        self.language = client_language(client)
         self.language_name = LANGUAGES[self.language].name
         self.is_foreign = self.language != desk.language
-        self.document = upload.document.texts_in(self.language)["name"]
+        self.document = one_line(upload.document.texts_in(self.language)["name"])
+        channels = channels_for(desk.firm, client, row.get("has_opted_out"))
+        self.sending = SENDING[tuple(channels)] if row.get("has_link") else NO_LINK
+        rendered = render_message(
+            "rejection", EMAIL, self.language, firm=desk.firm, client=client, count=1, is_neutral=False, link="…",
+            documents=[{"name": self.document, "reason": None, "is_infected": False}])
+        self.subject = rendered.subject
+        self.before, _, after = rendered.message.partition(f"- {self.document}")
+        self.after = after.strip()
         self.reasons = [(id, _in(text, desk.language), _in(text, self.language))
                         for id, text in _reasons(desk, found["reasons"])]
 

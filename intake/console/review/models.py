@@ -6,9 +6,11 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.models import approvable
+from intake.messaging.communications.models import SmsOptOut
 
 
 def of_assignee(scope, user_id):
@@ -31,6 +33,12 @@ def for_decision(scope, upload):
     return {
         "reasons": ReviewReason.of(scope, ReviewReason.id, ReviewReason.text).order_by(
             ReviewReason.position, ReviewReason.id),
-        "client": Client.of(scope, Client.custom_fields).where(Client.id == (upload.client and upload.client.id)),
+        "client": Client.of(
+            scope, Client.first_name, Client.custom_fields, Client.email, Client.phone,
+            fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"),
+            fn.EXISTS(Matter.of(scope, Matter.id).where(
+                Matter.id == matter.id, Matter.status == ACTIVE,
+                Matter.link_public_part.is_null(False))).alias("has_link"),
+        ).where(Client.id == (upload.client and upload.client.id)),
         "together": together,
     }

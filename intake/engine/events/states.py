@@ -13,7 +13,7 @@ TEST = "webhook.test"
 """Sent only by the test operation."""
 
 INTERNAL = (
-    "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "intake.link.expired",
-    "storage.limit_reached", "document.not_needed", "document.noted",
+    "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "message.refused",
+    "intake.link.expired", "storage.limit_reached", "document.not_needed", "document.noted",
 )  # fmt: skip
 """For Intake's own listeners; never sent to endpoints."""

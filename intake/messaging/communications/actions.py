@@ -24,6 +24,7 @@ from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
 from .models import Communication, SmsOptOut, matter_for_sender
+from .safety import allows, hours_of, is_within, next_opening
 from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, QUEUED, SMS
 
 _REQUEST_LEAD = timedelta(seconds=15)
@@ -87,6 +88,7 @@ def use_present_address(communication):
 def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
+    send_at = send_at or _waits_until(matter, client)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
                                             due_at=send_at or now() + _REQUEST_LEAD, **more)
@@ -106,6 +108,8 @@ def require_channel(client, channel):
     if not address_of(client, channel):
         raise SendFailed(f"The client has no {'e-mail address' if channel == EMAIL else 'phone number'}.",
                          reason="no_address")
+    if not allows(client, channel):
+        raise SendFailed("The client does not want to be written to in this way.", reason=states.NO_SAFE_CHANNEL)
     if not is_configured(channel):
         raise SendFailed("This installation is not set up to send such messages.", reason=NOT_CONFIGURED)
     if channel == SMS and SmsOptOut.has(client.phone):
@@ -123,23 +127,66 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
 
     An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
     """
-    message, links = conceal_links(message)
-    subject, links_in_subject = conceal_links(one_line(subject or ""))
-    links |= links_in_subject
-    if len(links) > 1:
-        raise Invalid({"message": ["May hold one intake link only."]})
+    text, link = _without_link(message, subject)
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=client_language(client), message=message, status=QUEUED,
-        subject=subject or None, reminder_id=reminder_id, link_public_part=next(iter(links), None), **more)
+        to=address_of(client, channel), language=client_language(client), status=QUEUED,
+        reminder_id=reminder_id, link_public_part=link, **text, **more)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
 
 
-def deliver_to_client(communication, patience):
-    """Deliver a communication (see `delivery.py`). Raises `Unavailable`, `DeliveryInProgress`."""
-    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), patience))
+def reword(communication, message, subject):
+    """Let a message that was not sent yet say this; its intake link stays the same."""
+    communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
+                         **_without_link(message, subject)[0])
+
+
+def _without_link(message, subject):
+    """Return message and subject with a placeholder for an intake link, and its public part, None without one."""
+    message, links = conceal_links(message)
+    subject, links_in_subject = conceal_links(one_line(subject or ""))
+    links |= links_in_subject
+    if len(links) > 1:
+        raise Invalid({"message": ["May hold one intake link only."]})
+    return {"message": message, "subject": subject or None}, next(iter(links), None)
+
+
+def deliver_to_client(communication, patience, task="send_communication"):
+    """Deliver a communication (see `delivery.py`) as its client allows it now: every message goes this way.
+
+    One by a channel that is not allowed fails; outside the client's hours the `task` is planned for when they begin.
+    Raises `Unavailable`, `DeliveryInProgress`.
+    """
+    matter = Matter.fetch(communication, communication.matter_id)
+    client = matter.client
+    if client and communication.status == QUEUED:
+        if not allows(client, communication.channel):
+            _refuse(communication)
+            return
+        if waits_until := _waits_until(matter, client):
+            with db.atomic():
+                plan(communication.firm_id, task, communication.id, due_at=waits_until)
+            return
+    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), client, patience))
+
+
+def _waits_until(matter, client):
+    """Return when the client may be written to next, None if that is now."""
+    hours, moment = hours_of(client), now()
+    if hours is None:
+        return None
+    zone = Firm.fetch(matter.firm_id).timezone
+    return None if is_within(moment, zone, hours) else next_opening(moment, zone, hours)
+
+
+def _refuse(communication):
+    """Let a message fail by whose channel the client must not be written to, and tell the firm."""
+    with db.atomic():
+        if communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
+                                status=FAILED, error=states.NO_SAFE_CHANNEL):
+            record_event("message.refused", communication.firm_id, {"communication_id": communication.id})
 
 
 def record_carrier_status(communication_id, provider_id, word, code=None):

@@ -7,8 +7,9 @@ from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
-from .message_texts import EmailLayout, render_message
+from .message_texts import EmailLayout, render_message, render_text
 from .models import SmsOptOut
+from .safety import may_identify, sender_name
 from .states import EMAIL, OPTED_OUT
 from .unsubscribing import digest_off_url
 
@@ -25,20 +26,26 @@ def is_configured(channel):
     return mail.is_configured if channel == EMAIL else sms.is_configured
 
 
-def send_to_client(firm, patience, message):
-    """Send a communication of this firm, with its intake link, and return the carrier's id of it.
+def send_to_client(firm, client, patience, message):
+    """Send a communication of this firm to this client, with its intake link, and return the carrier's id of it.
 
-    Raises `Refused`, also if the number opted out of SMS; `Unavailable`, `Uncertain`.
+    Where the firm may not be named, neither sender, subject, layout nor address for replies does. Raises `Refused`,
+    also if the number opted out of SMS; `Unavailable`, `Uncertain`.
     """
     subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
-        layout = EmailLayout(firm, message.language, "footer_client")
+        is_named, name = may_identify(client), sender_name(firm, client)
+        layout = EmailLayout(firm, message.language, "footer_client" if is_named else "footer_neutral",
+                             None if is_named else name)
+        if not is_named:
+            subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
         return mail.send(message.to, subject, layout.text(content), layout.html(content),
-                         key=message.id, name=firm.name, reply_to=firm.email, timeout=patience,
-                         automatic=message.reminder_id is not None)
+                         key=message.id, name=name or None, reply_to=firm.email if is_named else None,
+                         timeout=patience, automatic=message.reminder_id is not None)
     # Several firms may share the installation's number, so the text begins with the firm's name.
-    text = f"{one_line(firm.name)[:_NAME_LENGTH]}: {content}"
+    name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
+    text = f"{name}: {content}" if name else content
     return _send_sms(message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from intake.gateways.send_errors import NOT_CONFIGURED
 
-from .states import GAVE_UP, NO_ADDRESS, OPTED_OUT, SMS, UNKNOWN
+from .states import GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, SMS, UNKNOWN
 
 
 class Failure(NamedTuple):
@@ -27,7 +27,7 @@ _FAILURES = {
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask whoever runs it."),
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
-    "no_safe_channel": Failure("No way to write to the client is known that the client allows. Ask how."),
+    NO_SAFE_CHANNEL: Failure("No way to write to the client is known that the client allows. Ask how."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),
     **dict.fromkeys(("smtp 501", "smtp 511", "smtp 521", "smtp 550", "smtp 551", "smtp 553", "smtp 556"),

@@ -51,6 +51,8 @@ class EmailLayout:
     language: str
     footer: str
     """The name of the footer's text."""
+    neutral_name: str | None = None
+    """What stands in place of the firm's name, logo and colour, perhaps nothing; None to show these."""
 
     def text(self, message):
         """Return the mail as plain text."""
@@ -58,10 +60,12 @@ class EmailLayout:
 
     def html(self, message):
         """Return the mail as HTML."""
-        branded = self.firm.settings_in_force["intake_branding"]
+        is_neutral = self.neutral_name is not None
+        branded = self.firm.settings_in_force["intake_branding"] and not is_neutral
         color = self.firm.settings_in_force["brand_color"] if branded else None
         return _pages.get_template("mail.html").render(
-            language=self.language, name=one_line(self.firm.name), logo_url=self.firm.logo_url if branded else None,
+            language=self.language, name=one_line(self.firm.name if self.neutral_name is None else self.neutral_name),
+            logo_url=self.firm.logo_url if branded else None,
             color=color or _PLAIN_COLOR, ink=_ink_on(color or _PLAIN_COLOR), blocks=[*_blocks(message)],
             footer=self._footer_text())
 

@@ -12,6 +12,9 @@ UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 NO_ADDRESS = "no_address"
 """The error of a message whose client has no address by the channel any more when it is due."""
 
+NO_SAFE_CHANNEL = "no_safe_channel"
+"""The error of a message by a channel that its client does not allow when it is due."""
+
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
 

@@ -47,13 +47,23 @@ def notify_link_expired(matter_id, link_id):
 
 def notify_message_received(communication_id):
     """Add a message of a client to the feed."""
+    _notify_message(states.MESSAGE_RECEIVED, communication_id)
+
+
+def notify_message_refused(communication_id):
+    """Add to the feed that a message was not sent, because its client allows no way that reaches them."""
+    _notify_message(states.MESSAGE_REFUSED, communication_id)
+
+
+
+def _notify_message(type, communication_id):
     communication = Communication.for_job(communication_id)
     if communication is None:
         return
     matter = Matter.fetch(communication, communication.matter_id)
     ids = {"matter_id": matter.id, "communication_id": communication.id}
     with db.atomic():
-        actions.record_notification(matter.firm_id, states.MESSAGE_RECEIVED, communication.id, ids, matter=matter)
+        actions.record_notification(matter.firm_id, type, communication.id, ids, matter=matter)
 
 
 def notify_document_noted(document_id):

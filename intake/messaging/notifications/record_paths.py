@@ -8,6 +8,7 @@ from .states import (
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
+    MESSAGE_REFUSED,
 )
 
 FEED = "/notifications"
@@ -19,6 +20,7 @@ _PATHS = {
     INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
     DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
+    MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
 }
 

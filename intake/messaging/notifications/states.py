@@ -7,10 +7,11 @@ from intake.accounts.firms.states import ALERTS
 DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED = ALERTS
 """The types for which a firm can choose to be alerted."""
 
-(MESSAGE_RECEIVED, DOCUMENT_NOTED, FILE_QUARANTINED, WEBHOOK_DISABLED, STORAGE_LIMIT_REACHED,
- API_KEY_UNUSED) = FEED_ONLY = (
-    "message_received", "document_noted", "file_quarantined", "webhook_disabled", "storage_limit_reached",
-    "api_key_unused")
+FEED_ONLY = (
+    "message_received", "message_refused", "document_noted", "file_quarantined", "webhook_disabled",
+    "storage_limit_reached", "api_key_unused")
+(MESSAGE_RECEIVED, MESSAGE_REFUSED, DOCUMENT_NOTED, FILE_QUARANTINED, WEBHOOK_DISABLED, STORAGE_LIMIT_REACHED,
+ API_KEY_UNUSED) = FEED_ONLY
 """The types that have no alert and only appear in the feed."""
 
 TYPES = (*ALERTS, *FEED_ONLY)

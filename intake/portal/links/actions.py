@@ -15,6 +15,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import stop_reminders
 from intake.portal.reminders.models import Reminder
@@ -125,7 +126,7 @@ def _default_channels(scope, client):
         with suppress(SendFailed):
             require_channel(client, channel)
             reachable.append(channel)
-    return reachable
+    return allowed_channels(client, reachable) if client else reachable
 
 
 def send(scope, link, channels):
@@ -138,7 +139,8 @@ def send(scope, link, channels):
     sent = []
     for channel in channels:
         rendered = render_message(
-            "intake_link", channel, language, firm=firm, client=client, matter=matter, link=link.url)
+            "intake_link", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
+            link=link.url)
         try:
             write_to_client(scope, matter.id, channel, rendered.message, rendered.subject)
             sent.append(channel)

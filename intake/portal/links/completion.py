@@ -1,18 +1,28 @@
 """Completing an intake: nothing required is open, and something came in since the link was made.
 
+A rejection withdraws the completion until everything is back; the event is recorded the first time only.
+
 Each check locks the link before it looks for open items. So of two requests that hand in the last two items at once,
 the later one sees both, and exactly one records the event.
 """
 
+from datetime import timedelta
+from typing import Any
+
+from intake.accounts.audit.recording import record_act
 from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.actions import ensure_form, submit
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.portal.reminders.actions import stop_reminders
 
 from .events import COMPLETED, LINK_EXPIRED, record_intake_event
 from .models import IntakeLink
+
+_REOPENED_FOR = timedelta(days=14)
+"""For how long at least a link is open once a document was rejected."""
 
 
 def submit_form(link, form):
@@ -34,11 +44,28 @@ def complete_if_all_is_in(link):
         _complete_unless_open(IntakeLink.fetch_locked(link, link.id))
 
 
-def expire(link):
+def reopen(link):
+    """Let the link be open for what was rejected, and return it: its intake is not complete if something is required.
+
+    Call it inside a transaction. A link that is revoked stays so.
+    """
+    link = IntakeLink.fetch_locked(link, link.id)
+    until, changes = now() + _REOPENED_FOR, dict[str, Any]()
+    if link.completed_at and _is_anything_open(link):
+        changes["completed_at"] = None
+    if link.expires_at < until:
+        changes |= {"expires_at": until, "expired_at": None}
+    if changes and not link.revoked_at:
+        link.change(**changes)
+        record_act("intake_link.reopened", link, matter_id=link.matter_id)
+    return link
+
+
+def expire(link, moment):
     """Mark the link as expired and, if something was still open, record the event for the firm. Once."""
     with db.atomic():
         link = IntakeLink.fetch_locked(link, link.id)
-        if link.expired_at or link.completed_at or link.revoked_at:
+        if link.expires_at > moment or link.expired_at or link.completed_at or link.revoked_at:
             return
         link.change(expired_at=now())
         if _is_anything_open(link):
@@ -48,8 +75,13 @@ def expire(link):
 def _complete_unless_open(link):
     if link.completed_at or link.revoked_at or not link.has_received_anything() or _is_anything_open(link):
         return
-    link.change(completed_at=now())
-    record_intake_event(COMPLETED, link)
+    is_first = link.announced_at is None
+    link.change(completed_at=now(), announced_at=link.announced_at or now())
+    stop_reminders(link, link.matter_id)
+    if is_first:
+        record_intake_event(COMPLETED, link)
+    else:
+        record_act("intake_link.completed", link, matter_id=link.matter_id)
 
 
 def _is_anything_open(link):

@@ -46,5 +46,6 @@ def send_intake_receipt(link_id):
 
 def expire_links(moment=None):
     """Mark links that expired before the intake was complete, and record an event for each."""
-    for_each_isolated(IntakeLink.newly_expired(moment or now()), lambda id: expire(IntakeLink.for_job(id)),
+    moment = moment or now()
+    for_each_isolated(IntakeLink.newly_expired(moment), lambda id: expire(IntakeLink.for_job(id), moment),
                       "intake link expiry failed")

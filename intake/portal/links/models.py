@@ -27,6 +27,10 @@ INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id =
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
 """The SQL condition of a listener to an event of a matter: its intake is not complete."""
 
+HAS_LINK = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
+    AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL)"""
+"""The SQL condition of a listener to an event of a matter: it has an intake link."""
+
 FORMER_CLIENT_HAS_LINK = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data ->> 'id' AND link.revoked_at IS NULL
     AND link.client_id IS DISTINCT FROM event.data ->> 'client_id')"""
@@ -55,6 +59,7 @@ class IntakeLink(MatterPart):
     expires_at = DateTimeTZField()
     sent_at = DateTimeTZField(null=True)
     completed_at = DateTimeTZField(null=True)
+    announced_at = DateTimeTZField(null=True)
     expired_at = DateTimeTZField(null=True)
     revoked_at = DateTimeTZField(null=True)
     receipt_at = DateTimeTZField(null=True)

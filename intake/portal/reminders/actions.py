@@ -1,8 +1,9 @@
 """Reminding clients of what they have still to hand in (docs/behaviour.md, "Reminders").
 
-Reminders are rows that are inserted when the intake link is sent. One that is due is settled and, in the same
-transaction, becomes a message for each channel that the firm has switched on and that reaches the client; so a crash
-sends it neither twice nor never. Whether it is still wanted is checked then, and again right before a message leaves.
+Reminders are rows that are inserted when the intake link is sent, and again when a document is rejected. One that is
+due is settled and, in the same transaction, becomes a message for each channel that the firm has switched on and that
+reaches the client; so a crash sends it neither twice nor never. Whether it is still wanted is checked then, and again
+right before a message leaves.
 """
 
 from datetime import timedelta
@@ -18,6 +19,7 @@ from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.safety import label_of
 
 from .models import Reminder
 from .quiet_hours import is_quiet, next_morning
@@ -33,12 +35,20 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
     Reminders of an earlier link are settled; a second call changes nothing. Call it inside a transaction.
     """
     Reminder.settle_open(matter, matter.id, Reminder.link_id != link_id)
-    wanted = Firm.fetch(matter.firm_id).settings_in_force["reminder_days"]
-    due = ((days, sent_at + timedelta(days=days)) for days in wanted)
-    rows = [Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link_id, days=days, due_at=moment,
-                     expires_at=expires_at, created_at=now()).__data__ for days, moment in due if moment < expires_at]
+    rows = _rows(matter, matter.id, link_id, sent_at, sent_at, expires_at)
     if rows:
         Reminder.insert_missing(rows)
+
+
+def restart_reminders(link, moment):
+    """Let the client be reminded the firm's days after the moment, as if the link were sent then.
+
+    Reminders that were still to come are settled. Call it inside a transaction.
+    """
+    Reminder.settle_open(link, link.matter_id)
+    rows = _rows(link, link.matter_id, link.id, link.sent_at or link.created_at, moment, link.expires_at)
+    if rows:
+        Reminder.insert_or_reopen(rows)
 
 
 def stop_reminders(scope, matter_id):
@@ -62,11 +72,21 @@ def may_be_sent_now(communication, moment):
     if communication.channel not in channels or communication.link_public_part != matter.link_public_part:
         communication.delete_unless_claimed()
         return False
-    if is_quiet(moment, firm.timezone):
+    if is_quiet(moment, firm.timezone, matter.client):
         with db.atomic():
-            plan(firm.id, "send_reminder", communication.id, due_at=next_morning(moment, firm.timezone))
+            plan(firm.id, "send_reminder", communication.id,
+                 due_at=next_morning(moment, firm.timezone, matter.client))
         return False
     return True
+
+
+def _rows(scope, matter_id, link_id, sent_at, begin, expires_at):
+    """Return the rows of the reminders that are due so many days after `begin` and before the link expires."""
+    wanted = Firm.fetch(scope.firm_id).settings_in_force["reminder_days"]
+    due = (begin + timedelta(days=days) for days in wanted)
+    return [Reminder(firm_id=scope.firm_id, matter_id=matter_id, link_id=link_id, days=(moment - sent_at).days,
+                     due_at=moment, expires_at=expires_at, created_at=now()).__data__
+            for moment in due if moment < expires_at]
 
 
 def _remind(id, moment):
@@ -77,8 +97,8 @@ def _remind(id, moment):
         firm, matter = Firm.fetch(reminder.firm_id), Matter.fetch_locked(reminder, reminder.matter_id)
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
-        if is_quiet(moment, firm.timezone):
-            reminder.change(due_at=next_morning(moment, firm.timezone))
+        if is_quiet(moment, firm.timezone, matter.client):
+            reminder.change(due_at=next_morning(moment, firm.timezone, matter.client))
             return
         # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)
@@ -102,7 +122,7 @@ def _record(firm, matter, channel, reminder):
     client, language = matter.client, client_language(matter.client)
     named = open_documents(matter, matter.id).limit(_MAX_NAMED)
     rendered = render_message(
-        "reminder", channel, language, firm=firm, client=client, matter=matter,
+        "reminder", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
         documents=[document.texts_in(language)["name"] for document in named],
         form=IntakeForm.unsubmitted(matter).exists(), link=matter.link_url)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,

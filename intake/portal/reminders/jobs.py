@@ -19,7 +19,7 @@ def send_reminder(communication_id, moment=None):
     """
     communication = Communication.for_job(communication_id)
     if communication and actions.may_be_sent_now(communication, moment or now()):
-        deliver_to_client(communication, SECONDS_IN_WORKER)
+        deliver_to_client(communication, SECONDS_IN_WORKER, "send_reminder")
 
 
 def remind_clients(moment=None):
@@ -33,10 +33,3 @@ def plan_reminders(matter_id, link_id, expires_at):
     if matter:
         with db.atomic():
             actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))
-
-
-def stop_reminders(matter_id):
-    """Settle the matter's reminders."""
-    matter = Matter.for_job(matter_id)
-    if matter:
-        actions.stop_reminders(matter, matter_id)

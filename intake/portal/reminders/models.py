@@ -38,6 +38,14 @@ class Reminder(MatterPart):
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
 
     @classmethod
+    def insert_or_reopen(cls, rows):
+        """Insert reminders; where the link has one after so many days, which was settled before it was due, it counts.
+        """
+        cls.insert_many(rows).on_conflict(
+            conflict_target=[cls.firm_id, cls.link_id, cls.days], preserve=[cls.due_at, cls.expires_at],
+            update={cls.settled_at: None}, where=cls.due_at > now()).execute()
+
+    @classmethod
     def extend(cls, link):
         """Let the open reminders of the link be sent for as long as it is open."""
         cls.update(expires_at=link.expires_at).where(

@@ -1,19 +1,17 @@
-"""The hours of the night at which no reminder is sent."""
+"""The hours in which no reminder is sent: at night, or outside those that the client has named."""
 
-from datetime import time, timedelta
+from datetime import time
 
-from intake.core.local_time import moment_at, to_local
+from intake.messaging.communications.safety import hours_of, is_within, next_opening
 
-MORNING, EVENING = time(8), time(20)
-
-
-def is_quiet(moment, zone):
-    """Whether it is between 20:00 and 8:00 in the time zone."""
-    return not MORNING <= to_local(moment, zone).time() < EVENING
+DAY = (time(8), time(20))
 
 
-def next_morning(moment, zone):
+def is_quiet(moment, zone, client=None):
+    """Whether the client is not to be reminded at the moment: between 20:00 and 8:00 in the time zone, if not told."""
+    return not is_within(moment, zone, hours_of(client) or DAY)
+
+
+def next_morning(moment, zone, client=None):
     """Return the end of the quiet hours that include the moment, in UTC."""
-    here = to_local(moment, zone)
-    day = here.date() + timedelta(days=1) if here.time() >= EVENING else here.date()
-    return moment_at(day, MORNING, zone)
+    return next_opening(moment, zone, hours_of(client) or DAY)

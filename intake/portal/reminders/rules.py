@@ -3,6 +3,7 @@
 from intake.cases.matters.states import ACTIVE
 from intake.messaging.communications.actions import address_of
 from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.safety import allowed_channels
 from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
 
 from .quiet_hours import is_quiet, next_morning
@@ -12,17 +13,22 @@ OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, NO_LINK, EXPIRED, NOTHING_
 """Why a client is not reminded."""
 
 
-def sending_time(due_at, zone):
+def sending_time(due_at, zone, client=None):
     """Return when a reminder that is due at this time is sent: at night it waits for the morning."""
-    return next_morning(due_at, zone) if is_quiet(due_at, zone) else due_at
+    return next_morning(due_at, zone, client) if is_quiet(due_at, zone, client) else due_at
 
 
 def channels_for(firm, client, has_opted_out):
-    """Return the channels that the firm has switched on and that reach the client."""
+    """Return the channels that the firm has switched on, that reach the client and that the client allows.
+
+    If the client allows none of those that reach them, it is one of them all the same: the message then fails with
+    `no_safe_channel`, so that the firm is told.
+    """
     switches = firm.settings_in_force
     wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"] and not has_opted_out}
-    return [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
-            and address_of(client, channel)]
+    reachable = [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
+                 and address_of(client, channel)]
+    return allowed_channels(client, reachable) or reachable[:1]
 
 
 def obstacle(firm, matter, expires_at, is_anything_open, has_opted_out, moment):

@@ -13,6 +13,7 @@ from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
+from intake.cases.templates.models import Template
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
@@ -30,6 +31,9 @@ from .progress import Progress
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 """The Content-Security-Policy of a client's page: everything from our own origin alone."""
+
+NEUTRAL_SITE = "https://www.weather.gov/"
+"""Where clients land who leave at once: a site that everybody may have open."""
 
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES, RENEWALS = 300, 900, 60, 10
 """Requests a minute: of one link, of one IP address, which may be a whole office's, of one with wrong links, and of one
@@ -49,6 +53,12 @@ class PortalSession:
         self.link, self.language = link, language
         self.firm, self.firm_id, self.matter, self.client = link.firm, link.firm_id, link.matter, link.client
         self.brand, self.progress = Brand(link.firm), Progress(link)
+
+    @cached_property
+    def leave_address(self):
+        """Where "Leave this page" leads, None if the matter's template has no such button."""
+        template = Template.applied_to(self.matter)
+        return NEUTRAL_SITE if template and template.leave_button else None
 
     @property
     def open_until(self):

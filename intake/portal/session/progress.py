@@ -7,6 +7,8 @@ from intake.cases.documents.states import PENDING, REJECTED
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.questions import shown
+from intake.cases.uploads.states import INFECTED
+from intake.portal.rejections.models import returned_documents
 
 _MINUTES_A_QUESTION, _MINUTES_A_DOCUMENT, _ROUNDED_TO = 0.5, 3, 5
 
@@ -75,6 +77,15 @@ class Progress:
     def open_documents(self):
         """The required documents that are not handed in yet, or were rejected."""
         return [document for document in self.documents if document.required and _awaited(document)]
+
+    def returned(self, language):
+        """The documents that came back, each with its name, whether its file was infected, and else the reason."""
+        if not any(document.status == REJECTED for document in self.documents):
+            return []
+        return [{"id": document.id, "name": document.texts_in(language)["name"],
+                 "is_infected": document.upload.scan_status == INFECTED,
+                 "reason": document.upload.review_in(language)}
+                for document in returned_documents(self._link, self._link.matter_id)]
 
     @property
     def takes_more(self):

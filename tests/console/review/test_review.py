@@ -14,6 +14,7 @@ from intake.console.held_reviews.jobs import apply_held_review
 from intake.console.held_reviews.models import HeldReview
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
+from intake.portal.links.actions import make
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 
 
@@ -291,3 +292,14 @@ def test_held_decision_belongs_to_one_person(firm, passport):
     decide(Desk(a_user(firm)), passport.id, "approved")
     with pytest.raises(DecidedMeanwhile):
         decide(Desk(a_user(firm)), passport.id, "rejected", "No.")
+
+
+def test_reviewer_sees_the_message_that_the_client_gets(paralegal, firm, passport):
+    matter = Upload.fetch_with_matter(firm, passport.id)
+    client = Client.fetch(firm, matter.client.id)
+    client.change(custom_fields={"language": "es"}, email="ana@example.com")
+    page = paralegal.get("/review").text
+    assert "le pide que envíe de nuevo un documento" in page
+    assert "because the matter has no intake link that is open" in page
+    make(firm, matter.matter.id)
+    assert "The client gets it by e-mail after five minutes" in paralegal.get("/review").text

@@ -52,6 +52,7 @@ MATTER_CREATED = MATTER_ROW | {
     "intake_template_id": TEXT.or_null,
     "custom_fields": OBJECT,
     "tags": list_of(TEXT),
+    "client_label": TEXT.or_null,
     "intake_link": exactly(None),
     "documents_count": exactly(0),
     "updated_at": TIMESTAMP,
@@ -73,6 +74,10 @@ WITH_MATTER = {
 MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_at": TIMESTAMP}
 
 ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
+CONTACT_PREFERENCES = {
+    "email": BOOLEAN, "sms": BOOLEAN, "voicemail": BOOLEAN, "preferred": one_of("email", "sms").or_null,
+    "hours": object_of({"from": TEXT, "to": TEXT}).or_null, "identify": BOOLEAN, "neutral_name": TEXT.or_null,
+}
 CLIENT_ROW = {
     "id": id_of("cli"),
     "first_name": TEXT,
@@ -86,6 +91,7 @@ CLIENT_CREATED = CLIENT_ROW | {
     "date_of_birth": DATE.or_null,
     "address": object_of(ADDRESS).or_null,
     "notes": TEXT.or_null,
+    "contact_preferences": object_of(CONTACT_PREFERENCES).or_null,
     "custom_fields": OBJECT,
     "matters_count": exactly(0),
     "updated_at": TIMESTAMP,
@@ -181,6 +187,7 @@ TEMPLATE_ROW = {
 TEMPLATE = TEMPLATE_ROW | {
     "built_in": exactly(False),
     "state": TEXT.or_null,
+    "leave_button": BOOLEAN,
     "form": [{
         "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
         "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),

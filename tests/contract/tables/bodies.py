@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from intake.core.clock import iso, now
 
-from .answers import ADDRESS, MATTER_STATUS, PRACTICE_AREA
+from .answers import ADDRESS, CONTACT_PREFERENCES, MATTER_STATUS, PRACTICE_AREA
 from .shapes import (
     BOOLEAN,
     DATE,
@@ -63,6 +63,8 @@ EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "clie
                     "client.merged", "client.merge_undone", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
+CONTACT = {"email": True, "sms": False, "voicemail": False, "preferred": "email",
+           "hours": {"from": "09:00", "to": "17:30"}, "identify": False, "neutral_name": "Rosa's Garden"}
 AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
 
 A_FORM = [
@@ -88,6 +90,7 @@ MATTER_FIELDS = _body(
     ("intake_template_id", TEXT,           OPTIONAL, f"tmpl_{ULID}"),
     ("custom_fields",      OBJECT,         Default({}), {"case_number": "2026-CV-1042", "court_fee": 402.5}),
     ("tags",               list_of(TEXT),  Default([]), ["priority", "Route 9"]),
+    ("client_label",       TEXT,           OPTIONAL, "Your letter"),
 )
 CLIENT_FIELDS = _body(
     ("first_name",         TEXT,           REQUIRED, "Rosa"),
@@ -97,6 +100,7 @@ CLIENT_FIELDS = _body(
     ("date_of_birth",      DATE,           OPTIONAL, "1984-02-29"),
     ("address",            object_of(ADDRESS), OPTIONAL, AN_ADDRESS),
     ("notes",              TEXT,           OPTIONAL, "Prefers to be called after 5 p.m."),
+    ("contact_preferences", object_of(CONTACT_PREFERENCES), OPTIONAL, CONTACT),
     ("custom_fields",      OBJECT,         Default({}), {"referred_by": "Dr. Lee"}),
 )
 DOCUMENT_FIELDS = _body(
@@ -120,6 +124,7 @@ TEMPLATE_FIELDS = _body(
     ("practice_area",      _or_null(PRACTICE_AREA), OPTIONAL, "personal_injury"),
     ("state",              _or_null(one_of("NY", "PR", "DC")), OPTIONAL, "NY"),
     ("description",        TEXT,           OPTIONAL, "What we ask after a collision."),
+    ("leave_button",       BOOLEAN,        Default(False), True),
     ("form",               list_of(OBJECT), Default([]), A_FORM),
     ("documents",          list_of(OBJECT), Default([]), A_CHECKLIST),
     ("translations",       map_of(OBJECT), Default({}), {"es": {"name": "Accidente de auto en Nueva York"}}),

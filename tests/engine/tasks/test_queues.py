@@ -46,7 +46,7 @@ def work(app, settings, monkeypatch):
     return until_empty
 
 
-def planned(firm, name="stop_reminders", *arguments, **options):
+def planned(firm, name="plan_reminders", *arguments, **options):
     """A task that was planned and committed."""
     with db.atomic():
         return plan(firm.id, name, *arguments, **options)
@@ -81,7 +81,7 @@ def test_mails_that_a_person_waits_for_are_urgent_and_reading_files_is_not():
 
 def test_a_task_enters_its_queue_only_with_the_commit(firm, waiting):
     with db.atomic() as transaction:
-        plan(firm.id, "stop_reminders")
+        plan(firm.id, "plan_reminders")
         assert waiting() == []
         transaction.rollback()
 
@@ -90,18 +90,18 @@ def test_a_task_enters_its_queue_only_with_the_commit(firm, waiting):
 
 def test_urgent_comes_first_then_default_then_files(firm, rival, connection, work):
     called = []
-    for name in ("process_upload", "stop_reminders", "send_invitation"):
+    for name in ("process_upload", "plan_reminders", "send_invitation"):
         planned(firm, name)
     work(**{name: lambda name=name: called.append(name)
-            for name in ("process_upload", "stop_reminders", "send_invitation")})
+            for name in ("process_upload", "plan_reminders", "send_invitation")})
 
-    assert called == ["send_invitation", "stop_reminders", "process_upload"]
+    assert called == ["send_invitation", "plan_reminders", "process_upload"]
 
 
 def test_a_task_is_done_and_gone_from_redis(firm, connection, work, waiting):
     called, matter_id = [], new_id("mat")
-    task = planned(firm, "stop_reminders", matter_id)
-    work(stop_reminders=called.append)
+    task = planned(firm, "plan_reminders", matter_id)
+    work(plan_reminders=called.append)
 
     assert called == [matter_id]
     assert Task.fetch(firm, task.id).done_at
@@ -113,7 +113,7 @@ def test_a_failed_task_is_shown_as_failed_without_the_words_of_its_error(firm, c
         raise ValueError("ana.silva@example.com")
 
     task = planned(firm)
-    work(stop_reminders=fail)
+    work(plan_reminders=fail)
     row, failed = Task.fetch(firm, task.id), FailedJobRegistry("default", connection, serializer=JSONSerializer)
 
     assert (row.error, row.attempts, row.queued_at, row.done_at) == ("ValueError", 1, None, None)
@@ -132,7 +132,7 @@ def test_a_failed_task_comes_back_when_it_is_due(firm, connection, work, waiting
             raise error
 
     task = planned(firm)
-    work(stop_reminders=fail_once)
+    work(plan_reminders=fail_once)
     sweep()
     assert waiting() == []
     Task.fetch(firm, task.id).change(due_at=now())
@@ -153,7 +153,7 @@ def test_an_operator_can_requeue_a_failed_job(firm, connection, work):
             raise ValueError
 
     task = planned(firm)
-    work(stop_reminders=fail_once)
+    work(plan_reminders=fail_once)
     FailedJobRegistry("default", connection, serializer=JSONSerializer).requeue(task.id)
     work()
 
@@ -166,10 +166,10 @@ def test_a_task_that_failed_for_good_begins_again_when_an_operator_requeues_it(f
 
     task = planned(firm)
     task.change(attempts=len(DELAYS))
-    work(stop_reminders=fail)
+    work(plan_reminders=fail)
     assert Task.fetch(firm, task.id).failed_at
     FailedJobRegistry("default", connection, serializer=JSONSerializer).requeue(task.id)
-    work(stop_reminders=fail)
+    work(plan_reminders=fail)
 
     row = Task.fetch(firm, task.id)
     assert (row.attempts, row.failed_at) == (1, None)
@@ -207,19 +207,19 @@ def test_a_job_that_waits_twice_is_performed_once(firm, connection, work):
     called = []
     task = planned(firm)
     connection.rpush("rq:queue:default", task.id)
-    work(stop_reminders=lambda: called.append(1))
+    work(plan_reminders=lambda: called.append(1))
 
     assert called == [1]
 
 
 def test_a_firm_has_only_a_few_jobs_in_a_queue_at_once(firm, rival, connection, waiting, work):
     with db.atomic():
-        backlog = plan_all([(firm.id, "stop_reminders", [number]) for number in range(10)])
+        backlog = plan_all([(firm.id, "plan_reminders", [number]) for number in range(10)])
     other = planned(rival)
 
     assert waiting() == [task.id for task in backlog[:JOBS_PER_FIRM]] + [other.id]
     called = []
-    work(stop_reminders=lambda number=None: called.append(number))
+    work(plan_reminders=lambda number=None: called.append(number))
     assert called == [0, 1, 2, None, *range(3, 10)]  # the rival's comes after the few, not after all
     assert not Task.of(firm).where(Task.done_at.is_null()).exists()
 
@@ -227,7 +227,7 @@ def test_a_firm_has_only_a_few_jobs_in_a_queue_at_once(firm, rival, connection, 
 def test_unknown_tasks_do_not_keep_the_places_of_a_firm(firm, connection, work):
     unknown = [planned(firm, "abandoned") for _ in range(JOBS_PER_FIRM)]
     known, called = planned(firm), []
-    work(stop_reminders=lambda: called.append(1))
+    work(plan_reminders=lambda: called.append(1))
 
     assert called == [1]
     assert Task.fetch(firm, known.id).done_at
@@ -236,7 +236,7 @@ def test_unknown_tasks_do_not_keep_the_places_of_a_firm(firm, connection, work):
 
 def test_the_others_enter_in_turn_and_at_the_latest_with_a_sweep(firm, rival, connection, waiting):
     with db.atomic():
-        backlog = plan_all([(firm.id, "stop_reminders", [number]) for number in range(5)], now() + timedelta(hours=1))
+        backlog = plan_all([(firm.id, "plan_reminders", [number]) for number in range(5)], now() + timedelta(hours=1))
     assert waiting() == []
     for task in backlog:
         task.change(due_at=now())

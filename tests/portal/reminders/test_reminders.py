@@ -193,7 +193,7 @@ def hand_in(api, firm, matter):
 OVER = [
     hand_in,
     lambda api, firm, matter: matter.change(link_public_part=None),
-    lambda api, firm, matter: jobs.stop_reminders(matter.id),
+    lambda api, firm, matter: reminders.stop_reminders(matter, matter.id),
     lambda api, firm, matter: data(api.post(f"/matters/{matter.id}/archive")),
     lambda api, firm, matter: data(api.patch(f"/matters/{matter.id}", {"client_id": None})),
     lambda api, firm, matter: suspend(firm.id),
@@ -306,7 +306,7 @@ def test_a_message_written_by_hand_is_sent_at_night_too(write):
 # By events ------------------------------------------------------------------------------------------------------------
 
 
-def test_sending_the_link_plans_reminders_and_completion_settles_them(firm, reachable, worker):
+def test_sending_the_link_plans_reminders(firm, reachable, worker):
     matter = reachable()
     payload = {"matter": {"id": matter.id, "title": matter.title}, "client": {},
                "link": {"id": "link_1", "expires_at": iso(now() + timedelta(days=90))}}
@@ -315,9 +315,3 @@ def test_sending_the_link_plans_reminders_and_completion_settles_them(firm, reac
     worker.relay()
     worker.perform_tasks()
     assert [row.settled_at for row in Reminder.of(matter)] == [None] * 3
-
-    with db.atomic():
-        record_event("intake.completed", firm.id, payload)
-    worker.relay()
-    worker.perform_tasks()
-    assert None not in [row.settled_at for row in Reminder.of(matter)]

@@ -30,6 +30,7 @@ SENTENCES = {
     "intake_link.shown": "looked at the first page of the intake link",
     "intake_link.asked_for": "asked for a new intake link",
     "intake_link.revoked": "revoked the intake link",
+    "intake_link.reopened": "opened the intake link again for what was rejected",
     "intake_link.completed": "completed the intake",
     "intake_link.expired": "noticed that the intake link expired",
     "intake_form.submitted": "sent the answers",

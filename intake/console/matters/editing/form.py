@@ -6,10 +6,11 @@ from marshmallow import ValidationError
 from intake.cases.matters.schemas import MatterPatch
 from intake.core.clock import iso
 
-TEXTS = {"title": 255, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
+TEXTS = {"title": 255, "client_label": 120, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
 WRONG = {
     "title": "Enter a title of at most 255 characters.",
     "practice_area": "Choose a practice area.",
+    "client_label": "Enter at most 120 characters.",
     "description": "Enter at most 10,000 characters.",
     "assigned_attorney": "Choose a person.",
 }
@@ -42,6 +43,7 @@ class MatterForm:
     def check(self, people):
         """Return the values that `update` takes; None if something is wrong. `people` is None where none are shown."""
         values = {"title": self.texts["title"], "practice_area": self.texts["practice_area"],
+                  "client_label": self.texts["client_label"] or None,
                   "description": self.texts["description"] or None}
         assigned = self.texts["assigned_attorney"]
         if people and assigned != (self.matter.assigned_attorney or ""):

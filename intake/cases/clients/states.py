@@ -1,0 +1,3 @@
+"""The channels by which clients are written to."""
+
+CHANNELS = ("email", "sms")

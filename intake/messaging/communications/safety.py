@@ -1,0 +1,63 @@
+"""Whether, when and under which name a client may be written to: their `contact_preferences`.
+
+What is not said is allowed. Every message to a client is checked against it when it is sent.
+"""
+
+from datetime import time, timedelta
+
+from intake.core.local_time import moment_at, to_local
+
+from .message_texts import render_text
+
+
+def allows(client, channel):
+    """Whether the client may be written to by the channel."""
+    return _of(client).get(channel, True)
+
+
+def allowed_channels(client, reachable):
+    """Return those of the channels that the client allows, or the preferred one of them alone."""
+    allowed = [channel for channel in reachable if allows(client, channel)]
+    preferred = _of(client).get("preferred")
+    return [preferred] if preferred in allowed else allowed
+
+
+def may_identify(client):
+    """Whether messages to the client may say which firm they come from."""
+    return client is None or _of(client).get("identify", True)
+
+
+def sender_name(firm, client):
+    """Return the name that stands for the firm in messages to the client; empty where none may."""
+    return firm.name if may_identify(client) else _of(client).get("neutral_name") or ""
+
+
+def label_of(matter, firm, language):
+    """Return what the matter is called towards its client, empty where nothing may be said."""
+    if matter.client_label:
+        return f"“{matter.client_label}”"
+    return render_text("case_label", language, firm=firm) if may_identify(matter.client) else ""
+
+
+def hours_of(client):
+    """Return from when until when the client may be written to, as times of the firm's zone; None for any time."""
+    hours = client and _of(client).get("hours")
+    return (time.fromisoformat(hours["from"]), time.fromisoformat(hours["to"])) if hours else None
+
+
+def is_within(moment, zone, hours):
+    """Whether the moment is in the hours, which may span midnight."""
+    begin, end = hours
+    here = to_local(moment, zone).time()
+    return begin <= here < end if begin < end else here >= begin or here < end
+
+
+def next_opening(moment, zone, hours):
+    """Return when the hours begin next, in UTC, for a moment that is not in them."""
+    here = to_local(moment, zone)
+    day = here.date() + timedelta(days=1) if here.time() >= hours[0] else here.date()
+    return moment_at(day, hours[0], zone)
+
+
+def _of(client):
+    return client.contact_preferences or {}

@@ -1,0 +1,1 @@
+"""Telling clients which documents came back to them, and why."""

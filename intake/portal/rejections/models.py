@@ -1,0 +1,45 @@
+"""Notices of rejections, and the documents that came back."""
+
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import REJECTED
+from intake.cases.matters.models import MatterPart
+from intake.cases.uploads.models import Upload
+from intake.core.clock import now
+
+
+class RejectionNotice(MatterPart):
+    """The rejections of one matter that are gathered into one message; a matter has at most one that is pending."""
+
+    prefix = "rjn"
+    resource = "rejection_notice"
+
+    settled_at = DateTimeTZField(null=True)
+
+    class Meta:
+        table_name = "rejection_notices"
+
+    @classmethod
+    def insert_pending(cls, matter):
+        """Insert a notice for the matter and return it; None if one is pending."""
+        notice = cls(firm_id=matter.firm_id, matter_id=matter.id, created_at=now())
+        inserted = cls.insert(**notice.__data__).on_conflict(
+            conflict_target=[cls.firm_id, cls.matter_id], conflict_where=cls.settled_at.is_null(),
+            action="IGNORE").execute()
+        return notice if inserted else None
+
+    @classmethod
+    def covers(cls, matter, moment):
+        """Whether a notice of the matter was begun at the moment or later, and so names what was rejected then."""
+        return cls.of(matter).where(cls.matter_id == matter.id, cls.created_at >= moment).exists()
+
+
+def returned_documents(scope, matter_id):
+    """Return the matter's rejected document requests in their order, each with its current `upload`."""
+    return list(
+        DocumentRequest.of(scope, DocumentRequest, Upload)
+        .join(Upload, attr="upload",
+              on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
+        .where(DocumentRequest.matter_id == matter_id, DocumentRequest.status == REJECTED)
+        .order_by(*DocumentRequest.in_order()))

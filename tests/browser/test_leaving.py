@@ -1,0 +1,69 @@
+"""A client who must not be seen leaves the pages at once, and Back does not show them."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.uploads.actions import review
+from tests.builders import a_document, a_template, an_intake_link, an_upload
+
+NEUTRAL = re.compile(r"^https://www\.weather\.gov/")
+
+
+@pytest.fixture
+def link(firm, matter, put):
+    """The link of a client whose matter's template has the button, and to whom a document came back."""
+    matter.change(intake_template_id=a_template(firm, leave_button=True).id)
+    document = a_document(firm, matter, name="Letter from the school")
+    upload = an_upload(firm, put, document)
+    review(firm, upload.id, "rejected", "The second page is missing.")
+    return an_intake_link(firm, matter)
+
+
+def leave(phone, act):
+    """Leave by the act; the other site is there."""
+    act()
+    phone.page.wait_for_url(NEUTRAL)
+    expect(phone.page.locator("h1")).to_have_text("Weather")
+
+
+@pytest.mark.parametrize(("language", "scheme", "width"), [("en", "light", 390), ("es", "dark", 1280)])
+def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, matter, link, language, scheme, width):
+    phone = phone_of(language=language, color_scheme=scheme, viewport={"width": width, "height": 844})
+    phone.context.route(NEUTRAL, lambda route: route.fulfill(
+        body="<!doctype html><title>W</title><h1>Weather</h1>", content_type="text/html"))
+    phone.open(link.url)
+    expect(phone.page.locator(".returned")).to_contain_text("The second page is missing.")
+    assert phone.barriers() + phone.too_small() == []
+    phone.keep(f"leaving-{language}-{width}", whole=False)
+    phone.keep(f"leaving-whole-{language}-{width}")
+
+    phone.open(f"{link.url}/form/1")
+    typed = phone.page.locator('[name="q.about"]')
+    typed.fill("He may come home")
+    phone.page.keyboard.press("Shift")
+    expect(phone.page.locator(".leave [role=status]")).not_to_be_empty()
+    typed.press("Shift+A")
+    expect(typed).to_have_value("He may come homeA")
+    for _ in range(2):
+        phone.page.keyboard.press("Shift")
+    assert not NEUTRAL.match(phone.page.url), "a capital letter between counts anew"
+    leave(phone, lambda: phone.page.keyboard.press("Shift"))
+    assert IntakeForm.of_matter(matter).get().draft["about"] == "He may come homeA"
+
+    phone.page.go_back()
+    phone.page.wait_for_url(NEUTRAL)
+    phone.open(link.url)
+    expect(phone.page.locator("h1")).to_be_visible()
+    leave(phone, phone.page.locator("#leave").click)
+
+
+def test_without_script_it_is_a_link_and_other_templates_have_none(phone_of, firm, matter, link):
+    phone = phone_of(java_script_enabled=False)
+    phone.open(link.url)
+    assert phone.page.locator("#leave").get_attribute("href").startswith("https://")
+    matter.change(intake_template_id=a_template(firm).id)
+    phone.open(link.url)
+    expect(phone.page.locator("#leave")).to_have_count(0)

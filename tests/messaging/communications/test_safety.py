@@ -1,0 +1,156 @@
+"""Clients are written to as is safe for them, and nothing outside of a message says what it is about."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.core.languages import LANGUAGES
+from intake.core.local_time import to_local
+from intake.engine.tasks.models import Task
+from intake.messaging.communications.jobs import send
+from intake.messaging.communications.message_texts import FOLDER, render_message
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.safety import is_within, label_of, next_opening
+from intake.messaging.notifications.models import Notification
+from intake.portal.reminders.rules import channels_for
+from tests.builders import a_template
+from tests.core.answers import data
+from tests.source import modules
+from tests.stand_ins.mailbox import plain, rich
+
+TO_COLLEAGUES = {"digest.txt", "footer_person.txt"}
+NAMES = sorted({path.name for path in (FOLDER / "en").glob("*.txt")} - TO_COLLEAGUES)
+MARK = "Divorce Xylophone"
+NOON = datetime(2027, 3, 8, 17, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def prefer(firm, matter):
+    """Set the preferences of the matter's client: `prefer(sms=False)`."""
+    return lambda **wishes: Client.fetch(firm, matter.client_id).change(contact_preferences=wishes)
+
+
+def test_every_message_to_a_client_goes_through_one_door():
+    senders = {module.name for module in modules() if "send_to_client(" in module.text}
+    assert senders == {"intake.messaging.communications.carriers"}
+    assert {module.name for module in modules() if "send_to_client" in module.text} - senders == {
+        "intake.messaging.communications.actions"}
+    carriers = {module.name for module in modules()
+                if "mail.send(" in module.text or "sms.send(" in module.text}
+    assert carriers == {"intake.messaging.communications.carriers", "intake.accounts.users.jobs",
+                        "intake.accounts.sessions.jobs"}
+
+
+@pytest.mark.parametrize(("language", "name"), list(product(LANGUAGES, NAMES)))
+def test_subject_and_sms_say_nothing_of_the_case(firm, reachable, language, name):
+    template = a_template(firm, name=f"{MARK} template")
+    matter = reachable(title=MARK, practice_area="family_law", intake_template_id=template.id)
+    document = {"name": "Letter", "reason": "Cut off.", "is_infected": False}
+    for is_neutral in (True, False):
+        rendered = render_message(
+            name.removesuffix(".txt").removesuffix(".sms"), "sms" if ".sms" in name else "email", language, firm=firm,
+            client=matter.client, matter=matter, template=template, label=label_of(matter, firm, language), form=True,
+            documents=[document if name.startswith("rejection") else "Letter"], count=1, link="https://x.example/p/1",
+            is_neutral=is_neutral)
+        assert MARK not in f"{rendered.subject}{rendered.message}"
+        assert "family" not in f"{rendered.subject}{rendered.message}".casefold()
+        if is_neutral and ".sms" in name:
+            assert "Letter" not in rendered.message
+
+
+def test_firm_is_not_named_where_that_is_not_safe(api, firm, matter, prefer, mailbox):
+    prefer(identify=False, neutral_name="Rosa's Garden")
+    firm.change(settings={"sms_notifications": True}, logo_key="logos/x")
+    data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email", "sms"]}), 201)
+
+    [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
+    assert mail["Subject"] == "A message for you"
+    assert mail["From"].startswith('"Rosa\'s Garden"') or mail["From"].startswith("Rosa's Garden")
+    assert mail["Reply-To"] is None
+    assert text.startswith("Rosa's Garden: Ana, please send us the information that we need here:")
+    for content in (mail["From"], plain(mail), rich(mail), text):
+        assert firm.name not in content
+        assert firm.email not in content
+        assert matter.title not in content
+
+
+def test_label_stands_in_place_of_the_title(api, firm, matter, mailbox):
+    data(api.patch(f"/matters/{matter.id}", {"client_label": "Your letter"}))
+    data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
+    [mail] = mailbox.mails(matter.client.email)
+    assert "for “Your letter” we need some answers" in plain(mail)
+    assert matter.title not in plain(mail)
+
+
+def test_without_a_label_it_is_the_case_with_the_firm(firm, matter):
+    assert label_of(matter, firm, "en") == f"your case with {firm.name}"
+    assert label_of(matter, firm, "es") == f"su caso con {firm.name}"
+
+
+def test_unsafe_channel_is_refused_at_once(write, prefer, rows):
+    prefer(sms=False)
+    answer = write("sms")
+    assert (answer.status_code, answer.json["error"]["details"]["reason"]) == (422, "no_safe_channel")
+    assert rows() == []
+
+
+def test_unsafe_channel_fails_when_it_is_due_and_the_firm_is_notified(firm, write, prefer, rows, mailbox, matter,
+                                                                            worker):
+    data(write("email", send_at=(now() + timedelta(days=1)).isoformat()), 201)
+    prefer(email=False)
+    [row] = rows()
+    for _ in range(2):
+        send(row.id)
+    [row] = rows()
+    assert (row.status, row.error) == ("failed", "no_safe_channel")
+    assert mailbox.mails(matter.client.email) == []
+    worker.relay()
+    worker.perform_tasks()
+    [notice] = Notification.of(firm).where(Notification.type == "message_refused")
+    assert notice.data["communication_id"] == row.id
+
+
+def test_outside_the_clients_hours_a_message_waits(firm, write, prefer, rows):
+    here = to_local(now(), firm.timezone)
+    begin, end = (here + timedelta(hours=hours) for hours in (2, 3))
+    prefer(hours={"from": f"{begin:%H:%M}", "to": f"{end:%H:%M}"})
+    message = data(write("email"), 201)
+    assert message["status"] == "queued"
+    assert timedelta(hours=1, minutes=58) < datetime.fromisoformat(message["send_at"]) - now() < timedelta(hours=2)
+    send(message["id"])  # too early all the same
+    [row] = rows()
+    assert row.status == "queued"
+    assert Task.of(firm).where(Task.name == "send_communication").count() == 2
+
+
+@pytest.mark.parametrize(("hours", "hour", "within", "opens_in"), [
+    (("09:00", "17:00"), 12, True, None), (("09:00", "12:00"), 12, False, 21), (("22:00", "06:00"), 12, False, 10),
+    (("22:00", "13:00"), 12, True, None)])
+def test_hours_may_span_midnight(hours, hour, within, opens_in):
+    hours = tuple(datetime.strptime(each, "%H:%M").time() for each in hours)  # noqa: DTZ007
+    assert to_local(NOON, "America/New_York").hour == hour
+    assert is_within(NOON, "America/New_York", hours) == within
+    if opens_in:
+        assert next_opening(NOON, "America/New_York", hours) == NOON + timedelta(hours=opens_in)
+
+
+@pytest.mark.parametrize(("wishes", "channels"), [
+    ({}, ["email", "sms"]), ({"sms": False}, ["email"]), ({"preferred": "sms"}, ["sms"]),
+    ({"preferred": "sms", "sms": False}, ["email"]), ({"email": False, "sms": False}, ["email"])])
+def test_reminders_go_by_the_preferred_channel(firm, matter, wishes, channels):
+    firm.change(settings={"sms_notifications": True})
+    matter.client.contact_preferences = wishes
+    assert channels_for(firm, matter.client, False) == channels
+
+
+def test_wrong_preferences_are_refused(api, matter):
+    for wrong in ({"email": "yes"}, {"hours": {"from": "9", "to": "17:00"}}, {"hours": {"from": "09:00"}},
+                  {"hours": {"from": "09:00", "to": "09:00"}}, {"preferred": "fax"}, {"neutral_name": "x" * 61}, [], 5):
+        assert api.patch(f"/clients/{matter.client_id}", {"contact_preferences": wrong}).status_code == 400
+    hours = {"hours": {"from": "21:00", "to": "06:30"}}
+    assert data(api.patch(f"/clients/{matter.client_id}", {"contact_preferences": hours}))[
+        "contact_preferences"] == hours
+    assert Communication.of(matter).count() == 0
