@@ -99,8 +99,8 @@ class DeliveryStatistics(Schema):
     """How the deliveries of the last 24 hours, the present one included, have ended so far."""
 
     webhook_id = fields.String()
-    start = fields.Timestamp(data_key="from", attribute="from")
-    end = fields.Timestamp(data_key="to", attribute="to")
+    since = fields.Timestamp()
+    until = fields.Timestamp()
     totals = fields.Nested(_Outcomes)
     hours = fields.List(fields.Nested(_HourOfOutcomes))
 

@@ -20,5 +20,5 @@ def delivery_statistics(webhook):
         if hour in hours:
             hours[hour][outcome] = count
     totals = {outcome: sum(counts[outcome] for counts in hours.values()) for outcome in OUTCOMES}
-    return {"webhook_id": webhook.id, "from": begin, "to": until, "totals": totals,
+    return {"webhook_id": webhook.id, "since": begin, "until": until, "totals": totals,
             "hours": [{"hour": hour} | counts for hour, counts in hours.items()]}

@@ -263,8 +263,8 @@ WEBHOOK_ROW = WEBHOOK | {
 OUTCOMES = dict.fromkeys(("delivered", "retrying", "pending", "failed", "cancelled"), INTEGER)
 DELIVERY_STATISTICS = {
     "webhook_id": id_of("wh"),
-    "from": TIMESTAMP,
-    "to": TIMESTAMP,
+    "since": TIMESTAMP,
+    "until": TIMESTAMP,
     "totals": OUTCOMES,
     "hours": [OUTCOMES | {"hour": TIMESTAMP}],
 }

@@ -27,9 +27,9 @@ def test_deliveries_are_counted_by_hour_and_outcome(api, rival_api, endpoint, ha
         shown = data(api.get(path))
 
     assert shown["totals"] == {"delivered": 1, "retrying": 1, "pending": 1, "failed": 1, "cancelled": 1}
-    assert (len(shown["hours"]), shown["hours"][0]["hour"], len(seen)) == (24, shown["from"], 3)
+    assert (len(shown["hours"]), shown["hours"][0]["hour"], len(seen)) == (24, shown["since"], 3)
     assert {name: shown["hours"][-4][name] for name in NONE} == NONE | {"cancelled": 1}
-    assert shown["hours"][-1]["hour"] < iso(now()) < shown["to"]
+    assert shown["hours"][-1]["hour"] < iso(now()) < shown["until"]
     assert rival_api.get(path).status_code == 404
 
 
