@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from peewee import Case, JSONField, Model, TextField, fn
+from peewee import SQL, Case, JSONField, Model, Select, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
@@ -32,10 +32,11 @@ class Onboarding(Model):
         return cls.get_or_none(cls.firm_id == scope.firm_id) or cls(firm_id=scope.firm_id)
 
     @classmethod
-    def count_open(cls, scope: FirmScope) -> Any:
-        """Return the query for how many steps are open; none once onboarding is completed."""
+    def open_steps(cls, scope: FirmScope) -> Any:
+        """Return a query with a row for each step that is open; none once onboarding is completed."""
         open_steps = Case(None, [(cls.completed_at.is_null(False), 0)], len(STEPS) - fn.jsonb_array_length(cls.steps))
-        return fn.COALESCE(cls.select(open_steps).where(cls.firm_id == scope.firm_id), len(STEPS))
+        count = fn.COALESCE(cls.select(open_steps).where(cls.firm_id == scope.firm_id), len(STEPS))
+        return Select([fn.generate_series(1, count).alias("open_steps")], [SQL("1")])
 
     @property
     def completed(self) -> bool:

@@ -43,7 +43,7 @@ AREAS = (
     Area("Settings", "settings.index", "matters:read"),
 )
 
-FIRST_STEPS = Area("First steps", "first_steps.index", "firms:write", Onboarding.count_open)
+FIRST_STEPS = Area("First steps", "first_steps.index", "firms:write", Onboarding.open_steps)
 """The steps of a new firm, which its home page shows while some are open."""
 
 BELL = Area("Notifications", "notices.index", NOTIFICATIONS, Notification.unread)
