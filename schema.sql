@@ -536,9 +536,11 @@ BEGIN
         PERFORM add_to_matter_count(NEW.firm_id, NEW.status, NEW.practice_area, 1);
     END IF;
     IF NEW.client_id IS DISTINCT FROM OLD.client_id THEN
-        -- Rows are touched in one order, so that two transactions never wait for each other.
+        -- Rows are touched in one order, so that two transactions never wait for each other; other transactions may
+        -- hold a client whom their matter refers to.
         UPDATE clients SET matters_count = matters_count + CASE WHEN id = NEW.client_id THEN 1 ELSE -1 END
-        WHERE id IN (SELECT id FROM clients WHERE id IN (OLD.client_id, NEW.client_id) ORDER BY id FOR UPDATE);
+        WHERE id IN (SELECT id FROM clients WHERE id IN (OLD.client_id, NEW.client_id) ORDER BY id
+                     FOR NO KEY UPDATE);
     END IF;
     RETURN NULL;
 END $$;

@@ -45,6 +45,7 @@ OPERATIONS = [
     # A cursor is taken from the page before, and is no text of one's own.
     *({"include-name": [f"GET /api/v1/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications")),
+    {"include-name": ["GET /api/v1/insights"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matters/bulk"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/views"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},

@@ -39,6 +39,7 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
     page.keyboard.press("Escape")
     expect(page.locator("#find")).to_be_hidden()
     page.keyboard.press("Control+k")
+    expect(page.locator("#find .found a")).to_have_count(3)
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Silva divorce")
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.uploads.actions import review
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_document, a_template, an_intake_link, an_upload
 
 NEUTRAL = re.compile(r"^https://www\.weather\.gov/")
@@ -51,7 +52,7 @@ def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, matter, link
         phone.page.keyboard.press("Shift")
     assert not NEUTRAL.match(phone.page.url), "a capital letter between counts anew"
     leave(phone, lambda: phone.page.keyboard.press("Shift"))
-    assert IntakeForm.of_matter(matter).get().draft["about"] == "He may come homeA"
+    wait_until(lambda: IntakeForm.of_matter(matter).get().draft.get("about") == "He may come homeA")
 
     phone.page.go_back()
     phone.page.wait_for_url(NEUTRAL)

@@ -5,6 +5,7 @@ from intake.core.addresses import public_url
 from intake.messaging.communications.actions import require_channel
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.safety import label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
 
 
@@ -22,9 +23,10 @@ def chosen_channels(draft):
 
 def preview(draft, channel):
     """Return the `RenderedMessage` of the channel in the client's language; its link is not made yet."""
-    client, matter = draft.addressee, Matter(title=draft.typed["title"])
-    return render_message("intake_link", channel, client_language(client), firm=draft.desk.firm, client=client,
-                          matter=matter, link=public_url("/p/…"))
+    client, language = draft.addressee, client_language(draft.addressee)
+    label = label_of(Matter(client=client), draft.desk.firm, language)
+    return render_message("intake_link", channel, language, firm=draft.desk.firm, client=client, label=label,
+                          link=public_url("/p/…"))
 
 
 def _reaches(client, channel):

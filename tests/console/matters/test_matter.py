@@ -139,7 +139,7 @@ def test_link_is_drawn_extended_and_says_when_it_was_opened(paralegal, firm, mat
     link = an_intake_link(firm, matter)
     path = f"/matters/{matter.id}/link/qr.svg"
     assert "not opened yet" in paralegal.get(f"/matters/{matter.id}").text
-    Browser(app).get(f"/p/{link.token}")
+    Browser(app).get(f"/p/{link.token}/documents")
     reads.flush()
     link.change(expires_at=now() + timedelta(days=1))
     page = submit(paralegal, matter, "/link/extend").text

@@ -36,6 +36,7 @@ class Case:
     def __init__(self, firm, matter, worker, put):
         self.firm, self.matter, self._worker, self._put = firm, matter, worker, put
         self.link = an_intake_link(firm, matter)
+        self.link.change(receipt_at=now())  # so that the only messages are those about rejections
 
     def request(self, name):
         return DocumentRequest.of(self.firm).where(DocumentRequest.name == name).get()
