@@ -49,6 +49,7 @@
     first.click();
   });
   dialog.addEventListener("keydown", (event) => {
+    if (!dialog.open) return; // right after it closed, the focus may still be in it
     event.stopPropagation(); // the page's own keys are not meant
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
