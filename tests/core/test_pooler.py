@@ -104,7 +104,8 @@ def test_checks_use_the_connection_of_the_requests(app, anonymous, pgbouncer):
     # PgBouncer refuses connections for a moment after a login that failed, such as one of the tests before.
     with suppress(AssertionError):
         wait_until(lambda: [check()["checks"].get("database") for check in checks] == ["ok", "ok"], seconds=60)
-    assert [check()["checks"].get("database") for check in checks] == ["ok", "ok"]
+    assert [check()["checks"].get("database") for check in checks] == ["ok", "ok"], app.test_cli_runner().invoke(
+        args=["doctor", "--json"]).output
     pgbouncer.stop()
     try:
         wait_until(lambda: anonymous.get("/readyz").status_code == 503)
