@@ -95,7 +95,7 @@ DEADLINES = (
 
 _REASON = "The top of the page is cut off. Please send a photo that shows all four corners."
 _LINES = ("This is a page of the demo firm. It stands for what a client hands in.\n\nName: {client}\nMatter: {matter}\n"
-          "\nEverything on it is made up. The names are those of nobody in particular, and the addresses end in "
+          "\nEverything on it is made up. No name is that of a person, and the addresses end in "
           "example.com, which belongs to no one.",
           "A second page.\n\nSigned on the day on which it was handed in.\n\n{client}")
 

@@ -69,7 +69,7 @@ PUBLIC = {
     "passwords.show": "the address holds a token that was mailed",
     "passwords.reset": "the address holds a token that was mailed",
     "portal.welcome": "the address holds the intake link's token",
-    "portal.renew": "sends a link to the address on file, to nobody else",
+    "portal.renew": "sends a link to the address on file alone",
     "portal.done": "the address holds the intake link's token",
     "portal.elsewhere": "redirects to the welcome page, with the token in the address",
     "portal.lost": "shows that the address is incomplete",

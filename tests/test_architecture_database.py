@@ -205,7 +205,7 @@ def unique_beyond_firms(url):
 
 
 BEYOND_FIRMS = {
-    "whoever shows it names no firm": {
+    "what is shown names no firm": {
         "api_keys_public_part_key", "intake_links_public_part_key", "sessions_token_digest_key",
         "invitations_token_digest_key", "password_resets_token_digest_key", "oauth_grants_code_digest_key",
         "oauth_access_tokens_pkey", "oauth_refresh_tokens_pkey", "integration_states_state_digest_key",

@@ -50,7 +50,7 @@ def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, matter, link
     expect(typed).to_have_value("He may come homeA")
     for _ in range(2):
         phone.page.keyboard.press("Shift")
-    assert not NEUTRAL.match(phone.page.url), "a capital letter between counts anew"
+    assert not NEUTRAL.match(phone.page.url), "a capital letter between begins the count again"
     leave(phone, lambda: phone.page.keyboard.press("Shift"))
     wait_until(lambda: IntakeForm.of_matter(matter).get().draft.get("about") == "He may come homeA")
 

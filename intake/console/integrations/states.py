@@ -26,8 +26,8 @@ WRONG_MAPPINGS = {
 
 PROBLEMS = {
     "platform_unauthorized": "{name} does not accept the connection any more. Connect again.",
-    "platform_forbidden": "Whoever connected may not do this in {name}. Give them the permission there, or connect as "
-                          "somebody who has it.",
+    "platform_forbidden": "The account that was connected may not do this in {name}. Give it the permission there, or "
+                          "connect one that has it.",
     "platform_not_found": "What was linked has been deleted in {name}. Trying again creates a new one.",
     "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
     "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",

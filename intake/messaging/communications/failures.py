@@ -24,7 +24,7 @@ _FAILURES = {
                      send_again=True),
     OPTED_OUT: _WANTS_NONE,
     GAVE_UP: Failure("It could not be sent for a whole day. Send it again.", send_again=True),
-    NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask whoever runs it."),
+    NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask those who run it."),
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
     NO_SAFE_CHANNEL: Failure("No way to write to the client is known that the client allows. Ask how."),

@@ -87,9 +87,9 @@ def test_what_failed_is_said_and_tried_again(clio, connection, matter, run, admi
     overview, page = admin.get(PAGE).text, admin.get(CLIO).text
 
     assert "2 matters could not be synced." in overview
-    assert "Give them the permission there" in overview
+    assert "Give it the permission there" in overview
     for sentence in ("Clio refused what was sent.", "What Clio said: HTTP 422: UnprocessableEntity No.",
-                     "Give them the permission there", "Try all 2 again"):
+                     "Give it the permission there", "Try all 2 again"):
         assert sentence in page
     assert page.count("Failed</span>") == 2
     assert admin.get(f"{CLIO}?show=failed").text.count("Synced</span>") == 0
