@@ -5,9 +5,7 @@ from typing import NamedTuple
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.console.frame.console_page import POLICY, go_to
 from intake.console.frame.names import name_of
-from intake.messaging.communications.actions import address_of
-from intake.messaging.communications.carriers import is_configured
-from intake.messaging.communications.states import CHANNELS
+from intake.messaging.communications.actions import offered_channels
 
 from .models import fetch_matter
 
@@ -67,12 +65,11 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, **values):
     The template also has `channels`, those by which the client can be written to.
     """
     matter = fetch_matter(desk.caller, matter_id)
-    channels = [channel for channel in CHANNELS
-                if matter.client and address_of(matter.client, channel) and is_configured(channel)]
     tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
     return desk.page(
         template, status, NOTICES, policy=policy, matter=matter, tabs=tabs,
-        channels=channels, attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE), **values)
+        channels=offered_channels(matter.client), attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE),
+        **values)
 
 
 def return_to(endpoint, matter_id, done=None, failed=None, anchor=None):

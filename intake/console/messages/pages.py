@@ -8,13 +8,12 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
-from intake.messaging.communications.actions import address_of, send_again, write_to_client
-from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.actions import offered_channels, send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.failures import failure_of
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.schemas import CommunicationIn
-from intake.messaging.communications.states import CHANNELS, EMAIL_LENGTH, QUEUED
+from intake.messaging.communications.states import EMAIL_LENGTH, QUEUED
 
 from .models import fetch_conversation, list_conversations, list_people
 from .states import FILTERS, SHOWN
@@ -97,10 +96,9 @@ def _conversation(desk, matter_id, status=200, **values):
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
     if matter.unread and rows and not before:
         MessageRead.mark(desk.caller, matter.id, rows[0].created_at)
-    channels = [channel for channel in CHANNELS
-                if matter.client and address_of(matter.client, channel) and is_configured(channel)]
     return _page(desk, status, matter=matter, messages=rows[SHOWN - 1::-1],
-                 older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, channels=channels, **values)
+                 older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, channels=offered_channels(matter.client),
+                 **values)
 
 
 def _page(desk, status=200, **values):

@@ -116,6 +116,17 @@ def require_channel(client, channel):
         raise SendFailed("This number asked to get no more SMS.", reason=states.OPTED_OUT)
 
 
+def reachable_channels(client):
+    """Return the channels by which this installation can write to the client, who may not allow them all."""
+    return [channel for channel in states.CHANNELS
+            if client and address_of(client, channel) and is_configured(channel)]
+
+
+def offered_channels(client):
+    """Return the channels by which a person may write to the client: those that reach and that the client allows."""
+    return [channel for channel in reachable_channels(client) if allows(client, channel)]
+
+
 def address_of(client, channel):
     """Return the client's e-mail address or phone number for this channel, None if there is none."""
     return client.email if channel == EMAIL else client.phone

@@ -1,10 +1,9 @@
 """Whether a client is reminded, when, and by which channels. What sends reminders and what shows them ask here."""
 
 from intake.cases.matters.states import ACTIVE
-from intake.messaging.communications.actions import address_of
-from intake.messaging.communications.carriers import is_configured
+from intake.messaging.communications.actions import reachable_channels
 from intake.messaging.communications.safety import allowed_channels
-from intake.messaging.communications.states import CHANNELS, EMAIL, SMS
+from intake.messaging.communications.states import EMAIL, SMS
 
 from .quiet_hours import is_quiet, next_morning
 
@@ -26,8 +25,7 @@ def channels_for(firm, client, has_opted_out):
     """
     switches = firm.settings_in_force
     wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"] and not has_opted_out}
-    reachable = [channel for channel in CHANNELS if wanted[channel] and is_configured(channel)
-                 and address_of(client, channel)]
+    reachable = [channel for channel in reachable_channels(client) if wanted[channel]]
     return allowed_channels(client, reachable) or reachable[:1]
 
 

@@ -1,7 +1,10 @@
 """How a client may be written to is set on their page."""
 
+import re
+
 from intake.cases.clients.models import Client
-from tests.builders import a_client, a_user
+from tests.builders import a_client, a_matter, a_user
+from tests.messaging.communications.conftest import mailing, twilio  # noqa: F401  (fixtures)
 
 
 def test_preferences_are_set_and_shown(firm, signed_in_as):
@@ -24,3 +27,10 @@ def test_preferences_are_set_and_shown(firm, signed_in_as):
     assert "Do not say who we are (Rosa&#39;s Garden)" in shown
     assert "Only from 09:00 to 17:30" in shown
     assert "No e-mail" not in shown
+
+
+def test_only_allowed_channels_are_offered(firm, signed_in_as, mailing, twilio):  # noqa: F811
+    client = a_client(firm, email="ana@example.com", phone="+15185550142", contact_preferences={"email": False})
+    matter, desk = a_matter(firm, client_id=client.id), signed_in_as(a_user(firm))
+    for page in (f"/matters/{matter.id}/messages", f"/messages/{matter.id}"):
+        assert re.findall(r'<option value="(email|sms)"', desk.get(page).text) == ["sms"], page
