@@ -4,6 +4,8 @@ import gc
 import os
 import resource
 import shutil
+import signal
+import sys
 import tempfile
 
 from config.settings import Settings
@@ -42,6 +44,14 @@ if _files < _needed:
 def on_exit(_server):
     if _metrics_dir:
         shutil.rmtree(_metrics_dir, ignore_errors=True)
+
+
+def post_fork(server, _worker):
+    # A process that has not begun to serve may end at once. It has inherited handlers that only take a note.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    while not server.SIG_QUEUE.empty():
+        if server.SIG_QUEUE.get() == signal.SIGTERM:
+            sys.exit(0)
 
 
 def post_worker_init(worker):

@@ -15,6 +15,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
 from .connection import LINGER_SECONDS, Connection
+from .listening import HANDSHAKE_SECONDS, ignore_new_connections, is_open_in_parent
 
 _TICK_SECONDS = 0.25
 
@@ -92,7 +93,6 @@ class BufferingWorker(ThreadWorker):
         began = time.monotonic()
         while self.is_parent_alive() and time.monotonic() < began + self.drain_seconds:
             self._turn(accepting=True)
-        self.set_accept_enabled(False)
         self._close_listeners()
         self._limit_idle(began)
         while self.nr_conns and time.monotonic() < began + self.cfg.graceful_timeout:
@@ -104,6 +104,13 @@ class BufferingWorker(ThreadWorker):
 
     def _close_listeners(self):
         """Stop listening. Connections that have been established by then are taken: closing would reset them."""
+        if not any(is_open_in_parent(listener) for listener in self.sockets):
+            for listener in self.sockets:
+                ignore_new_connections(listener)
+            ends = time.monotonic() + HANDSHAKE_SECONDS
+            while time.monotonic() < ends:
+                self._turn(accepting=True)
+        self.set_accept_enabled(False)
         for listener in self.sockets:
             while self.accept(listener):
                 pass
