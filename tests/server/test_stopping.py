@@ -49,6 +49,7 @@ class Load:
                     connection = None
             except (OSError, http.client.HTTPException, AssertionError) as error:
                 self.failures.append((keep, repr(error)))
+                connection.close()
                 connection = None
 
     def _connected(self):
