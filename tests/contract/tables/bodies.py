@@ -187,6 +187,20 @@ BODIES = {
     ),
     "POST /review-reasons": REASON_FIELDS,
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
+    "POST /reports/:id": _body(
+        ("format",          one_of("csv", "pdf"), REQUIRED, "pdf"),
+        ("from",            DATE,           OPTIONAL, "2026-01-01"),
+        ("to",              DATE,           OPTIONAL, "2026-12-31"),
+        ("filters",         OBJECT,         OPTIONAL, {"status": "active", "practice_area": "family_law"}),
+    ),
+    "POST /reports/schedules": _body(
+        ("type",            one_of("matters", "documents", "deadlines", "communications", "intake_funnel"), REQUIRED,
+                            "matters"),
+        ("format",          one_of("csv", "pdf"), REQUIRED, "csv"),
+        ("frequency",       one_of("weekly", "monthly"), REQUIRED, "weekly"),
+        ("recipients",      list_of(EMAIL), REQUIRED, ["maya@smith.example.com"]),
+        ("filters",         OBJECT,         OPTIONAL, {"status": "active"}),
+    ),
     "POST /views": VIEW_FIELDS,
     "PATCH /views/:id": _any_subset(VIEW_FIELDS),
     "PATCH /uploads/:id/status": _body(
