@@ -67,6 +67,7 @@ from intake.console.notifications.pages import notices
 from intake.console.people.pages import people
 from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
+from intake.console.reports.pages import reports_pages
 from intake.console.reports.routes import reports
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
@@ -184,6 +185,7 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (insights, "/insights"),
+    (reports_pages, "/reports"),
     (settings_pages, "/settings"),
     (integrations_pages, "/settings/integrations"),
     (usage_page, "/settings/usage"),

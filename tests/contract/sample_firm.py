@@ -5,7 +5,7 @@ required fields alone in a sparse one. A new kind of record needs at most a line
 """
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cached_property
 from itertools import count
 
@@ -305,13 +305,12 @@ class SampleFirm:
         url = self.succeed("POST /firms/logo").json["data"]["upload_url"]
         requests.put(url, PNG, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
 
-    def _report_type(self):
-        return "matters"
-
     def _report_id(self):
         ready = {"status": "ready", "progress": 100, "rows": 3, "size_bytes": 250, "ready_at": now(),
+                 "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31),
                  "storage_key": f"reports/{next(_number)}"} if self.full else {}
-        return Report.create(firm_id=self.firm.id, type="matters", format="csv", filters={}, language="en", **ready).id
+        return Report.create(firm_id=self.firm.id, type="matters", format="csv", filters={"status": "active"},
+                             language="en", **ready).id
 
     def _user_id(self):
         name = "Maya" if self.full else None

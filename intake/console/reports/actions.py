@@ -6,6 +6,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.audit.recording import record_act, record_read
 from intake.accounts.firms.models import Firm
+from intake.core import fields
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -34,10 +35,13 @@ _NO_VALUE = "Must be a text, a number, true or false."
 
 def offered_types():
     """Return the types of reports, each with its formats, filters and columns."""
-    return [{"type": name, "formats": FORMATS, "filters": [
-                {"name": field.data_key or key, "values": _choices(field)}
-                for key, field in type.filters.fields.items()],
+    return [{"type": name, "formats": FORMATS, "filters": filters_of(name),
              "columns": [column.name for column in type.columns]} for name, type in REPORT_TYPES.items()]
+
+
+def filters_of(type):
+    """Return the filters of a type, each with its name and its values, none where any text may be one."""
+    return [{"name": name, "values": _choices(field)} for name, field in REPORT_TYPES[type].filters.fields.items()]
 
 
 def ask_for(caller, type, format, first_day=None, last_day=None, filters=None, language=ENGLISH):
@@ -119,7 +123,8 @@ def today_of(firm):
 
 
 def _choices(field):
-    found = [check.choices for check in field.validators if hasattr(check, "choices")]
-    return list(found[0]) if found else None
+    if isinstance(field, fields.QueryFlag):
+        return ["true", "false"]
+    return next((list(check.choices) for check in field.validators if hasattr(check, "choices")), [])
 
 

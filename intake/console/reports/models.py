@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from peewee import BigIntegerField, DateField, IntegerField, JSONField, TextField, fn
+from peewee import JOIN, BigIntegerField, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
@@ -34,6 +34,14 @@ class _OfItsMaker(FirmRecord):
         if not isinstance(scope, Caller) or scope.may("firms:read"):
             return own
         return own & (cls.seen_by_person(scope) if scope.user else cls.api_key_id == scope.holder)
+
+    @classmethod
+    def with_makers(cls, caller):
+        """Return all rows that the caller may see, the newest first, each with its `maker`, None for a key."""
+        maker = (User.firm_id == cls.firm_id) & (User.id == cls.user_id)
+        return list(cls.of(caller, cls, User.id, User.firm_id, User.first_name, User.last_name, User.email)
+                    .join(User, JOIN.LEFT_OUTER, on=maker, attr="maker")
+                    .order_by(cls.created_at.desc(), cls.id.desc()))
 
     @classmethod
     def seen_by_person(cls, caller):

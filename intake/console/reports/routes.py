@@ -4,13 +4,14 @@ from flask import Blueprint
 
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import any_key
-from intake.core.errors import Forbidden, NotFound
+from intake.core.errors import Forbidden
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 from intake.gateways.storage import StorageUnavailable
 
 from . import actions, scheduling
 from .errors import TooManyReports, TooManySchedules
+from .makers import scope_of
 from .models import Report, ReportSchedule, page_of
 from .schemas import ReportEntry, ReportIn, ReportMade, ReportOut, ReportsQuery, ScheduleIn, ScheduleOut
 from .states import TYPES
@@ -30,20 +31,25 @@ def index(caller, query):
     return Report.listed(caller, query) if query["list"] == "made" else page_of(actions.offered_types(), query)
 
 
-@reports.post("/<report_type>")
-@any_key
-@accepts(ReportIn)
-@returns(ReportMade, status=202)
-@raises(InsufficientScope, Forbidden, TooManyReports)
-def create(caller, report_type, body):
-    """Ask for a report, which is then made.
+def _asking_for(type):
+    """Return the view that asks for a report of the type."""
+    @any_key
+    @accepts(ReportIn)
+    @returns(ReportMade, status=202)
+    @raises(InsufficientScope, Forbidden, TooManyReports)
+    def create(caller, body):
+        return actions.ask_for(caller, type, **body)
 
-    `filters` are those of the list with the same name. Needs `firms:read`, or the scope of that list: `documents:read`
-    for documents, else `matters:read`. A report of a person who sees only what is assigned to them has only that.
+    create.__doc__ = f"""Ask for a report of the {type.replace('_', ' ')}.
+
+    It is then made; `filters` are those of `GET /reports`. Needs `firms:read`, or `{scope_of(type)}` for what the
+    caller may see: of a person who sees only assigned matters, it has only these.
     """
-    if report_type not in TYPES:
-        raise NotFound("report_type", report_type)
-    return actions.ask_for(caller, report_type, **body)
+    return create
+
+
+for _type in TYPES:
+    reports.add_url_rule(f"/{_type}", f"create_{_type}", _asking_for(_type), methods=["POST"])
 
 
 @reports.get("/schedules")

@@ -40,7 +40,7 @@ class ReportsQuery(PageQuery):
 
 class FilterOut(Schema):
     name = fields.String()
-    values = fields.List(fields.String(), allow_none=True)
+    values = fields.List(fields.String())
 
 
 class ReportEntry(Schema):

@@ -32,7 +32,8 @@ MATTER_STATUS = one_of("active", "archived", "closed")
 PRACTICE_AREA = one_of("personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business",
                        "real_estate", "other")
 DOCUMENT_STATUS = one_of("pending", "uploaded", "approved", "rejected")
-REPORT_TYPE = one_of("matters", "documents", "deadlines", "communications", "intake_funnel")
+REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel")
+REPORT_TYPE = one_of(*REPORT_TYPES)
 REPORT_FORMAT = one_of("csv", "pdf")
 SCAN_STATUS = one_of("pending", "clean", "infected", "skipped", "failed")
 
@@ -541,8 +542,8 @@ ANSWERS = {
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
     "GET /insights": INSIGHTS,
     "GET /reports": [{"type": REPORT_TYPE, "formats": list_of(REPORT_FORMAT), "columns": list_of(TEXT),
-                      "filters": list_of(object_of({"name": TEXT, "values": list_of(TEXT).or_null}))}],
-    "POST /reports/:id": REPORT_MADE,
+                      "filters": list_of(object_of({"name": TEXT, "values": list_of(TEXT)}))}],
+    **{f"POST /reports/{type}": REPORT_MADE for type in REPORT_TYPES},
     "GET /reports/:id": REPORT_MADE | {
         "filters": OBJECT, "from": DATE.or_null, "to": DATE.or_null, "rows": INTEGER.null_until("it is ready"),
         "size_bytes": INTEGER.null_until("it is ready"), "ready_at": TIMESTAMP.null_until("it is ready"),

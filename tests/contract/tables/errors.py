@@ -172,14 +172,13 @@ ERRORS = (
     (422, "file_not_scanned",          "GET /uploads/:id/download",  unscanned_upload),
 
     # Reports
-    (400, "validation_error",          "POST /reports/:id",          body(filters={"nonsense": "x"})),
-    (403, "insufficient_scope",        "POST /reports/:id",          with_scopes("clients:read")),
-    (404, "report_type_not_found",     "POST /reports/:id",          unknown_id("report_type")),
-    (409, "too_many_reports",          "POST /reports/:id",          too_many("report_type")),
+    (400, "validation_error",          "POST /reports/matters",      body(filters={"nonsense": "x"})),
+    (403, "insufficient_scope",        "POST /reports/matters",      with_scopes("clients:read")),
+    (409, "too_many_reports",          "POST /reports/matters",      too_many),
     (404, "report_not_found",          "GET /reports/:id",           unknown_id("report_id")),
     (404, "report_not_found",          "DELETE /reports/:id",        unknown_id("report_id")),
     (403, "insufficient_scope",        "POST /reports/schedules",    with_scopes("clients:read")),
-    (409, "too_many_schedules",        "POST /reports/schedules",    too_many()),
+    (409, "too_many_schedules",        "POST /reports/schedules",    too_many),
     (404, "report_schedule_not_found", "DELETE /reports/schedules/:id", unknown_id("report_schedule_id")),
 
     # Search
