@@ -19,7 +19,7 @@ WINGS = {
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "intake_templates", "find",
                 "settings", "people", "firm", "first_steps", "developers", "security", "integrations", "insights",
-                "styleguide"),
+                "reports", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

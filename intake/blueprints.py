@@ -67,6 +67,8 @@ from intake.console.notifications.pages import notices
 from intake.console.people.pages import people
 from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
+from intake.console.reports.pages import reports_pages
+from intake.console.reports.routes import reports
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
@@ -122,6 +124,7 @@ BLUEPRINTS = (
     (search, f"{API}/search"),
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
+    (reports, f"{API}/reports"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (firm_sessions, f"{API}/firms/sessions"),
@@ -182,6 +185,7 @@ BLUEPRINTS = (
     (notices, "/notifications"),
     (find, "/find"),
     (insights, "/insights"),
+    (reports_pages, "/reports"),
     (settings_pages, "/settings"),
     (integrations_pages, "/settings/integrations"),
     (usage_page, "/settings/usage"),

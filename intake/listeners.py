@@ -8,9 +8,10 @@ from intake.accounts.users import jobs as users
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.held_reviews import jobs as held_reviews
+from intake.console.reports import jobs as reports
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
-from intake.engine.tasks.states import DEFAULT, FILES, URGENT
+from intake.engine.tasks.states import DEFAULT, FILES, LONG, URGENT
 from intake.integrations.connections import jobs as connections
 from intake.integrations.connections.models import CONNECTED
 from intake.integrations.inbound import jobs as inbound
@@ -64,6 +65,8 @@ TASKS = {
     "render_preview": TaskType(previews.render_preview, FILES),
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
+    "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
+    "remove_report_files": TaskType(reports.remove_report_files),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "renew_link": TaskType(intake_links.renew_link, URGENT),

@@ -9,6 +9,7 @@ from intake.accounts.sessions.jobs import purge_expired_sessions
 from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.console.digests.jobs import send_digests
+from intake.console.reports.jobs import make_scheduled_reports, purge_old_reports
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
@@ -31,6 +32,8 @@ SCHEDULE = {
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
+    "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
+    "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),

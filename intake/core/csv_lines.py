@@ -22,11 +22,12 @@ def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename
 
     It begins with a byte order mark, without which spreadsheets read another encoding than UTF-8.
     """
-    return Response(_lines(columns, rows), content_type=f"{CSV}; charset=utf-8",
+    return Response(csv_lines(columns, rows), content_type=f"{CSV}; charset=utf-8",
                     headers={"Content-Disposition": f"attachment; filename={filename}", "Cache-Control": "no-store"})
 
 
-def _lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[bytes]:
+def csv_lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[bytes]:
+    """Yield the byte order mark, the line of the columns' names, and one for each row, as the rows are produced."""
     writer = csv.writer(_Line())
     yield _BOM.encode()
     for row in chain((columns,), rows):

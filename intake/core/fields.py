@@ -147,6 +147,14 @@ class StringOrAbsent(_OrAbsent, fields.String):
     """A text that is left out where there is none."""
 
 
+class IntegerOrAbsent(_OrAbsent, fields.Integer):
+    """A whole number that is left out where there is none."""
+
+
+class TimestampOrAbsent(_OrAbsent, Timestamp):
+    """A time that is left out where there is none."""
+
+
 class NestedOrAbsent(_OrAbsent, fields.Nested):  # type: ignore[misc]
     """An object that is left out where there is none."""
 
@@ -190,6 +198,10 @@ class List(fields.List):
         if wrong:
             raise ValidationError(wrong)
         return entries
+
+
+class ListOrAbsent(_OrAbsent, List):  # type: ignore[misc]
+    """A list that is left out where there is none."""
 
 
 class Dict(fields.Dict):

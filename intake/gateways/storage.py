@@ -1,7 +1,7 @@
 """Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ UPLOAD_URL_SECONDS = 15 * 60
 
 _CHUNK_BYTES = 64 * 1024
 _PIECE_BYTES = 1024 * 1024
+_PART_BYTES = 8 * 1024 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -39,6 +40,50 @@ class StoredObject:
     size: int
     content_type: str
     etag: str
+
+
+class StorageWriter:
+    """A file that is stored in parts while it is written."""
+
+    def __init__(self, s3: Any, bucket: str, key: str, content_type: str) -> None:
+        self.size = 0
+        self._s3, self._target, self._content_type = s3, {"Bucket": bucket, "Key": key}, content_type
+        self._waiting = bytearray()
+        self._upload_id: str | None = None
+        self._etags: list[str] = []
+
+    def write(self, data: bytes) -> int:
+        """Take bytes, and send a part when there are enough of them."""
+        self._waiting += data
+        self.size += len(data)
+        if len(self._waiting) >= _PART_BYTES:
+            self._send()
+        return len(data)
+
+    def finish(self) -> None:
+        """Send what is left; only now there is a file under the key."""
+        if self._upload_id is None:
+            self._s3.put_object(**self._target, Body=bytes(self._waiting), ContentType=self._content_type)
+            return
+        if self._waiting:
+            self._send()
+        parts = [{"PartNumber": number, "ETag": etag} for number, etag in enumerate(self._etags, start=1)]
+        self._s3.complete_multipart_upload(**self._target, UploadId=self._upload_id, MultipartUpload={"Parts": parts})
+
+    def abandon(self) -> None:
+        """Remove the parts that were sent, as far as the storage answers."""
+        if self._upload_id:
+            with suppress(BotoCoreError, ClientError):
+                self._s3.abort_multipart_upload(**self._target, UploadId=self._upload_id)
+
+    def _send(self) -> None:
+        if self._upload_id is None:
+            begun = self._s3.create_multipart_upload(**self._target, ContentType=self._content_type)
+            self._upload_id = begun["UploadId"]
+        sent = self._s3.upload_part(**self._target, UploadId=self._upload_id, PartNumber=len(self._etags) + 1,
+                                    Body=bytes(self._waiting))
+        self._etags.append(sent["ETag"])
+        self._waiting.clear()
 
 
 class Storage:
@@ -87,6 +132,29 @@ class Storage:
         """Store `body`, bytes or a readable file, under the key."""
         with _map_storage_errors():
             self._s3.put_object(Bucket=self.bucket, Key=key, Body=body, ContentType=content_type)
+
+    @contextmanager
+    def writing(self, key: str, content_type: str) -> Iterator[StorageWriter]:
+        """Store under the key what the block writes; nothing, if the block raises an exception.
+
+        8 MiB of it are in memory. What a killed process leaves behind is removed by `abandon_under`.
+        """
+        writer = StorageWriter(self._s3, self.bucket, key, content_type)
+        with _map_storage_errors():
+            try:
+                yield writer
+                writer.finish()
+            except BaseException:
+                writer.abandon()
+                raise
+
+    def abandon_under(self, prefix: str) -> None:
+        """Delete every file whose key starts with the prefix, also those that were not written to their end."""
+        self.delete_under(prefix)
+        with _map_storage_errors(missing_ok=True):  # rclone answers so where nothing is being written
+            for page in self._s3.get_paginator("list_multipart_uploads").paginate(Bucket=self.bucket, Prefix=prefix):
+                for found in page.get("Uploads", ()):
+                    self._s3.abort_multipart_upload(Bucket=self.bucket, Key=found["Key"], UploadId=found["UploadId"])
 
     def open(self, key: str) -> Any:
         """Return a stream of the file's bytes, to be read in chunks and closed."""

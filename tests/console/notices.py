@@ -31,6 +31,9 @@ from intake.console.people.person import pages as person
 from intake.console.people.states import ASSIGNED, EVERYWHERE, RIGHTS, ROLES
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
+from intake.console.reports import names as report_names
+from intake.console.reports import pages as reports
+from intake.console.reports.contents import REPORT_TYPES
 from intake.console.review import client_view
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
@@ -52,6 +55,8 @@ def untranslated():
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
+                  *(column.title for type in REPORT_TYPES.values() for column in type.shown)]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
     sentences += [*example.NAMES, "Your matter"]
     sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
@@ -63,7 +68,8 @@ def untranslated():
         firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
-        security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
+        reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
+        report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES)

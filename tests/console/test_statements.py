@@ -4,6 +4,7 @@ import re
 
 from intake.accounts.oauth.actions import register
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.models import Event
@@ -60,7 +61,17 @@ def _records(firm, put):
     return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
-                  "segment": "clio", "table": "funnel", **_a_delivery(firm)}
+                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}
+
+
+def _a_report(firm):
+    """Make reports and schedules, and return the id of a report."""
+    for _ in range(MANY):
+        user_id, values = a_user(firm).id, {"type": "matters", "format": "csv", "filters": {}, "language": "en"}
+        ReportSchedule.create(firm_id=firm.id, user_id=user_id, frequency="weekly", recipients=[], next_at=now(),
+                              **values)
+        report = Report.create(firm_id=firm.id, user_id=user_id, **values)
+    return report.id
 
 
 def _a_delivery(firm):
@@ -98,5 +109,5 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
 
 
-REDIRECTS = {"notices.show", "files.download", "preview_pages.begin", "audit_pages.export"}
+REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export"}
 """Views that show no page."""

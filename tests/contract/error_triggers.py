@@ -13,6 +13,7 @@ from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.documents.states import MEGABYTE
 from intake.cases.uploads.models import StorageUsed, Upload
+from intake.console.reports.states import MOST_SCHEDULES
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.ids import new_id
@@ -233,6 +234,11 @@ def unreachable_endpoint(sample, call):
     body = sample.body("POST /webhooks") | {"url": "http://127.0.0.1:9/hook"}
     webhook = sample.succeed("POST /webhooks", arguments={}, body=body).json["data"]["id"]
     return sample.send(call, arguments={"webhook_id": webhook})
+
+
+def too_many(sample, call):
+    eager = SampleFirm(sample.app)
+    return [eager.send(call, arguments={}) for _ in range(MOST_SCHEDULES + 1)][-1]
 
 
 def user_limit_reached(sample, call):

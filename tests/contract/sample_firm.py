@@ -5,7 +5,7 @@ required fields alone in a sparse one. A new kind of record needs at most a line
 """
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cached_property
 from itertools import count
 
@@ -17,6 +17,7 @@ from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import add as add_user
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -39,6 +40,7 @@ MADE_BY = {
     "document_id": "POST /matters/:id/documents/request",
     "reason_id": "POST /review-reasons",
     "view_id": "POST /views",
+    "report_schedule_id": "POST /reports/schedules",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -147,6 +149,10 @@ class SampleFirm:
             self.arrived_logo()
         if call == "POST /matters/:id/communications/:id/retry":
             return self.failed_message()
+        if call.startswith("POST /reports"):  # of which a firm may have so many
+            Report.update(status="failed").where(Report.firm_id == self.firm.id, Report.status == "pending").execute()
+            ReportSchedule.delete().where(ReportSchedule.firm_id == self.firm.id,
+                                          ReportSchedule.id != self.ids["report_schedule_id"]).execute()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
@@ -298,6 +304,13 @@ class SampleFirm:
         """Put a picture into storage that is not confirmed as the firm's logo yet."""
         url = self.succeed("POST /firms/logo").json["data"]["upload_url"]
         requests.put(url, PNG, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
+
+    def _report_id(self):
+        ready = {"status": "ready", "progress": 100, "rows": 3, "size_bytes": 250, "ready_at": now(),
+                 "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31),
+                 "storage_key": f"reports/{next(_number)}"} if self.full else {}
+        return Report.create(firm_id=self.firm.id, type="matters", format="csv", filters={"status": "active"},
+                             language="en", **ready).id
 
     def _user_id(self):
         name = "Maya" if self.full else None

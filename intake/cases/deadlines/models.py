@@ -12,7 +12,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.local_time import to_local
 
-from .states import OTHER
+from .states import COMPLETED, OTHER
 
 
 class Deadline(MatterPart):
@@ -47,6 +47,16 @@ class Deadline(MatterPart):
             .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
             .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
                    Firm.suspended_at.is_null()))
+
+    @classmethod
+    def wanted(cls, query):
+        """Return the conditions for the deadlines that a `DeadlinesQuery` asks for."""
+        conditions = [cls.completed == (query["status"] == COMPLETED)] if "status" in query else []
+        if "due_after" in query:
+            conditions.append(cls.due_date >= query["due_after"])
+        if "due_before" in query:
+            conditions.append(cls.due_date < query["due_before"])
+        return conditions
 
     @classmethod
     def missed(cls, caller):

@@ -10,7 +10,6 @@ from intake.core.schemas import Deleted, PageQuery
 from . import actions
 from .models import Deadline
 from .schemas import DeadlineIn, DeadlineOut, DeadlinePatch, DeadlineRow, DeadlinesQuery
-from .states import COMPLETED
 
 deadlines = Blueprint("deadlines", __name__)
 all_deadlines = Blueprint("all_deadlines", __name__)
@@ -58,11 +57,4 @@ def destroy(caller, matter_id, deadline_id):
 @returns_page(DeadlineRow)
 def index_all(caller, query):
     """List the deadlines of all matters, the earliest first."""
-    conditions = []
-    if "status" in query:
-        conditions.append(Deadline.completed == (query["status"] == COMPLETED))
-    if "due_after" in query:
-        conditions.append(Deadline.due_date >= query["due_after"])
-    if "due_before" in query:
-        conditions.append(Deadline.due_date < query["due_before"])
-    return Deadline.listed(caller, query, Order(Deadline.due_date, query["order"] == "asc"), conditions)
+    return Deadline.listed(caller, query, Order(Deadline.due_date, query["order"] == "asc"), Deadline.wanted(query))

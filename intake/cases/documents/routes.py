@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
-from intake.cases.deadlines.models import Deadline
+from intake.cases.deadlines.overdue import wanted_documents
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadDetail
 from intake.core.cursors import Order
@@ -46,13 +46,8 @@ def create(caller, matter_id, body):
 @returns_page(DocumentRow)
 def index_all(caller, query):
     """List the document requests of all matters, the newest first."""
-    conditions = [getattr(DocumentRequest, name) == query[name] for name in ("status", "required") if name in query]
-    if "overdue" in query:
-        overdue = (DocumentRequest.required & DocumentRequest.is_open()
-                   & DocumentRequest.matter_id.in_(Deadline.missed(caller)))
-        conditions.append(overdue if query["overdue"] else ~overdue)
     return DocumentRequest.listed(caller, query, Order(DocumentRequest.created_at, query["order"] == "asc"),
-                                  conditions, extend=Upload.join_to_documents)
+                                  wanted_documents(caller, query), extend=Upload.join_to_documents)
 
 
 @documents.get("/<document_id>")

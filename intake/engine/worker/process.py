@@ -1,8 +1,9 @@
 """The one worker process.
 
-Its main thread is RQ's: it performs jobs of every queue, the most urgent first, one at a time. Beside it run a second
-RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long scan or sync; the
-threads that deliver webhooks, so that a slow endpoint never delays a job; and the heartbeat.
+Its main thread is RQ's: it performs jobs of every queue but the last, the most urgent first, one at a time. Beside it
+run a second RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long scan or
+sync; a third one for jobs that take minutes; the threads that deliver webhooks, so that a slow endpoint never delays a
+job; and the heartbeat.
 """
 
 import logging
@@ -16,7 +17,7 @@ from typing import Protocol
 
 from flask import Flask
 
-from intake.engine.tasks.states import QUEUES, URGENT
+from intake.engine.tasks.states import LONG, QUEUES, URGENT
 
 from .heartbeat import Heartbeat
 from .performer import Performer
@@ -44,9 +45,9 @@ class Process:
     """A worker process of the application, from `run` until SIGTERM or SIGINT."""
 
     def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion] = ()):
-        self._main = Performer(app, redis_url, QUEUES, TaskWorker)
-        urgent = Performer(app, redis_url, [URGENT], ThreadTaskWorker)
-        self._companions: list[Companion] = [urgent, *companions]
+        self._main = Performer(app, redis_url, [queue for queue in QUEUES if queue != LONG], TaskWorker)
+        beside = [Performer(app, redis_url, [queue], ThreadTaskWorker) for queue in (URGENT, LONG)]
+        self._companions: list[Companion] = [*beside, *companions]
         self._heartbeat = Heartbeat(app, WORKER_ID)
         self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 

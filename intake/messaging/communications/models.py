@@ -44,6 +44,11 @@ class Communication(OutgoingMessage, MatterPart):
     retry_of = TextField(null=True)
 
     @classmethod
+    def wanted(cls, query):
+        """Return the conditions for the messages that a `CommunicationsQuery` or a `CommunicationQuery` asks for."""
+        return [getattr(cls, name) == query[name] for name in ("channel", "direction", "status") if name in query]
+
+    @classmethod
     def sms_to(cls, number):
         """Return a query for the SMS that were sent to the number, by all firms."""
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)

@@ -31,7 +31,7 @@ _CODE = re.compile(r"[0-9]{1,6}")
 @returns_page(CommunicationOut)
 def index(caller, matter_id, query):
     """List the messages of a matter, the latest first."""
-    return Communication.page_of(caller, matter_id, query, conditions=_conditions(query),
+    return Communication.page_of(caller, matter_id, query, conditions=Communication.wanted(query),
                                  order=(Communication.created_at.desc(), Communication.id.desc()))
 
 
@@ -73,7 +73,7 @@ def cancel(caller, matter_id, communication_id):
 def index_all(caller, query):
     """List the messages of all matters, the latest first."""
     return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"),
-                                _conditions(query))
+                                Communication.wanted(query))
 
 
 @twilio.post("/status")
@@ -93,10 +93,6 @@ def inbound():
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
         actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
     return Response("<Response/>", mimetype="text/xml")
-
-
-def _conditions(query):
-    return [getattr(Communication, name) == query[name] for name in ("channel", "direction", "status") if name in query]
 
 
 def _signed_form():

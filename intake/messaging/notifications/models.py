@@ -26,10 +26,17 @@ class Notification(FirmRecord):
     awaits_alert = BooleanField()
     read_at = DateTimeTZField(null=True)
 
+    is_personal = True
+
     @classmethod
-    def seen_by_assignee(cls, scope):
-        """Limit an assignee to the notifications about their matters; see `FirmRecord`."""
-        return fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
+    def seen_by(cls, scope):
+        """Return the condition for the notifications that `scope` may see; others
+        than that person do not see what is for one person."""
+        user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
+        shared = to.is_null()
+        if scope.assignee is not None:
+            shared &= fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
+        return (cls.firm_id == scope.firm_id) & (shared | (to == user.id) if user else shared)
 
     @property
     def read(self):

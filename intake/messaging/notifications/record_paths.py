@@ -9,6 +9,8 @@ from .states import (
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    REPORT_FAILED,
+    REPORT_READY,
 )
 
 FEED = "/notifications"
@@ -22,6 +24,8 @@ _PATHS = {
     DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
+    REPORT_READY: "/reports#{report_id}",
+    REPORT_FAILED: "/reports#{report_id}",
 }
 
 

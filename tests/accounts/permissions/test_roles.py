@@ -27,6 +27,7 @@ ALL, OWN, MINE, NO = "all", "own", "mine", "-"
 _WHO = {
     "all roles":            (ALL, ALL, ALL, ALL),
     "own records":          (MINE,) * 4,
+    "admins all, others theirs": (ALL, MINE, MINE, MINE),
     "matter readers":       (ALL, ALL, OWN, ALL),
     "matter editors":       (ALL, ALL, OWN, NO),
     "template editors":     (ALL, ALL, NO,  ALL),
@@ -41,6 +42,14 @@ _TABLE = {
         GET /review-reasons/:id
         GET /views
         GET /views/:id
+        GET /reports
+        POST /reports/matters
+        POST /reports/documents
+        POST /reports/deadlines
+        POST /reports/communications
+        POST /reports/intake_funnel
+        GET /reports/schedules
+        POST /reports/schedules
         POST /views
         PATCH /views/:id
         DELETE /views/:id
@@ -49,6 +58,11 @@ _TABLE = {
         GET /matter-templates/:id/versions/:id
         GET /court-forms
         GET /court-forms/:id
+    """,
+    "admins all, others theirs": """
+        GET /reports/:id
+        DELETE /reports/:id
+        DELETE /reports/schedules/:id
     """,
     "own records": """
         GET /oauth-consents

@@ -67,7 +67,7 @@ def test_those_who_may_not_mark_only_follow(firm, rival, matter, notify, signed_
 def test_every_type_leads_to_a_page(app, firm, matter, type):
     ids = {"matter_id": matter.id, "document_id": a_document(firm, matter).id,
            "deadline_id": a_deadline(firm, matter).id, "communication_id": a_communication(firm, matter).id,
-           "upload_id": "upl_1", "link_id": "link_1"}
+           "upload_id": "upl_1", "link_id": "link_1", "report_id": "rpt_1"}
     path = path_of(Notification(type=type, data=ids))
     try:
         endpoint, _ = app.url_map.bind("localhost").match(path.partition("#")[0])

@@ -32,8 +32,29 @@ MATTER_STATUS = one_of("active", "archived", "closed")
 PRACTICE_AREA = one_of("personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business",
                        "real_estate", "other")
 DOCUMENT_STATUS = one_of("pending", "uploaded", "approved", "rejected")
+REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel")
+REPORT_TYPE = one_of(*REPORT_TYPES)
+REPORT_FORMAT = one_of("csv", "pdf")
 SCAN_STATUS = one_of("pending", "clean", "infected", "skipped", "failed")
 
+REPORT_MADE = {
+    "id": id_of("rpt"),
+    "type": REPORT_TYPE,
+    "format": REPORT_FORMAT,
+    "status": one_of("pending", "running", "ready", "failed", "cancelled"),
+    "progress": INTEGER,
+    "created_at": TIMESTAMP,
+}
+REPORT_SCHEDULE = {
+    "id": id_of("rsch"),
+    "type": REPORT_TYPE,
+    "format": REPORT_FORMAT,
+    "frequency": one_of("weekly", "monthly"),
+    "recipients": list_of(EMAIL),
+    "filters": OBJECT,
+    "next_at": TIMESTAMP,
+    "created_at": TIMESTAMP,
+}
 MATTER_ROW = {
     "id": id_of("mat"),
     "title": TEXT,
@@ -520,6 +541,18 @@ ANSWERS = {
     "PATCH /review-reasons/:id": REASON,
     "DELETE /review-reasons/:id": DELETED | {"id": id_of("rsn")},
     "GET /insights": INSIGHTS,
+    "GET /reports": [{"type": REPORT_TYPE, "formats": list_of(REPORT_FORMAT), "columns": list_of(TEXT),
+                      "filters": list_of(object_of({"name": TEXT, "values": list_of(TEXT)}))}],
+    **{f"POST /reports/{type}": REPORT_MADE for type in REPORT_TYPES},
+    "GET /reports/:id": REPORT_MADE | {
+        "filters": OBJECT, "from": DATE.or_null, "to": DATE.or_null, "rows": INTEGER.null_until("it is ready"),
+        "size_bytes": INTEGER.null_until("it is ready"), "ready_at": TIMESTAMP.null_until("it is ready"),
+        "expires_at": TIMESTAMP.null_until("it is ready"),
+        "download": object_of({"url": URL, "expires_at": TIMESTAMP}).or_absent},
+    "DELETE /reports/:id": DELETED | {"id": id_of("rpt")},
+    "GET /reports/schedules": [REPORT_SCHEDULE],
+    "POST /reports/schedules": REPORT_SCHEDULE,
+    "DELETE /reports/schedules/:id": DELETED | {"id": id_of("rsch")},
     "GET /views": [VIEW],
     "POST /views": VIEW,
     "GET /views/:id": VIEW,

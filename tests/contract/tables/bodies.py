@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from intake.core.clock import iso, now
 
-from .answers import ADDRESS, CONTACT_PREFERENCES, MATTER_STATUS, PRACTICE_AREA
+from .answers import ADDRESS, CONTACT_PREFERENCES, MATTER_STATUS, PRACTICE_AREA, REPORT_TYPES
 from .shapes import (
     BOOLEAN,
     DATE,
@@ -187,6 +187,19 @@ BODIES = {
     ),
     "POST /review-reasons": REASON_FIELDS,
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
+    **{f"POST /reports/{type}": _body(
+        ("format",          one_of("csv", "pdf"), REQUIRED, "pdf"),
+        ("from",            DATE,           OPTIONAL, "2026-01-01"),
+        ("to",              DATE,           OPTIONAL, "2026-12-31"),
+        ("filters",         OBJECT,         OPTIONAL, {"practice_area": "family_law"}),
+    ) for type in REPORT_TYPES},
+    "POST /reports/schedules": _body(
+        ("type",            one_of(*REPORT_TYPES), REQUIRED, "matters"),
+        ("format",          one_of("csv", "pdf"), REQUIRED, "csv"),
+        ("frequency",       one_of("weekly", "monthly"), REQUIRED, "weekly"),
+        ("recipients",      list_of(EMAIL), REQUIRED, ["maya@smith.example.com"]),
+        ("filters",         OBJECT,         OPTIONAL, {"status": "active"}),
+    ),
     "POST /views": VIEW_FIELDS,
     "PATCH /views/:id": _any_subset(VIEW_FIELDS),
     "PATCH /uploads/:id/status": _body(

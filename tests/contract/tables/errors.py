@@ -36,6 +36,7 @@ from tests.contract.error_triggers import (
     storage_limit_reached,
     suspended_firm,
     suspending_last_admin,
+    too_many,
     unconfirmed_upload,
     unknown_id,
     unreachable_endpoint,
@@ -169,6 +170,16 @@ ERRORS = (
     (404, "upload_not_found",          "GET /uploads/:id/download",  unknown_id("upload_id")),
     (404, "upload_not_found",          "GET /uploads/:id/download",  unconfirmed_upload),
     (422, "file_not_scanned",          "GET /uploads/:id/download",  unscanned_upload),
+
+    # Reports
+    (400, "validation_error",          "POST /reports/matters",      body(filters={"nonsense": "x"})),
+    (403, "insufficient_scope",        "POST /reports/matters",      with_scopes("clients:read")),
+    (409, "too_many_reports",          "POST /reports/matters",      too_many),
+    (404, "report_not_found",          "GET /reports/:id",           unknown_id("report_id")),
+    (404, "report_not_found",          "DELETE /reports/:id",        unknown_id("report_id")),
+    (403, "insufficient_scope",        "POST /reports/schedules",    with_scopes("clients:read")),
+    (409, "too_many_schedules",        "POST /reports/schedules",    too_many),
+    (404, "report_schedule_not_found", "DELETE /reports/schedules/:id", unknown_id("report_schedule_id")),
 
     # Search
     (400, "validation_error",          "GET /search",                without("q")),

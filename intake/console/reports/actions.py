@@ -1,0 +1,130 @@
+"""Asking for reports, cancelling and removing them, and their downloads."""
+
+from datetime import timedelta
+
+from marshmallow import ValidationError
+
+from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.firms.models import Firm
+from intake.core import fields
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import Invalid
+from intake.core.languages import ENGLISH
+from intake.core.local_time import to_local
+from intake.engine.tasks.actions import plan
+from intake.gateways.storage import storage
+
+from .contents import REPORT_TYPES
+from .errors import TooManyReports
+from .makers import Maker, require_type
+from .models import Report
+from .states import (
+    CANCELLED,
+    CONTENT_TYPES,
+    FORMATS,
+    MOST_KEPT,
+    MOST_UNFINISHED,
+    READY,
+    UNFINISHED,
+    URL_SECONDS,
+)
+
+_NO_VALUE = "Must be a text, a number, true or false."
+
+
+def offered_types():
+    """Return the types of reports, each with its formats, filters and columns."""
+    return [{"type": name, "formats": FORMATS, "filters": filters_of(name),
+             "columns": [column.name for column in type.columns]} for name, type in REPORT_TYPES.items()]
+
+
+def filters_of(type):
+    """Return the filters of a type, each with its name and its values, none where any text may be one."""
+    return [{"name": name, "values": _choices(field)} for name, field in REPORT_TYPES[type].filters.fields.items()]
+
+
+def ask_for(caller, type, format, first_day=None, last_day=None, filters=None, language=ENGLISH):
+    """Ask for a report, which the worker makes.
+
+    Raises `InsufficientScope`, `Forbidden`, `Invalid`, `TooManyReports`.
+    """
+    require_type(caller, type)
+    filters = checked_filters(type, filters or {})
+    with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)
+        kept, unfinished = Report.counts(firm)
+        if kept >= MOST_KEPT or unfinished >= MOST_UNFINISHED:
+            raise TooManyReports(most_unfinished=MOST_UNFINISHED, most=MOST_KEPT)
+        return begin(firm, Maker.of(caller), type=type, format=format, first_day=first_day, last_day=last_day,
+                     filters=filters, language=language)
+
+
+def begin(firm, maker, **values):
+    """Insert a report and plan that it is made. Call inside a transaction."""
+    report = Report.create(firm_id=firm.id, **maker._asdict(), **values)
+    record_act("report.created", report, type=report.type, format=report.format)
+    plan(firm.id, "make_report", firm.id, report.id)
+    return report
+
+
+def checked_filters(type, filters):
+    """Return the filters as the query string of the type's list has them. Raises `Invalid`."""
+    given, wrong = {}, {}
+    for name, value in filters.items():
+        if isinstance(value, bool):
+            given[name] = "true" if value else "false"
+        elif isinstance(value, str | int):
+            given[name] = str(value)
+        elif value is not None:
+            wrong[name] = [_NO_VALUE]
+    try:
+        REPORT_TYPES[type].filters.load(given)
+    except ValidationError as error:
+        wrong = error.messages_dict | wrong
+    if wrong:
+        raise Invalid({"filters": wrong})
+    return given
+
+
+def fetch(caller, report_id):
+    """Return a report. Raises `NotFound`; `InsufficientScope` without the scope of its list."""
+    report = Report.fetch(caller, report_id)
+    require_type(caller, report.type)
+    return report
+
+
+def download_url(report):
+    """Return the address of a report's file and until when it is valid, None unless the report is ready."""
+    if report.status != READY:
+        return None
+    name = f"{report.type} {report.created_at.date()}.{report.format}"
+    url = storage.download_url(report.storage_key, name, CONTENT_TYPES[report.format], URL_SECONDS)
+    record_read("report.downloaded", report)
+    return {"url": url, "expires_at": now() + timedelta(seconds=URL_SECONDS)}
+
+
+def remove(caller, report_id):
+    """Cancel a report that is being made; remove one that is not, with its file. Raises `NotFound`."""
+    with db.atomic():
+        report = Report.fetch_locked(caller, report_id)
+        if report.change(Report.status.in_(UNFINISHED), status=CANCELLED):
+            record_act("report.cancelled", report)
+        else:
+            report.delete_row()
+            record_act("report.deleted", report)
+        plan(report.firm_id, "remove_report_files", report.files)
+    return report
+
+
+def today_of(firm):
+    """Return the day that it is for the firm."""
+    return to_local(now(), firm.timezone).date()
+
+
+def _choices(field):
+    if isinstance(field, fields.QueryFlag):
+        return ["true", "false"]
+    return next((list(check.choices) for check in field.validators if hasattr(check, "choices")), [])
+
+

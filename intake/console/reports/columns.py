@@ -1,0 +1,59 @@
+"""The columns of reports: what a CSV file calls them, what a PDF does, and how each value is written there."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from intake.core.clock import iso
+from intake.core.local_time import to_local
+from intake.web.formatting import format_short_date
+from intake.web.translation import into
+
+from .names import VALUES
+
+
+class Words:
+    """How a PDF in a language writes values, by the clock of a time zone."""
+
+    def __init__(self, language, time_zone):
+        self.language, self.time_zone, self.translate = language, time_zone, into(language)
+
+    def text(self, value):
+        """Return a text or a number as it is."""
+        return "" if value is None else str(value)
+
+    def choice(self, value):
+        """Return one of our own values in words: `family_law` is Family law."""
+        return self.translate(VALUES[value]) if value in VALUES else value or ""
+
+    def flag(self, value):
+        """Return Yes, or No."""
+        return self.translate("Yes" if value else "No")
+
+    def day(self, value):
+        """Return a date, or the day of a moment."""
+        there = to_local(value, self.time_zone).date() if isinstance(value, datetime) else value
+        return format_short_date(there, self.language) if there else ""
+
+
+class ReportColumn(NamedTuple):
+    """A column of a report. One without a title is in CSV files only."""
+
+    name: str
+    value: Any
+    """What is selected."""
+    title: str | None = None
+    share: float = 1.0
+    written: Callable[[Words, Any], str] = Words.text
+    right: bool = False
+
+
+def as_cell(value):
+    """Return a value as CSV files have it: times in UTC, `true` and `false`."""
+    if isinstance(value, datetime):
+        return iso(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value

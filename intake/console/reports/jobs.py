@@ -1,0 +1,48 @@
+"""The jobs of reports; every job may run twice."""
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.errors import NotFound
+from intake.gateways.storage import storage
+
+from . import making, scheduling
+from .models import Report
+
+_AT_ONCE = 100
+
+
+def make_report(firm_id, report_id):
+    """Make a report, unless it was cancelled or removed."""
+    if report := _report(firm_id, report_id):
+        making.make(report)
+
+
+def make_report_failed(firm_id, report_id):
+    """Mark a report as failed. Called after the last attempt to make it."""
+    if report := _report(firm_id, report_id):
+        making.fail(report)
+
+
+def remove_report_files(prefix):
+    """Remove what a report has in the storage."""
+    storage.abandon_under(prefix)
+
+
+def make_scheduled_reports(moment=None):
+    """Begin the reports of schedules that are due."""
+    scheduling.begin_due(moment or now())
+
+
+def purge_old_reports():
+    """Remove the reports that are not kept any longer, with their files."""
+    while expired := Report.expired(_AT_ONCE):
+        for report in expired:
+            storage.abandon_under(report.files)
+            report.delete_row()
+
+
+def _report(firm_id, report_id):
+    try:
+        return Report.fetch(Firm.fetch(firm_id), report_id)
+    except NotFound:
+        return None

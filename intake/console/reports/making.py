@@ -1,0 +1,107 @@
+"""Making a report: writing its file to the storage, and telling those who wait for it."""
+
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.ids import new_id
+from intake.core.replica import reading_replica
+from intake.gateways.storage import storage
+from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import queue_firm_message, record_notification
+from intake.messaging.notifications.states import REPORT_FAILED, REPORT_READY
+from intake.web.translation import into
+
+from .contents import REPORT_TYPES
+from .makers import caller_now
+from .models import Report
+from .states import CONTENT_TYPES, FAILED, READY, ROWS_AT_ONCE, RUNNING, UNFINISHED
+from .writing import write_report
+
+
+class NoLongerWanted(Exception):
+    """The report was cancelled or removed, or another attempt is making it."""
+
+
+def make(report):
+    """Make a report, unless it is finished. Whatever interrupts it, calling this again makes it from its beginning.
+
+    An attempt that goes on although another one has begun ends at its next step, and what it wrote is not shown.
+    """
+    run = new_id("run")
+    if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
+        return
+    storage.abandon_under(report.files)  # what an interrupted attempt left behind
+    caller, key = caller_now(report), f"{report.files}{run}"
+    if caller is None:
+        fail(report)
+        return
+    try:
+        count, size = _write(report, caller, key)
+    except NoLongerWanted:
+        return
+    if not _finish(report, caller.firm, storage_key=key, rows=count, size_bytes=size):
+        storage.delete(key)
+
+
+def fail(report):
+    """Mark a report as failed, and tell its maker."""
+    with db.atomic():
+        if report.change(Report.status.in_(UNFINISHED), status=FAILED):
+            _notify(report, REPORT_FAILED)
+
+
+def _write(report, caller, key):
+    """Write the file. Return how many rows and bytes it has. Raises `NoLongerWanted`."""
+    type = REPORT_TYPES[report.type]
+    with reading_replica():
+        query = type.filters.load(report.filters)
+        found = type.read(caller, query, report.first_day, report.last_day)
+        with storage.writing(key, CONTENT_TYPES[report.format]) as file:
+            counted = _Counted(report, found)
+            write_report(file, report, type, caller.firm, counted)
+        return counted.number, file.size
+
+
+class _Counted:
+    """The rows of a report; while they are taken, its progress is stored."""
+
+    def __init__(self, report, found):
+        self.number = 0
+        self._report, self._found = report, found
+
+    def __iter__(self):
+        for row in self._found.rows:
+            yield row
+            self.number += 1
+            if self.number % ROWS_AT_ONCE == 0:
+                self._go_on()
+        self._go_on()
+
+    def _go_on(self):
+        progress = min(99, self.number * 100 // max(self._found.total, 1))
+        with db.atomic():
+            if not self._report.change(*_still(self._report), progress=progress):
+                raise NoLongerWanted
+
+
+def _finish(report, firm, **values):
+    with db.atomic():
+        if not report.change(*_still(report), status=READY, progress=100, ready_at=now(), **values):
+            return False
+        _notify(report, REPORT_READY)
+        words = render_message("report", EMAIL, report.language, firm=firm, address=public_url(f"/reports#{report.id}"),
+                               title=into(report.language)(REPORT_TYPES[report.type].title))
+        for recipient in report.recipients:
+            queue_firm_message(firm, f"report {report.id}", EMAIL, recipient, words, language=report.language)
+    return True
+
+
+def _still(report):
+    return Report.status == RUNNING, Report.run == report.run
+
+
+def _notify(report, type):
+    if report.user_id:
+        ids = {"report_id": report.id, "user_id": report.user_id}
+        record_notification(report.firm_id, type, report.id, ids, title=REPORT_TYPES[report.type].title)

@@ -1,0 +1,135 @@
+"""Reports and their schedules: the tables and their queries."""
+
+from typing import Any
+
+from peewee import JOIN, BigIntegerField, DateField, IntegerField, JSONField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.users.models import User
+from intake.core.clock import now
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+
+from .states import KEPT_FOR, PENDING, READY, SCHEDULES_AT_ONCE, UNFINISHED
+
+
+class _OfItsMaker(FirmRecord):
+    """A record that belongs to the person or the key that made it; who may read the firm sees those of all."""
+
+    is_personal = True
+
+    user_id = TextField(null=True)
+    api_key_id = TextField(null=True)
+    type = TextField()
+    format = TextField()
+    filters = JSONField()
+    recipients = JSONField()
+    language = TextField()
+
+    @classmethod
+    def seen_by(cls, scope):
+        """Return the condition for the rows that `scope` may see; a firm itself sees all of its own."""
+        own = cls.firm_id == scope.firm_id
+        if not isinstance(scope, Caller) or scope.may("firms:read"):
+            return own
+        return own & (cls.seen_by_person(scope) if scope.user else cls.api_key_id == scope.holder)
+
+    @classmethod
+    def with_makers(cls, caller):
+        """Return all rows that the caller may see, the newest first, each with its `maker`, None for a key."""
+        maker = (User.firm_id == cls.firm_id) & (User.id == cls.user_id)
+        return list(cls.of(caller, cls, User.id, User.firm_id, User.first_name, User.last_name, User.email)
+                    .join(User, JOIN.LEFT_OUTER, on=maker, attr="maker")
+                    .order_by(cls.created_at.desc(), cls.id.desc()))
+
+    @classmethod
+    def seen_by_person(cls, caller):
+        """Return the condition for the rows that the caller's person may see."""
+        return cls.user_id == caller.user.id
+
+
+class Report(_OfItsMaker):
+    """A report that is being made, or was in the last 7 days."""
+
+    prefix = "rpt"
+    resource = "report"
+
+    schedule_id = TextField(null=True)
+    recipients = JSONField(default=list)
+    first_day = DateField(null=True)
+    last_day = DateField(null=True)
+    status = TextField(default=PENDING)
+    progress = IntegerField(default=0)
+    rows = IntegerField(null=True)
+    size_bytes = BigIntegerField(null=True)
+    run = TextField(null=True)
+    storage_key = TextField(null=True)
+    ready_at = DateTimeTZField(null=True)
+
+    @classmethod
+    def seen_by_person(cls, caller):
+        """Extend it to those to whom a report is sent, unless they see only what is assigned to them."""
+        own = super().seen_by_person(caller)
+        address = User.of(caller, User.email_key).where(User.id == caller.user.id)
+        return own if caller.assignee else own | fn.JSONB_EXISTS(cls.recipients, address)
+
+    @classmethod
+    def listed(cls, caller, query):
+        """Return the page of reports that the caller may see, the newest first."""
+        return cls.newest_page(caller, query)
+
+    @classmethod
+    def counts(cls, firm):
+        """Return how many reports the firm has, and how many of them are still being made."""
+        unfinished = fn.COUNT(1).filter(cls.status.in_(UNFINISHED))
+        return cls.of(firm).select(fn.COUNT(1), unfinished).tuples().get()
+
+    @classmethod
+    def expired(cls, most):
+        """Return some of the reports, of all firms, that are not kept any longer."""
+        before = now() - KEPT_FOR
+        return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before)
+                    .order_by(cls.created_at).limit(most))
+
+    @property
+    def files(self):
+        """Where in the storage its file is, and what interrupted attempts left behind."""
+        return f"reports/{self.firm_id}/{self.id}/"
+
+    @property
+    def is_unfinished(self):
+        """Whether it is still to be made."""
+        return self.status in UNFINISHED
+
+    @property
+    def expires_at(self):
+        """Until when it can be downloaded, None unless it is ready."""
+        return self.ready_at + KEPT_FOR if self.status == READY else None
+
+
+class ReportSchedule(_OfItsMaker):
+    """A report that is made every week or month and sent as a link."""
+
+    prefix = "rsch"
+    resource = "report_schedule"
+
+    frequency = TextField()
+    next_at = DateTimeTZField()
+
+    @classmethod
+    def listed(cls, caller, query):
+        """Return the page of schedules that the caller may see, the newest first."""
+        return cls.newest_page(caller, query)
+
+    @classmethod
+    def claim_due(cls, moment):
+        """Return schedules of all firms that are due, locked until the transaction ends; none that another has."""
+        due: Any = cls.select().where(cls.next_at <= moment).order_by(cls.next_at).limit(SCHEDULES_AT_ONCE)
+        return list(due.for_update(skip_locked=True))
+
+
+def page_of(rows, query):
+    """Return the page of a list that is in memory."""
+    first = (query["page"] - 1) * query["per_page"]
+    return Page(rows[first:first + query["per_page"]], len(rows), query)

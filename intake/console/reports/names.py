@@ -1,0 +1,28 @@
+"""What pages and PDFs call the values and filters of reports, in English."""
+
+from intake.console.insights.tables import OUTCOMES
+
+VALUES = {
+    "personal_injury": "Personal injury", "estate_planning": "Estate planning", "family_law": "Family law",
+    "immigration": "Immigration", "criminal": "Criminal", "business": "Business", "real_estate": "Real estate",
+    "other": "Other", "active": "Active", "closed": "Closed", "archived": "Archived",
+    "pending": "Waiting for the client", "uploaded": "Waiting for review", "approved": "Approved",
+    "rejected": "Rejected", "open": "Open", "completed": "Done", "filing": "Filing", "hearing": "Hearing",
+    "statute": "Statute of limitations", "email": "E-mail", "sms": "SMS", "outbound": "To the client",
+    "inbound": "From the client", "true": "Yes", "false": "No", **OUTCOMES,
+}
+"""Our own values; others are shown as they are."""
+
+FILTERS = {
+    "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",
+    "matter_id": "Matter", "search": "Search", "required": "Required", "overdue": "Overdue", "channel": "Channel",
+    "direction": "Direction",
+}
+"""The filters that a PDF names. Those of the order and of moments relative to today are left out."""
+
+OFFERED = ("status", "practice_area", "required", "overdue", "channel", "direction")
+"""The filters that the page offers."""
+
+STATUSES = {"pending": "Waiting", "running": "Being made", "ready": "Ready", "failed": "Failed",
+            "cancelled": "Cancelled"}
+FREQUENCIES = {"weekly": "Every Monday", "monthly": "On the first of every month"}

@@ -1,0 +1,104 @@
+"""`/api/v1/reports`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.errors import InsufficientScope
+from intake.accounts.access.guard import any_key
+from intake.core.errors import Forbidden
+from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.core.schemas import Deleted, PageQuery
+from intake.gateways.storage import StorageUnavailable
+
+from . import actions, scheduling
+from .errors import TooManyReports, TooManySchedules
+from .makers import scope_of
+from .models import Report, ReportSchedule, page_of
+from .schemas import ReportEntry, ReportIn, ReportMade, ReportOut, ReportsQuery, ScheduleIn, ScheduleOut
+from .states import TYPES
+
+reports = Blueprint("reports", __name__)
+
+
+@reports.get("")
+@any_key
+@queries(ReportsQuery)
+@returns_page(ReportEntry)
+def index(caller, query):
+    """List the types of reports with their filters and columns; with `list=made` the reports of the last 7 days.
+
+    Callers with the scope `firms:read` see all reports of the firm, others those that they made or were sent.
+    """
+    return Report.listed(caller, query) if query["list"] == "made" else page_of(actions.offered_types(), query)
+
+
+def _asking_for(type):
+    """Return the view that asks for a report of the type."""
+    @any_key
+    @accepts(ReportIn)
+    @returns(ReportMade, status=202)
+    @raises(InsufficientScope, Forbidden, TooManyReports)
+    def create(caller, body):
+        return actions.ask_for(caller, type, **body)
+
+    create.__doc__ = f"""Ask for a report of the {type.replace('_', ' ')}.
+
+    It is then made; `filters` are those of `GET /reports`. Needs `firms:read`, or `{scope_of(type)}` for what the
+    caller may see: of a person who sees only assigned matters, it has only these.
+    """
+    return create
+
+
+for _type in TYPES:
+    reports.add_url_rule(f"/{_type}", f"create_{_type}", _asking_for(_type), methods=["POST"])
+
+
+@reports.get("/schedules")
+@any_key
+@queries(PageQuery)
+@returns_page(ScheduleOut)
+def index_schedules(caller, query):
+    """List the reports that are made every week or month."""
+    return ReportSchedule.listed(caller, query)
+
+
+@reports.post("/schedules")
+@any_key
+@accepts(ScheduleIn)
+@returns(ScheduleOut, status=201)
+@raises(InsufficientScope, Forbidden, TooManySchedules)
+def create_schedule(caller, body):
+    """Let a report be made every Monday or on the first of every month, and a link to it be sent.
+
+    Following the link takes signing in. The report is made as the caller, and no more once the caller may not read its
+    list.
+    """
+    return scheduling.schedule(caller, **body)
+
+
+@reports.delete("/schedules/<report_schedule_id>")
+@any_key
+@returns(Deleted)
+def destroy_schedule(caller, report_schedule_id):
+    """Let a report be made no more."""
+    scheduling.delete(caller, report_schedule_id)
+    return {"id": report_schedule_id}
+
+
+@reports.get("/<report_id>")
+@any_key
+@returns(ReportOut)
+@raises(InsufficientScope, Forbidden, StorageUnavailable)
+def show(caller, report_id):
+    """Retrieve a report: how far it is, and the address of its file when it is ready."""
+    report = actions.fetch(caller, report_id)
+    report.download = actions.download_url(report)
+    return report
+
+
+@reports.delete("/<report_id>")
+@any_key
+@returns(Deleted)
+def destroy(caller, report_id):
+    """Cancel a report that is being made, or remove one that was, with its file."""
+    actions.remove(caller, report_id)
+    return {"id": report_id}

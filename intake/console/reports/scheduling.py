@@ -1,0 +1,90 @@
+"""Reports that are made every week or month."""
+
+from datetime import timedelta
+
+from intake.accounts.audit.recording import acting_as, record_act
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.languages import ENGLISH
+from intake.core.local_time import moment_at, to_local
+from intake.core.text_search import folded
+
+from .actions import begin, checked_filters
+from .errors import TooManySchedules
+from .makers import Maker, caller_now, require_type
+from .models import Report, ReportSchedule
+from .states import MADE_AT, MOST_KEPT, MOST_SCHEDULES, OF_A_PERIOD, WEEKLY
+
+_DAY = timedelta(days=1)
+
+
+def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values):
+    """Let a report be made every week or month, as the caller, and a link to it be sent.
+
+    Raises `InsufficientScope`, `Forbidden`, `Invalid`, `TooManySchedules`.
+    """
+    require_type(caller, type)
+    filters = checked_filters(type, filters or {})
+    with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)
+        if ReportSchedule.of(firm).count() >= MOST_SCHEDULES:
+            raise TooManySchedules(most=MOST_SCHEDULES)
+        made = ReportSchedule.create(
+            firm_id=firm.id, **Maker.of(caller)._asdict(), type=type, filters=filters, language=language,
+            recipients=list(dict.fromkeys(map(folded, recipients))),
+            next_at=next_time(values["frequency"], now(), firm.timezone), **values)
+        record_act("report_schedule.created", made, type=type, frequency=made.frequency)
+    return made
+
+
+def delete(caller, schedule_id):
+    """Let a report be made no more. Raises `NotFound`."""
+    with db.atomic():
+        found = ReportSchedule.fetch_locked(caller, schedule_id)
+        found.delete_row()
+        record_act("report_schedule.deleted", found)
+
+
+def begin_due(moment):
+    """Begin the reports that are due, once each; a schedule whose maker has lost the right to it ends."""
+    while True:
+        with db.atomic():
+            found = ReportSchedule.claim_due(moment)
+            for each in found:
+                with acting_as(*Maker(each.user_id, each.api_key_id).actor):
+                    _begin(each, moment)
+        if not found:
+            break
+
+
+def next_time(frequency, moment, zone):
+    """Return when it is next time: a Monday or a first of the month, at six by the clock of the firm."""
+    today = to_local(moment, zone).date()
+    while True:
+        first = (today.weekday() == 0) if frequency == WEEKLY else (today.day == 1)
+        if first and (at := moment_at(today, MADE_AT, zone)) > moment:
+            return at
+        today += _DAY
+
+
+def period_before(frequency, day):
+    """Return the first and the last day of the week or month before the day on which a report is made."""
+    last = day - _DAY
+    return (day - 7 * _DAY if frequency == WEEKLY else last.replace(day=1)), last
+
+
+def _begin(due, moment):
+    firm = Firm.fetch(due.firm_id)
+    due.change(next_at=next_time(due.frequency, moment, firm.timezone))
+    if firm.suspended_at or Report.counts(firm)[0] >= MOST_KEPT:
+        return
+    if caller_now(due) is None:
+        due.delete_row()
+        record_act("report_schedule.ended", due)
+        return
+    first, last = (None, None)
+    if due.type in OF_A_PERIOD:
+        first, last = period_before(due.frequency, to_local(moment, firm.timezone).date())
+    begin(firm, Maker(due.user_id, due.api_key_id), schedule_id=due.id, type=due.type, format=due.format,
+          filters=due.filters, recipients=due.recipients, language=due.language, first_day=first, last_day=last)

@@ -1,0 +1,31 @@
+"""Types, formats and statuses of reports, and their limits."""
+
+from datetime import time, timedelta
+
+MATTERS, DOCUMENTS, DEADLINES, COMMUNICATIONS, INTAKE_FUNNEL = TYPES = (
+    "matters", "documents", "deadlines", "communications", "intake_funnel")
+
+CSV, PDF = FORMATS = ("csv", "pdf")
+CONTENT_TYPES = {CSV: "text/csv; charset=utf-8", PDF: "application/pdf"}
+
+PENDING, RUNNING, READY, FAILED, CANCELLED = STATUSES = ("pending", "running", "ready", "failed", "cancelled")
+UNFINISHED = (PENDING, RUNNING)
+
+WEEKLY, MONTHLY = FREQUENCIES = ("weekly", "monthly")
+MADE_AT = time(6)
+"""When a scheduled report is made, by the clock of the firm: on Mondays, or on the first of the month."""
+
+OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL)
+"""The types of which a scheduled report has what happened in the week or month before; others show all there is."""
+
+KEPT_FOR = timedelta(days=7)
+URL_SECONDS = 300
+"""How long the address of a download can be used."""
+
+MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
+"""Of a firm."""
+
+ROWS_AT_ONCE = 2_000
+"""After so many rows the progress is stored, and a report that was cancelled ends."""
+
+SCHEDULES_AT_ONCE = 50

@@ -1,0 +1,60 @@
+"""Reports at a desk and on a phone in Spanish at night: asked for, on their way, ready, and every week."""
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.console.reports.jobs import make_report
+from intake.console.reports.models import Report, ReportSchedule
+from tests.builders import a_client, a_matter
+
+from .desk import DESKTOP
+
+
+@pytest.fixture
+def desk(desk_of):
+    return desk_of("en", "admin", **DESKTOP)
+
+
+def test_from_asking_to_the_file(desk, desk_of, firm):
+    for name in ("Silva", "Okafor"):
+        a_matter(firm, title=f"{name} divorce", client_id=a_client(firm, last_name=name).id)
+    page = desk.open("/reports")
+    page.get_by_label("Practice area").select_option("family_law")
+    page.get_by_label("Format").select_option("pdf")
+    page.get_by_role("button", name="Make the report").press("Enter")
+    expect(page.locator("#reports-made progress")).to_be_visible()
+    report = Report.of(firm).get()
+    desk.keep("reports-making")
+
+    make_report(firm.id, report.id)  # the page notices by itself
+    expect(page.get_by_role("link", name="Download")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("A report is ready.")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").press("Enter")
+    assert download.value.suggested_filename.endswith(".pdf")
+
+    page.get_by_text("Every week or month").press("Enter")
+    page.get_by_label("How often").select_option("monthly")
+    page.get_by_label("Send the link to").fill("nonsense, maya@example.com")
+    page.get_by_role("button", name="Schedule it").press("Enter")
+    expect(page.get_by_text("Enter at most 10 e-mail addresses")).to_be_visible()
+    desk.keep("reports-wrong")
+    page.get_by_label("Send the link to").fill("ana@example.com, maya@example.com")
+    page.get_by_role("button", name="Schedule it").press("Enter")
+    expect(page.get_by_text("Made regularly")).to_be_visible()
+    [schedule] = ReportSchedule.of(firm)
+    assert (schedule.frequency, schedule.recipients) == ("monthly", ["ana@example.com", "maya@example.com"])
+
+    Report.create(firm_id=firm.id, type="communications", format="csv", filters={"direction": "inbound"}, language="en",
+                  status="running", progress=42, user_id=report.user_id)
+    Report.create(firm_id=firm.id, type="deadlines", format="csv", filters={}, language="en", status="failed")
+    phone = desk_of("es", "admin", color_scheme="dark")
+    found = {}
+    for place, at in (("desk", desk), ("phone", phone)):
+        at.open("/reports?type=communications")
+        found[place] = at.barriers() + (at.too_small() if place == "phone" else [])
+        at.keep(f"reports-{place}")
+    assert found == {"desk": [], "phone": []}
+    phone.page.get_by_role("button", name="Cancelar").click()
+    expect(phone.page.get_by_text("Quitado.")).to_be_visible()
+    assert Report.of(firm).where(Report.status == "cancelled").count() == 1

@@ -1,0 +1,289 @@
+"""Reports from asking for one to its file."""
+
+import csv
+import io
+from datetime import timedelta
+
+import pypdfium2
+import pytest
+import requests
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.permissions.scopes import SCOPES
+from intake.cases.matters.models import Matter
+from intake.console.reports import making
+from intake.console.reports.actions import ask_for, remove
+from intake.console.reports.jobs import make_report, purge_old_reports
+from intake.console.reports.models import Report
+from intake.console.reports.states import KEPT_FOR, MOST_UNFINISHED, READY, RUNNING, TYPES
+from intake.core.clock import now
+from intake.gateways.storage import storage
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
+
+
+@pytest.fixture
+def worker_makes(worker):
+    """Ask the API for a report, let the worker make it, and return what the API then says of it."""
+    def made(api, type, **body):
+        answer = api.post(f"/reports/{type}", {"format": "csv"} | body)
+        assert answer.status_code == 202, answer.text
+        worker.perform_tasks()
+        return api.get(f"/reports/{answer.json['data']['id']}").json["data"]
+
+    return made
+
+
+def file_of(report):
+    """The bytes of a report's file."""
+    answer = requests.get(report["download"]["url"], timeout=30)
+    assert answer.status_code == 200
+    return answer.content
+
+
+def rows_of(report):
+    """The rows of a CSV report, as a spreadsheet reads them."""
+    text = file_of(report).decode("utf-8")
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+def text_of(report):
+    """The text of each page of a PDF report."""
+    return [" ".join(page.get_textpage().get_text_range().split())
+            for page in pypdfium2.PdfDocument(file_of(report))]
+
+
+def the_caller(firm, role="admin"):
+    user = a_user(firm, role)
+    return Caller(firm, user.id, frozenset(SCOPES), user)
+
+
+def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes, mailbox):
+    client = a_client(firm, first_name="María", last_name="Ñúñez")
+    hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", 'a "quoted", title']
+    for title in hostile:
+        Matter.update(title=title).where(Matter.id == a_matter(firm, client_id=client.id).id).execute()
+    a_matter(firm, practice_area="immigration", title="Other")
+
+    report = worker_makes(api, "matters", filters={"practice_area": "family_law", "sort": "title", "order": "asc"})
+
+    assert (report["status"], report["progress"], report["rows"]) == ("ready", 100, len(hostile))
+    rows = rows_of(report)
+    assert sorted(row["title"] for row in rows) == sorted(
+        text if text.startswith("a") else f"'{text}" for text in hostile)
+    assert {row["client"] for row in rows} == {"María Ñúñez"}
+    assert file_of(report).count(b"\r\n") == len(hostile) + 1
+
+
+def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, worker_makes):
+    matter = a_matter(firm, title="Silva divorce", client_id=a_client(firm, last_name="Silva").id)
+    a_document(firm, matter, name="Passport")
+    a_deadline(firm, matter, title="Hearing of both")
+    a_communication(firm, matter)
+    an_intake_link(firm, matter)
+    shown = {"matters": "Silva divorce", "documents": "Passport", "deadlines": "Hearing of both",
+             "communications": "Silva divorce", "intake_funnel": "complete"}
+    for type in TYPES:
+        assert shown[type] in file_of(worker_makes(api, type)).decode(), type
+        pdf = " ".join(text_of(worker_makes(api, type, format="pdf")))
+        assert "Ünal & Partners" in pdf
+        assert "Page 1 of 1" in pdf
+        assert shown[type].lower() in pdf.lower()
+        spanish = ask_for(the_caller(firm), type, "pdf", language="es")
+        worker.perform_tasks()
+        spanish = api.get(f"/reports/{spanish.id}").json["data"]
+        assert "Página 1 de 1" in " ".join(text_of(spanish))
+
+
+def test_many_rows_are_there_once_each_over_pages_and_parts(api, firm, worker_makes, monkeypatch):
+    monkeypatch.setattr("intake.console.reports.contents.ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("intake.gateways.storage._PART_BYTES", 5 * 1024 * 1024)
+    ids = {a_matter(firm, title=f"{number} {'x' * 200}").id for number in range(30)}
+    report = worker_makes(api, "matters")
+    assert sorted(row["id"] for row in rows_of(report)) == sorted(ids)
+    pages = text_of(worker_makes(api, "matters", format="pdf"))
+    assert len(pages) > 2
+    assert all("Matter Client Practice area" in page for page in pages)
+
+
+def test_a_period_is_of_the_firms_days(api, firm, worker_makes):
+    matter = a_matter(firm)
+    for day in ("2027-01-01", "2027-01-02", "2027-01-03"):
+        a_deadline(firm, matter, due_date=day)
+    report = worker_makes(api, "deadlines", **{"from": "2027-01-02", "to": "2027-01-02"})
+    assert [row["due_date"] for row in rows_of(report)] == ["2027-01-02"]
+
+
+def test_staff_get_only_what_is_assigned_to_them_and_see_only_their_own(api, api_as, firm, worker_makes):
+    staff, attorney, admin = (a_user(firm, role) for role in ("staff", "attorney", "admin"))
+    own = a_matter(firm, assigned_attorney=staff.id)
+    a_document(firm, own)
+    a_document(firm, a_matter(firm))
+    report = worker_makes(api_as(staff), "documents")
+    assert [row["matter_id"] for row in rows_of(report)] == [own.id]
+
+    path = f"/reports/{report['id']}"
+    assert api_as(admin).get(path).status_code == 200
+    assert api_as(attorney).get(path).status_code == 404
+    assert api_as(attorney).get("/reports?list=made").json["data"] == []
+    whole = worker_makes(api_as(admin), "documents")
+    assert len(rows_of(whole)) == 2
+    assert api_as(staff).get(f"/reports/{whole['id']}").status_code == 404
+
+
+def test_who_may_not_read_the_list_gets_no_report_of_it(api_of, api_as, firm, worker_makes):
+    clients_only, matters_only = api_of(firm, "clients:read"), api_of(firm, "matters:read")
+    assert clients_only.post("/reports/matters", {"format": "csv"}).json["error"]["code"] == "insufficient_scope"
+    assert matters_only.post("/reports/documents", {"format": "csv"}).status_code == 403
+    assert worker_makes(matters_only, "matters")["status"] == "ready"
+    assert worker_makes(api_of(firm, "firms:read"), "documents")["status"] == "ready"
+
+
+def test_person_who_left_meanwhile_gets_nothing(api, api_as, firm, worker):
+    person = a_user(firm, "attorney")
+    id = api_as(person).post("/reports/matters", {"format": "csv"}).json["data"]["id"]
+    person.change(status="suspended")
+    worker.perform_tasks()
+    assert api.get(f"/reports/{id}").json["data"]["status"] == "failed"
+
+
+@pytest.mark.parametrize(("body", "field"), [
+    ({"format": "docx"}, "format"),
+    ({}, "format"),
+    ({"format": "csv", "filters": {"nonsense": "x"}}, "filters.nonsense"),
+    ({"format": "csv", "filters": {"page": 2}}, "filters.page"),
+    ({"format": "csv", "filters": {"status": ["active"]}}, "filters.status"),
+    ({"format": "csv", "filters": {"search": "x" * 300}}, "filters.search"),
+    ({"format": "csv", "filters": {"search": "a\0b"}}, "filters"),
+    ({"format": "csv", "filters": {"days": 10**30}}, "filters.days"),
+    ({"format": "csv", "filters": []}, "filters"),
+    ({"format": "csv", "filters": {f"f{number}": "x" for number in range(1001)}}, "filters"),
+    ({"format": "csv", "from": "2027-02-30"}, "from"),
+    ({"format": "csv", "from": "2027-02-02", "to": "2027-02-01"}, "to"),
+])
+def test_what_cannot_be_made_is_refused(body, field, api):
+    answer = api.post("/reports/matters", body)
+    assert answer.status_code == 400, answer.text
+    assert field in [each["field"] for each in answer.json["error"]["details"]["fields"]]
+
+
+def test_days_at_the_ends_of_time_are_no_failure(api, worker_makes):
+    for type in TYPES:
+        report = worker_makes(api, type, **{"from": "0001-01-01", "to": "9999-12-31"})
+        assert report["status"] == "ready", type
+
+
+def test_a_firm_has_a_bound_and_others_do_not_notice(api, rival_api, firm):
+    for _ in range(MOST_UNFINISHED):
+        assert api.post("/reports/matters", {"format": "csv"}).status_code == 202
+    assert api.post("/reports/matters", {"format": "csv"}).json["error"]["code"] == "too_many_reports"
+    assert rival_api.post("/reports/matters", {"format": "csv"}).status_code == 202
+
+
+def test_a_cancelled_report_ends_in_the_middle_and_leaves_no_file(api, firm, monkeypatch):
+    monkeypatch.setattr(making, "ROWS_AT_ONCE", 2)
+    for _ in range(5):
+        a_matter(firm)
+    caller = the_caller(firm)
+    report, seen = ask_for(caller, "matters", "csv"), []
+
+    def cancel_at_first_step(file, report, type, firm, rows):
+        for row in rows:
+            seen.append(row)
+            if len(seen) == 1:
+                assert api.delete(f"/reports/{report.id}").status_code == 200
+
+    monkeypatch.setattr(making, "write_report", cancel_at_first_step)
+    make_report(firm.id, report.id)
+    assert len(seen) == 2
+    assert api.get(f"/reports/{report.id}").json["data"]["status"] == "cancelled"
+    assert stored_under(report) == []
+
+
+def stored_under(report):
+    """The keys under which the storage has files of a report."""
+    found = storage._s3.list_objects_v2(Bucket=storage.bucket, Prefix=report.files)
+    return [each["Key"] for each in found.get("Contents", ())]
+
+
+def test_an_attempt_that_was_superseded_adds_nothing(firm, monkeypatch):
+    """The first attempt pauses for longer than its lease; another one makes the report; then the first goes on."""
+    a_matter(firm)
+    report, write = ask_for(the_caller(firm), "matters", "csv"), making.write_report
+
+    def overtaken(*arguments):
+        monkeypatch.setattr(making, "write_report", write)
+        make_report(firm.id, report.id)
+        write(*arguments)
+
+    monkeypatch.setattr(making, "write_report", overtaken)
+    make_report(firm.id, report.id)
+    ready = Report.fetch(firm, report.id)
+    assert (ready.status, stored_under(ready)) == (READY, [ready.storage_key])
+    make_report(firm.id, report.id)  # once more changes nothing
+    assert Report.fetch(firm, report.id).storage_key == ready.storage_key
+
+
+def test_failure_in_the_middle_is_made_good_by_the_next_attempt(firm, monkeypatch):
+    a_matter(firm)
+    report, write = ask_for(the_caller(firm), "matters", "csv"), making.write_report
+
+    def fails(file, *_):
+        file.write(b"x" * 9_000_000)
+        raise OSError
+
+    monkeypatch.setattr(making, "write_report", fails)
+    with pytest.raises(OSError):
+        make_report(firm.id, report.id)
+    assert Report.fetch(firm, report.id).status == RUNNING
+    assert stored_under(report) == []
+    monkeypatch.setattr(making, "write_report", write)
+    make_report(firm.id, report.id)
+    assert Report.fetch(firm, report.id).rows == 1
+
+
+def test_what_a_killed_attempt_left_is_removed(firm):
+    report = ask_for(the_caller(firm), "matters", "csv")
+    left = storage._s3.create_multipart_upload(Bucket=storage.bucket, Key=f"{report.files}run_killed")
+    storage._s3.upload_part(Bucket=storage.bucket, Key=f"{report.files}run_killed", UploadId=left["UploadId"],
+                            PartNumber=1, Body=b"x" * 5_242_880)
+    make_report(firm.id, report.id)
+    uploads = storage._s3.list_multipart_uploads(Bucket=storage.bucket, Prefix=report.files)
+    assert not uploads.get("Uploads")
+    assert len(stored_under(report)) == 1
+
+
+def test_removed_with_its_file_at_once_or_after_seven_days(api, firm, worker, worker_makes):
+    removed, old, kept = (Report.fetch(firm, worker_makes(api, "matters")["id"]) for _ in range(3))
+    remove(the_caller(firm), removed.id)
+    worker.perform_tasks()
+    old.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR - timedelta(minutes=1))
+    kept.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR + timedelta(minutes=1))
+    purge_old_reports()
+    assert [stored_under(each) for each in (removed, old)] == [[], []]
+    assert stored_under(kept) == [kept.storage_key]
+    assert [report.id for report in Report.of(firm)] == [kept.id]
+
+
+def test_the_bell_tells_the_person_and_others_nothing(api, api_as, firm, worker_makes):
+    maker, other = a_user(firm, "admin"), a_user(firm, "admin")
+    report = worker_makes(api_as(maker), "matters", format="pdf")
+    feed = api_as(maker).get("/notifications").json
+    assert [(each["type"], each["data"]["report_id"]) for each in feed["data"]] == [("report_ready", report["id"])]
+    assert "“Matters” is ready" in feed["data"][0]["message"]
+    assert api_as(other).get("/notifications").json["unread_count"] == 0
+    assert api_as(other).post(f"/notifications/{feed['data'][0]['id']}/read").status_code == 404
+
+
+def test_other_firms_report_does_not_exist(api, rival_api, worker_makes):
+    path = f"/reports/{worker_makes(api, 'matters')['id']}"
+    assert {rival_api.get(path).status_code, rival_api.delete(path).status_code} == {404}
+    assert api.get(path).status_code == 200
+
+
+def test_types_say_what_they_take(api):
+    types = {each["type"]: each for each in api.get("/reports").json["data"]}
+    assert set(types) == set(TYPES)
+    assert {"name": "status", "values": ["active", "closed", "archived"]} in types["matters"]["filters"]
+    assert "title" in types["matters"]["columns"]
+    assert api.post("/reports/nonsense", {"format": "csv"}).status_code == 405
