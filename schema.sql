@@ -948,7 +948,7 @@ CREATE TABLE communications (
     channel       text NOT NULL CHECK (channel IN ('email', 'sms')),
     direction     text NOT NULL CHECK (direction IN ('outbound', 'inbound')),
     "to"          text NOT NULL,
-    sender        text,  -- whose number an SMS came from
+    sender        text,  -- the number or the address that a message came from
     language      text NOT NULL DEFAULT 'en',
     subject       text,
     message       text NOT NULL,
@@ -962,6 +962,7 @@ CREATE TABLE communications (
     created_at    timestamptz NOT NULL,
     send_at       timestamptz,  -- null is at once
     retry_of      text,  -- the failed message that this one repeats
+    from_other_address boolean NOT NULL DEFAULT false,  -- the sender's is not the address of the client
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),

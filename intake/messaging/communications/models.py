@@ -1,6 +1,6 @@
 """Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, CompositeKey, Model, Select, TextField, Tuple, fn
+from peewee import JOIN, BooleanField, CompositeKey, Model, Select, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -38,6 +38,7 @@ class Communication(OutgoingMessage, MatterPart):
 
     direction = TextField()
     sender = TextField(null=True)
+    from_other_address = BooleanField(default=False)
     reminder_id = TextField(null=True)
     link_public_part = TextField(null=True)
     send_at = DateTimeTZField(null=True)

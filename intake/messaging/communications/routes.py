@@ -1,27 +1,33 @@
-"""`/api/v1/matters/:id/communications`, `/api/v1/communications` and the webhooks of Twilio."""
+"""`/api/v1/matters/:id/communications`, `/api/v1/communications`, and what Twilio and mail servers call."""
 
+import hmac
 import re
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from intake.accounts.access.guard import requires
 from intake.core.addresses import public_url
 from intake.core.cursors import Order
-from intake.core.errors import InvalidSignature, InvalidStatusTransition
-from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.errors import InvalidSignature, InvalidStatusTransition, NotFound, PayloadTooLarge
+from intake.core.http import MAX_BODY_BYTES, accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.rate_limiter import count_failed_authentication
 from intake.core.schemas import Deleted
 from intake.gateways.sms import sms
 
 from . import actions
 from .errors import SendFailed
 from .models import Communication
+from .received_mail import read_mail
+from .receiving import receive_mail, receive_sms
 from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery, CommunicationRow, CommunicationsQuery
 
 communications = Blueprint("communications", __name__)
 all_communications = Blueprint("all_communications", __name__)
 twilio = Blueprint("twilio", __name__)
+mail_server = Blueprint("mail_server", __name__)
 
 _NUMBER = re.compile(r"\+[1-9][0-9]{3,14}")
+_MAIL_FIELDS = ("body-mime", "email")
 _CODE = re.compile(r"[0-9]{1,6}")
 
 
@@ -91,8 +97,32 @@ def inbound():
     """Receive an SMS from Twilio; the empty response sends no reply."""
     form = _signed_form()
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
-        actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
+        receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
     return Response("<Response/>", mimetype="text/xml")
+
+
+@mail_server.post("/inbound")
+def inbound_mail():
+    """Receive a mail as it is (RFC 5322), as the body or as the field of a form, as Mailgun and SendGrid send it."""
+    settings = current_app.extensions["settings"]
+    if settings.reply_address is None:
+        raise NotFound
+    _require_secret(settings.inbound_mail_secret)
+    raw = next((request.form[name].encode(errors="replace") for name in _MAIL_FIELDS if name in request.form),
+               None) or request.get_data()
+    if len(raw) > MAX_BODY_BYTES:
+        raise PayloadTooLarge
+    receive_mail(read_mail(raw, request.form.get("recipient", "")), settings.reply_address)
+    return Response(status=204)
+
+
+def _require_secret(secret):
+    """Raise `InvalidSignature` unless the request has the secret, as its bearer token or the password of any user."""
+    given = request.authorization
+    text = (given.token if given.type == "bearer" else given.password) if given else None
+    if not hmac.compare_digest(secret.encode(), (text or "").encode(errors="replace")):
+        count_failed_authentication()
+        raise InvalidSignature
 
 
 def _conditions(query):

@@ -226,6 +226,8 @@ COMMUNICATION = {
     "channel": one_of("sms", "email"),
     "direction": one_of("outbound", "inbound"),
     "to": TEXT,
+    "sender": TEXT.null_until("a message comes in"),
+    "from_other_address": BOOLEAN,
     "message": TEXT,
     "status": one_of("queued", "sent", "delivered", "failed"),
     "error": TEXT.null_until("the message fails"),

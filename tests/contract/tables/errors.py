@@ -96,6 +96,7 @@ ERRORS = (
     (422, "send_failed",               "POST /matters/:id/intake-link", without_client),
     (401, "invalid_signature",         "POST /communications/twilio/status", without_signature),
     (401, "invalid_signature",         "POST /communications/twilio/inbound", without_signature),
+    (401, "invalid_signature",         "POST /communications/mail/inbound", without_signature),
     (404, "notification_not_found",    "POST /notifications/:id/read", unknown_id("notification_id")),
     (404, "matter_not_found",          "GET /matters/:id/deadlines", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/deadlines", unknown_id("matter_id")),

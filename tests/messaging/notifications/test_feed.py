@@ -7,7 +7,7 @@ from intake.core.db import db
 from intake.messaging.notifications import actions
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import MESSAGE_RECEIVED
-from tests.builders import a_matter
+from tests.builders import a_communication, a_matter
 from tests.core.answers import data, ids
 
 
@@ -18,7 +18,8 @@ def record(firm):
     def create(type=MESSAGE_RECEIVED, occasion=None, scope=firm):
         matter = a_matter(scope)
         with db.atomic():
-            actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
+            actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter,
+                                        communication=a_communication(scope, matter))
         return Notification.of(scope).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
 
     return create
