@@ -16,10 +16,17 @@ from intake.gateways.sms import sms
 
 from . import actions
 from .errors import SendFailed
-from .models import Communication
+from .models import Communication, MessageRead
 from .received_mail import read_mail
 from .receiving import receive_mail, receive_sms
-from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery, CommunicationRow, CommunicationsQuery
+from .schemas import (
+    CommunicationIn,
+    CommunicationOut,
+    CommunicationQuery,
+    CommunicationRow,
+    CommunicationsQuery,
+    MarkedRead,
+)
 
 communications = Blueprint("communications", __name__)
 all_communications = Blueprint("all_communications", __name__)
@@ -78,8 +85,20 @@ def cancel(caller, matter_id, communication_id):
 @returns_page(CommunicationRow)
 def index_all(caller, query):
     """List the messages of all matters, the latest first."""
-    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"),
-                                _conditions(query))
+    conditions = _conditions(query)
+    if "unread" in query:
+        ids = MessageRead.unread_ids(caller)
+        conditions.append(Communication.id.in_(ids) if query["unread"] else Communication.id.not_in(ids))
+    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"), conditions)
+
+
+@all_communications.post("/<communication_id>/read")
+@requires("matters:read")
+@returns(MarkedRead)
+def read(caller, communication_id):
+    """Mark a message of a client as read, with the earlier ones of its matter; tells how many were not."""
+    message = Communication.fetch(caller, communication_id)
+    return {"marked": MessageRead.mark(caller, message.matter_id, message.created_at)}
 
 
 @twilio.post("/status")

@@ -36,6 +36,7 @@ class CommunicationsQuery(MatterPartQuery):
     channel = fields.Choice(CHANNELS)
     direction = fields.Choice(DIRECTIONS)
     status = fields.Choice(STATUSES)
+    unread = fields.QueryFlag()
     sort = fields.Choice(("created_at",), load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
 
@@ -52,6 +53,10 @@ class CommunicationOut(Schema):
     error = fields.String(allow_none=True)
     send_at = fields.Timestamp(allow_none=True)
     sent_at = fields.Timestamp(allow_none=True)
+
+
+class MarkedRead(Schema):
+    marked = fields.Integer()
 
 
 class CommunicationRow(CommunicationOut, WithMatter):

@@ -12,6 +12,7 @@ from tests.contract.sample_firm import SampleFirm, rules
 UNRECORDED = {
     "POST /notifications/:id/read": "a mark that the firm has seen a notification",
     "POST /notifications/read-all": "a mark that the firm has seen its notifications",
+    "POST /communications/:id/read": "a mark that the caller has read what clients wrote",
     "POST /firms/logo": "issues an address for a picture; its confirmation is recorded",
     "POST /communications/twilio/status": "the state of a message, which its carrier reports",
     "POST /integrations/clio/webhooks": "received as it is; the worker applies it and records what changes",

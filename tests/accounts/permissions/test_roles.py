@@ -75,6 +75,7 @@ _TABLE = {
         GET /documents
         GET /deadlines
         GET /communications
+        POST /communications/:id/read
         GET /uploads/:id
         GET /uploads/:id/preview
         PATCH /uploads/:id/preview

@@ -534,6 +534,7 @@ ANSWERS = {
     "GET /documents": [DOCUMENT | WITH_MATTER],
     "GET /deadlines": [DEADLINE | WITH_MATTER],
     "GET /communications": [COMMUNICATION | WITH_MATTER],
+    "POST /communications/:id/read": {"marked": INTEGER},
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
     "POST /uploads/:id/reopen": UPLOAD_CONFIRMED | {

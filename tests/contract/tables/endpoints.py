@@ -96,6 +96,7 @@ ENDPOINTS = _endpoints(
     ("GET    /documents",                             "documents:read",  200),
     ("GET    /deadlines",                             "matters:read",    200),
     ("GET    /communications",                        "matters:read",    200),
+    ("POST   /communications/:id/read",               "matters:read",    200),
     ("GET    /documents/:id",                         "documents:read",  200),
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),

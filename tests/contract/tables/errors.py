@@ -92,6 +92,7 @@ ERRORS = (
     (404, "matter_not_found",          "POST /matters/:id/intake-form/corrections", unknown_id("matter_id")),
     (404, "communication_not_found",   "DELETE /matters/:id/communications/:id", unknown_id("communication_id")),
     (404, "communication_not_found",   "POST /matters/:id/communications/:id/retry", unknown_id("communication_id")),
+    (404, "communication_not_found",   "POST /communications/:id/read", unknown_id("communication_id")),
     (422, "send_failed",               "POST /matters/:id/communications", without_client),
     (422, "send_failed",               "POST /matters/:id/intake-link", without_client),
     (401, "invalid_signature",         "POST /communications/twilio/status", without_signature),

@@ -120,6 +120,7 @@ QUERIES = {
         ("direction",     one_of("outbound", "inbound"), NO_DEFAULT, ("outbound", "inbound"), "direction"),
         ("status",        one_of("queued", "sent", "delivered", "failed"), NO_DEFAULT, ("delivered", "failed"),
                           "status"),
+        ("unread",        one_of("true", "false"), NO_DEFAULT, ("true", "false")),
         ("sort",          one_of("created_at"), "created_at", ("created_at",)),
         ORDER,
     ),
