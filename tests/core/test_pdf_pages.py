@@ -1,0 +1,66 @@
+"""Pages of PDF: heads, numbers, wrapped text, tables over many pages, embedded letters."""
+
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+from intake.core.pdf_pages import Column, PdfPages
+
+NAMES = "Nguyễn Thị Đẹp, Łukasz Żółć, Ωμέγα Παπαδοπούλου, Щукин"
+COLUMNS = [Column("Matter", 3), Column("Client", 2), Column("Files", right=True)]
+
+
+def written(**options):
+    file = BytesIO()
+    with PdfPages(file, "Reyes & Vance, LLP", "Open matters", foot="November 22, 2026", **options) as pages:
+        pages.title("Open matters", "Two of them")
+        pages.paragraph(NAMES)
+        pages.table(COLUMNS, ((f"Petition {number} of the family, and of all who depend on it", "María\nÑúñez",
+                               str(number)) for number in range(100)))
+        pages.heading("A long answer")
+        pages.table([Column("Question"), Column("Answer")], [("Where?", "word " * 3000 + "x" * 1000)])
+    return file.getvalue()
+
+
+@pytest.fixture(scope="module")
+def texts():
+    document = pypdfium2.PdfDocument(written())
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
+
+
+def test_every_page_has_head_and_number(texts):
+    for number, text in enumerate(texts, start=1):
+        assert text.startswith("Reyes & Vance, LLP Open matters")
+        assert f"Page {number} of {len(texts)} November 22, 2026" in text
+
+
+def test_letters_of_other_alphabets_can_be_read(texts):
+    assert NAMES in texts[0]
+
+
+def test_a_table_repeats_its_head_and_loses_nothing(texts):
+    whole = " ".join(texts)
+    assert [f"Petition {number} of the family" in whole for number in range(100)] == [True] * 100
+    assert sum("Matter Client Files" in text for text in texts) == sum("Petition" in text for text in texts) > 2
+
+
+def test_a_row_taller_than_a_page_continues_and_loses_nothing(texts):
+    whole = " ".join(texts)
+    assert whole.count("word") == 3000
+    assert whole.count("x") == 1000
+    assert sum("Question Answer" in text for text in texts) > 2
+
+
+def test_letters_are_embedded_and_only_those_in_use():
+    reader = PdfReader(BytesIO(written(wide=True, language="es", page_of="Página {page} de {pages}")))
+    fonts = [font.get_object() for font in reader.pages[0]["/Resources"]["/Font"].values()]
+    assert all("/FontFile2" in font["/FontDescriptor"] and "+Roboto" in font["/BaseFont"] for font in fonts)
+    assert sum(font["/FontDescriptor"]["/FontFile2"]["/Length1"] for font in fonts) < 60_000
+    assert reader.metadata.title == "Open matters"
+    assert reader.trailer["/Root"]["/Lang"] == "es"
+
+
+def test_the_same_calls_make_the_same_file_where_asked():
+    assert written(repeatable=True) == written(repeatable=True)
