@@ -87,6 +87,7 @@ _TABLE = {
         GET /matters/:id/intake-link
         PATCH /matters/:id/intake-link
         GET /matters/:id/intake-form
+        GET /matters/:id/intake-form/pdf
         POST /matters/:id/intake-form/corrections
         DELETE /matters/:id/intake-link
         GET /clients

@@ -160,6 +160,7 @@ ENDPOINTS = _endpoints(
     ("PATCH  /matters/:id/intake-link",               "matters:write",   200),
     ("DELETE /matters/:id/intake-link",               "matters:write",   200),
     ("GET    /matters/:id/intake-form",               "matters:read",    200),
+    ("GET    /matters/:id/intake-form/pdf",           "matters:read",    200),
     ("POST   /matters/:id/intake-form/corrections",   "matters:write",   200),
 
     ("GET    /notifications",                         "firms:read",      200),

@@ -89,6 +89,7 @@ ERRORS = (
     (404, "matter_not_found",          "GET /matters/:id/communications", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/communications", unknown_id("matter_id")),
     (400, "validation_error",          "POST /matters/:id/communications", without("message")),
+    (404, "matter_not_found",          "GET /matters/:id/intake-form/pdf", unknown_id("matter_id")),
     (404, "matter_not_found",          "POST /matters/:id/intake-form/corrections", unknown_id("matter_id")),
     (404, "communication_not_found",   "DELETE /matters/:id/communications/:id", unknown_id("communication_id")),
     (404, "communication_not_found",   "POST /matters/:id/communications/:id/retry", unknown_id("communication_id")),

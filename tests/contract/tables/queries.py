@@ -83,6 +83,7 @@ QUERIES = {
         *PAGES,
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
+    "GET /matters/:id/intake-form/pdf": _query(("language", one_of("en", "es"), "en", ("en", "es"))),
     "GET /matters/:id/documents/archive": _query(
         ("files",         one_of("approved", "all"), "approved", ("approved", "all")),
     ),
