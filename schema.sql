@@ -55,6 +55,7 @@ CREATE TABLE users (
     language      text NOT NULL DEFAULT 'en',  -- of the pages when the person last signed in
     wants_digest  boolean NOT NULL DEFAULT true,
     digest_on     date,  -- the last day for which it was looked whether there is anything to say
+    notifications_read_until timestamptz,  -- null: until the account was made
     UNIQUE (firm_id, id)
 );
 
@@ -999,7 +1000,7 @@ CREATE TABLE communications (
     channel       text NOT NULL CHECK (channel IN ('email', 'sms')),
     direction     text NOT NULL CHECK (direction IN ('outbound', 'inbound')),
     "to"          text NOT NULL,
-    sender        text,  -- whose number an SMS came from
+    sender        text,  -- the number or the address that a message came from
     language      text NOT NULL DEFAULT 'en',
     subject       text,
     message       text NOT NULL,
@@ -1013,6 +1014,8 @@ CREATE TABLE communications (
     created_at    timestamptz NOT NULL,
     send_at       timestamptz,  -- null is at once
     retry_of      text,  -- the failed message that this one repeats
+    from_other_address boolean NOT NULL DEFAULT false,  -- the sender's is not the address of the client
+    read_at       timestamptz,  -- when the firm's own programs marked it as read; of people see message_reads
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),
@@ -1080,7 +1083,7 @@ CREATE TABLE notifications (
     message      text NOT NULL,
     data         jsonb NOT NULL,
     awaits_alert boolean NOT NULL,
-    read_at      timestamptz,
+    read_at      timestamptz,  -- when the firm's own programs marked it as read
     created_at   timestamptz NOT NULL,
     UNIQUE (firm_id, id),
     CONSTRAINT notifications_once UNIQUE (firm_id, type, occasion)
@@ -1089,6 +1092,17 @@ CREATE INDEX notifications_by_creation ON notifications (firm_id, created_at, id
 CREATE INDEX notifications_unread ON notifications (firm_id) WHERE read_at IS NULL;
 CREATE INDEX notifications_awaiting_alert ON notifications (firm_id, type) WHERE awaits_alert;
 CREATE INDEX notifications_age ON notifications (created_at);
+
+-- The notifications that a person has read since users.notifications_read_until.
+CREATE TABLE notification_reads (
+    firm_id         text NOT NULL REFERENCES firms,
+    notification_id text NOT NULL,
+    user_id         text NOT NULL,
+    read_at         timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, notification_id, user_id),
+    FOREIGN KEY (firm_id, notification_id) REFERENCES notifications (firm_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
+);
 
 
 -- The worker ---------------------------------------------------------------------------------------------------------

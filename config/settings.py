@@ -18,6 +18,12 @@ from .validators import DatabaseUrl, Keys, certificates, clamd_url, random_secre
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 
+TOGETHER = (
+    ("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"), ("S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"),
+    ("CLIO_CLIENT_ID", "CLIO_CLIENT_SECRET"), ("LAWMATICS_CLIENT_ID", "LAWMATICS_CLIENT_SECRET"),
+    ("REPLY_ADDRESS", "INBOUND_MAIL_SECRET"))
+"""Settings of which all are set, or none."""
+
 
 class SettingsError(Exception):
     """Settings are missing or invalid."""
@@ -104,6 +110,14 @@ class SettingsSchema(Schema):
     MAIL_FROM = _setting(
         fields.Email, "The sender of every mail.", default="intake@localhost.localdomain",
         example="intake@example.com")
+    REPLY_ADDRESS = _setting(
+        fields.Email, "The address for replies to mails about matters, of a domain whose mails are handed to "
+        "/api/v1/communications/mail/inbound; without it they go to the firm's own address.",
+        allow_none=True, example="reply@in.example.com", validate=validate.Regexp(
+            r"[^@+]{1,11}@.{1,180}\Z", error="Must have at most 11 characters, and no +, before the @."))
+    INBOUND_MAIL_SECRET = _setting(
+        fields.String, "The secret with which mails are handed over there, made as SECRET_KEY is.", allow_none=True,
+        validate=random_secret)
     TWILIO_ACCOUNT_SID = _setting(
         fields.String, "The Twilio account that sends SMS; without one no SMS are sent.", allow_none=True,
         example="AC0123456789abcdef0123456789abcdef", validate=validate.Regexp(
@@ -216,25 +230,12 @@ class SettingsSchema(Schema):
             raise ValidationError({"APP_URL": ["Must begin with https://, unless ENVIRONMENT is sandbox."]})
 
     @validates_schema
-    def _twilio_whole_or_not_at_all(self, data, **_):
-        names = ("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM")
-        missing = [name for name in names if not data.get(name)]
-        if 0 < len(missing) < len(names):
-            raise ValidationError({name: ["Must be set where the other TWILIO_… settings are."] for name in missing})
-
-    @validates_schema
-    def _registrations_whole_or_not_at_all(self, data, **_):
-        for platform in ("CLIO", "LAWMATICS"):
-            names = (f"{platform}_CLIENT_ID", f"{platform}_CLIENT_SECRET")
+    def _together_or_not_at_all(self, data, **_):
+        for names in TOGETHER:
             missing = [name for name in names if not data.get(name)]
-            if len(missing) == 1:
-                raise ValidationError({missing[0]: [f"Must be set where the other {platform}_CLIENT_… setting is."]})
-
-    @validates_schema
-    def _keys_of_the_storage_both_or_none(self, data, **_):
-        missing = [name for name in ("S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY") if not data[name]]
-        if len(missing) == 1:
-            raise ValidationError({missing[0]: ["Must be set where the storage's other key is."]})
+            if 0 < len(missing) < len(names):
+                sentence = f"Must be set where {' and '.join(name for name in names if name not in missing)} is."
+                raise ValidationError({name: [sentence] for name in missing})
 
     @validates_schema
     def _private_redis_is_encrypted(self, data, **_):

@@ -82,7 +82,7 @@ from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhooks
-from intake.messaging.communications.routes import all_communications, communications, twilio
+from intake.messaging.communications.routes import all_communications, communications, mail_server, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
@@ -113,6 +113,7 @@ BLUEPRINTS = (
     (all_deadlines, f"{API}/deadlines"),
     (all_communications, f"{API}/communications"),
     (twilio, f"{API}/communications/twilio"),
+    (mail_server, f"{API}/communications/mail"),
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),

@@ -3,6 +3,7 @@
 import logging
 import smtplib
 import ssl
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -37,11 +38,12 @@ class Mail:
         return self._parts is not None
 
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
-             timeout: float = _TIMEOUT_SECONDS, **more: Any) -> str:
+             timeout: float = _TIMEOUT_SECONDS, return_path: str | None = None, **more: Any) -> str:
         """Send a mail and return its Message-ID, made of the `key` if there is one.
 
-        `more` are further options of `compose_email`: `name`, `reply_to`, `automatic`, `unsubscribe_url`.
-        `timeout`, in seconds, covers everything together. Raises `Refused`, `Unavailable`, `Uncertain`.
+        Bounces go to the address `return_path`, else to the sender. `more` are further options of `compose_email`:
+        `name`, `reply_to`, `automatic`, `unsubscribe_url`. `timeout`, in seconds, covers everything together. Raises
+        `Refused`, `Unavailable`, `Uncertain`.
         """
         if self._parts is None:
             _log.warning("mail not sent: no mail server configured")
@@ -50,7 +52,7 @@ class Mail:
         session = None
         try:
             session = self._open(self._parts, TimeLimit(timeout))
-            session.send_message(message, self._sender, [to])
+            session.send_message(message, return_path or self._sender, [to])
         except OSError as error:  # the base class of all smtplib errors
             raise _send_error(error, in_doubt=bool(session and session.in_doubt)) from error
         finally:
@@ -58,16 +60,16 @@ class Mail:
                 _quit(session)
         return message["Message-ID"]
 
-    def check(self, timeout: float, try_sender: bool = False) -> None:
+    def check(self, timeout: float, try_senders: Iterable[str] = ()) -> None:
         """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`.
 
-        With `try_sender` also offer a mail from our sender to itself, which is not sent.
+        From each of `try_senders` also offer a mail to our own sender, which is not sent.
         """
         if self._parts:
             session = self._open(self._parts, TimeLimit(timeout))
             try:
-                if try_sender:
-                    session.offer(self._sender)
+                for sender in try_senders:
+                    session.offer(sender, self._sender)
             finally:
                 _quit(session)
 
@@ -123,9 +125,9 @@ class _Session(smtplib.SMTP):
         self.in_doubt = False
         return reply
 
-    def offer(self, address: str) -> None:
-        """Begin a mail from and to this address, then drop it. Raises `SMTPException` if either is refused."""
-        for command, send in (("MAIL FROM", self.mail), ("RCPT TO", self.rcpt)):
+    def offer(self, sender: str, recipient: str) -> None:
+        """Begin a mail from and to these addresses, then drop it. Raises `SMTPException` if either is refused."""
+        for command, send, address in (("MAIL FROM", self.mail, sender), ("RCPT TO", self.rcpt, recipient)):
             code, reply = send(address)
             if code not in (250, 251):
                 answer = reply.decode(errors="replace")

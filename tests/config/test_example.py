@@ -39,7 +39,8 @@ def test_commented_values_are_valid(authority):
     lines = [line.removeprefix("# ") for line in example().splitlines()]
     given = dict(line.split("=", 1) for line in lines if line.split("=")[0].isupper())
     given |= {name: authority.file for name in given if name.endswith("_CA_FILE")} | {
-        "REDIS_URL": "rediss://localhost:6379/0", "SECRET_KEY": ENOUGH["SECRET_KEY"]}
+        "REDIS_URL": "rediss://localhost:6379/0", "SECRET_KEY": ENOUGH["SECRET_KEY"],
+        "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"]}
 
     assert len(Settings.load(given).values) >= len(given)
 

@@ -185,3 +185,16 @@ def test_options_of_the_url_are_kept(authority):
 
 def test_private_authority_of_a_redis_without_tls_is_an_error(authority):
     assert _wrong(ENOUGH | {"REDIS_CA_FILE": authority.file})[0] == {"REDIS_URL"}
+
+
+@pytest.mark.parametrize("wrong", [
+    {"REPLY_ADDRESS": "reply@in.example.com"}, {"INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"]},
+    {"REPLY_ADDRESS": "reply+x@in.example.com", "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"]},
+    {"REPLY_ADDRESS": "intake-replies@in.example.com", "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"]},
+    {"REPLY_ADDRESS": "reply@in.example.com", "INBOUND_MAIL_SECRET": "short"}])
+def test_replies_by_mail_need_an_address_and_a_secret(wrong):
+    names, message = _wrong(ENOUGH | wrong)
+
+    assert len(names) == 1
+    assert names < {"REPLY_ADDRESS", "INBOUND_MAIL_SECRET"}
+    assert ENOUGH["SECRET_KEY"] not in message

@@ -29,6 +29,7 @@ from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
+from tests.stand_ins.mail_server import post_mail, receiving_mail
 from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
 from . import oauth_requests, platforms
@@ -55,6 +56,8 @@ SENT_BY_TWILIO = {
     "POST /communications/twilio/inbound": ("/inbound", {"MessageSid": "SM2", "From": "+15185550199", "Body": "Hello"}),
 }
 """Calls that Twilio makes, with its signature: path and form."""
+
+RECEIVED_BY_MAIL = "POST /communications/mail/inbound"
 
 PREFIX = "/api/v1"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -203,6 +206,9 @@ class SampleFirm:
         if call in SENT_BY_TWILIO:
             with Twilio() as twilio, sending_with(self.app, twilio):
                 return post_as_twilio(self.app, *SENT_BY_TWILIO[call])
+        if call == RECEIVED_BY_MAIL:
+            with receiving_mail(self.app):
+                return post_mail(self.app, b"From: ana@example.com\n\nHello")
         if call in oauth_requests.REQUESTS:
             return oauth_requests.REQUESTS[call](self)
         if platforms.AREA in call:

@@ -31,6 +31,7 @@ class User(FirmRecord):
     language = TextField(default=ENGLISH)
     wants_digest = BooleanField(default=True)
     digest_on = DateField(null=True)
+    notifications_read_until = DateTimeTZField(null=True)
     firm: Firm
     api_keys: list[Any]
     """The valid keys that the user made, where an answer lists them."""

@@ -4,14 +4,16 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.accounts.audit.recording import record_read
+from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.core.errors import InvalidStatusTransition
-from intake.core.http import accepts, raises, returns
+from intake.core.http import accepts, queries, raises, returns, returns_file
 
 from . import actions
+from .answers_pdf import PDF, answers_response
 from .models import IntakeForm
-from .schemas import CorrectionIn, IntakeFormOut
+from .schemas import AnswersPdfQuery, CorrectionIn, IntakeFormOut
 
 intake_form = Blueprint("intake_form", __name__)
 
@@ -25,10 +27,24 @@ def show(caller, matter_id):
     `answers` are by question id: those handed in, or, while `submitted_at` is null, what was entered so far. `changes`
     are those of answers that were handed in, the latest first. A matter whose template has no form has no questions.
     """
+    return _read_form(Matter.fetch(caller, matter_id), "intake_form.viewed")
+
+
+@intake_form.get("/pdf")
+@requires("matters:read")
+@queries(AnswersPdfQuery)
+@returns_file(PDF)
+def pdf(caller, matter_id, query):
+    """Download what the client of a matter has answered as a PDF, by section, as the page of the firm shows it."""
     matter = Matter.fetch(caller, matter_id)
+    form = _read_form(matter, "intake_form.downloaded")
+    return answers_response(Firm.fetch(caller.firm_id), matter, form, query["language"])
+
+
+def _read_form(matter, action):
     form = IntakeForm.of_matter(matter).first()
     if form:
-        record_read("intake_form.viewed", form, matter_id=matter.id)
+        record_read(action, form, matter_id=matter.id)
         return form
     template = Template.applied_to(matter)
     return IntakeForm(matter_id=matter.id, client_id=matter.client_id, questions=template.form if template else [])

@@ -6,12 +6,17 @@ from marshmallow.fields import Raw
 from intake.accounts.audit.states import ACTOR_TYPES
 from intake.cases.templates.schemas import QuestionOut
 from intake.core import fields
-from intake.core.schemas import Body
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.schemas import Body, Query
 
 
 class CorrectionIn(Body):
     answers = fields.JsonObject(required=True)
     reason = fields.Text(1000, required=True)
+
+
+class AnswersPdfQuery(Query):
+    language = fields.Choice(tuple(LANGUAGES), load_default=ENGLISH)
 
 
 class AnswerChangeOut(Schema):

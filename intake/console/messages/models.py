@@ -64,17 +64,12 @@ def _conditions(caller, query, message):
     status = query.get("status")
     found = [getattr(message, name) == query[name] for name in ("channel", "direction") if query.get(name)]
     if status == UNREAD:
-        found.append(message.id.in_(_unread_ids(caller)))
+        found.append(message.id.in_(MessageRead.unread_ids(caller)))
     elif status:
         found.append(message.status == status)
     if status == FAILED:
         found.append(~fn.EXISTS(_succeeded_after(message)))
     return found
-
-
-def _unread_ids(caller):
-    received = Communication.alias()
-    return MessageRead.unread(caller, received).select(received.id)
 
 
 def _succeeded_after(message):

@@ -12,6 +12,7 @@ from intake.messaging.communications.actions import offered_channels, send_again
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.failures import failure_of
 from intake.messaging.communications.models import Communication, MessageRead
+from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL_LENGTH, QUEUED
 
@@ -107,4 +108,4 @@ def _page(desk, status=200, **values):
         filters.pop("assigned", None)
     conversations, before = list_conversations(desk.caller, filters | {"before": request.args.get("before", "")})
     return desk.page("messages.html", status, NOTICES, conversations=conversations, before=before, filters=filters,
-                     choices=FILTERS, failure_of=failure_of, **values)
+                     choices=FILTERS, failure_of=failure_of, receives_mail=receives_mail(), **values)

@@ -31,17 +31,13 @@ def index(desk):
 @notices.get("/<notification_id>")
 @console_page(NOTIFICATIONS)
 def show(desk, notification_id):
-    """Redirect to the record; mark the notification as read if the person may do so."""
-    if desk.may("firms:write"):
-        notification = actions.mark_read(desk.caller, notification_id)
-    else:
-        notification = Notification.fetch(desk.caller, notification_id)
-    return redirect(path_of(notification), 303)
+    """Redirect to the record; the person has read the notification then."""
+    return redirect(path_of(actions.mark_read(desk.caller, notification_id)), 303)
 
 
 @notices.post("/read")
-@console_page("firms:write")
+@console_page(NOTIFICATIONS)
 def read_all(desk):
-    """Mark all notifications as read."""
-    Notification.mark_all_read(desk.caller)
+    """Mark all notifications as read by this person."""
+    actions.mark_all_read(desk.caller)
     return go_to("notices.index", done="read")

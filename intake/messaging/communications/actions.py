@@ -1,12 +1,10 @@
 """Actions on communications."""
 
-import logging
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
-from intake.accounts.audit.recording import act_as, record_act
-from intake.accounts.audit.states import CLIENT
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
@@ -23,14 +21,12 @@ from .carriers import SECONDS_IN_REQUEST, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
-from .models import Communication, SmsOptOut, matter_for_sender
+from .models import Communication, SmsOptOut
 from .safety import allows, hours_of, is_within, next_opening
-from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, QUEUED, SMS
+from .states import EMAIL, FAILED, OUTBOUND, QUEUED, SMS
 
 _REQUEST_LEAD = timedelta(seconds=15)
 """How long the worker waits for the request that makes the first attempt."""
-
-_log = logging.getLogger(__name__)
 
 
 def write_to_client(scope, matter_id, channel, message, subject=None, send_at=None):
@@ -215,33 +211,3 @@ def record_carrier_status(communication_id, provider_id, word, code=None):
     communication.change(
         allowed, Communication.direction == OUTBOUND, status=status, sent_at=communication.sent_at or now(),
         provider_id=provider_id, error=f"twilio {code or word}" if status == FAILED else None)
-
-
-def receive_sms(sender, recipient, text, provider_id):
-    """Record an SMS of a client with its matter, once for each `provider_id`, and apply STOP and START.
-
-    An SMS for which no matter is found is only logged.
-    """
-    with db.atomic():
-        _apply_opt_out(sender, text)
-        matter = matter_for_sender(sender)
-        if matter is None:
-            _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
-            return
-        communication = Communication.insert_once(
-            [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=SMS, direction=INBOUND,
-            to=recipient, sender=sender, message=conceal_links(text[:states.EMAIL_LENGTH])[0], status=DELIVERED,
-            sent_at=now(), provider_id=provider_id)
-        if communication:
-            act_as(CLIENT, matter.client_id)
-            matter.note_client_activity()
-            record_act("communication.received", communication, matter_id=matter.id, channel=SMS)
-            record_event("message.received", matter.firm_id, {"communication_id": communication.id})
-
-
-def _apply_opt_out(sender, text):
-    word = " ".join(text.casefold().strip(" \t\r\n.!\"'“”").split())
-    if word in states.STOP_WORDS:
-        SmsOptOut.add(sender)
-    elif word in states.START_WORDS:
-        SmsOptOut.remove(sender)

@@ -9,6 +9,7 @@ from intake.gateways.sms import sms
 
 from .message_texts import EmailLayout, render_message, render_text
 from .models import SmsOptOut
+from .reply_addresses import reply_address_of
 from .safety import may_identify, sender_name
 from .states import EMAIL, OPTED_OUT
 from .unsubscribing import digest_off_url
@@ -29,8 +30,9 @@ def is_configured(channel):
 def send_to_client(firm, client, patience, message):
     """Send a communication of this firm to this client, with its intake link, and return the carrier's id of it.
 
-    Where the firm may not be named, neither sender, subject, layout nor address for replies does. Raises `Refused`,
-    also if the number opted out of SMS; `Unavailable`, `Uncertain`.
+    Replies and bounces go to this installation if it receives mails, else to the firm. Where the firm may not be named,
+    neither sender, subject, layout nor address for replies does. Raises `Refused`, also if the number opted out of SMS;
+    `Unavailable`, `Uncertain`.
     """
     subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
@@ -40,9 +42,10 @@ def send_to_client(firm, client, patience, message):
         if not is_named:
             subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
-        return mail.send(message.to, subject, layout.text(content), layout.html(content),
-                         key=message.id, name=name or None, reply_to=firm.email if is_named else None,
-                         timeout=patience, automatic=message.reminder_id is not None)
+        own_address = reply_address_of(message)
+        return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
+                         name=name or None, reply_to=own_address or (firm.email if is_named else None),
+                         return_path=own_address, timeout=patience, automatic=message.reminder_id is not None)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content

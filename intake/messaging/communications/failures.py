@@ -18,6 +18,7 @@ class Failure(NamedTuple):
 _WRONG_NUMBER = Failure("The number is wrong or cannot receive SMS.", correct_address=True)
 _WANTS_NONE = Failure("This number asked to get no more SMS. Write by e-mail, or call.")
 _REFUSED_ADDRESS = Failure("The client's mail server does not know this address, or refuses it.", correct_address=True)
+_FULL_MAILBOX = Failure("The client's mailbox is full, or the message is too large.", send_again=True)
 
 _FAILURES = {
     UNKNOWN: Failure("It may have arrived: the connection broke while it was sent. Ask the client first.",
@@ -32,7 +33,9 @@ _FAILURES = {
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),
     **dict.fromkeys(("smtp 501", "smtp 511", "smtp 521", "smtp 550", "smtp 551", "smtp 553", "smtp 556"),
                     _REFUSED_ADDRESS),
-    "smtp 552": Failure("The client's mailbox is full, or the message is too large.", send_again=True),
+    **dict.fromkeys(("bounce 5.1.0", "bounce 5.1.1", "bounce 5.1.2", "bounce 5.1.3", "bounce 5.1.6", "bounce 5.1.10",
+                     "bounce 5.2.1", "bounce 5.4.4", "bounce 5.7.1"), _REFUSED_ADDRESS),
+    **dict.fromkeys(("smtp 552", "bounce 5.2.2", "bounce 5.2.3", "bounce 5.3.4"), _FULL_MAILBOX),
     **dict.fromkeys(("twilio 21211", "twilio 21214", "twilio 21217", "twilio 21401", "twilio 21421", "twilio 21614",
                      "twilio 30005", "twilio 30006"), _WRONG_NUMBER),
     "twilio 21610": _WANTS_NONE,
@@ -40,7 +43,7 @@ _FAILURES = {
     "twilio 30004": Failure("The client's phone blocks such messages. Write by e-mail, or call."),
     "twilio 30007": Failure("The phone company took the message for spam. Say it in other words, or call."),
 }
-"""By the error that is stored with the message; the codes of SMTP and Twilio are those that are final."""
+"""By the error that is stored with the message; codes of SMTP, of bounces (RFC 3463) and of Twilio are final ones."""
 
 _ANY_SMS = Failure("The SMS was not delivered.", correct_address=True, send_again=True)
 _ANY_MAIL = Failure("The client's mail server did not take the message.", correct_address=True, send_again=True)

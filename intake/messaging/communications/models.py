@@ -1,9 +1,10 @@
 """Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, CompositeKey, Model, Select, TextField, Tuple, fn
+from peewee import JOIN, BooleanField, CompositeKey, Model, Select, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
@@ -38,10 +39,12 @@ class Communication(OutgoingMessage, MatterPart):
 
     direction = TextField()
     sender = TextField(null=True)
+    from_other_address = BooleanField(default=False)
     reminder_id = TextField(null=True)
     link_public_part = TextField(null=True)
     send_at = DateTimeTZField(null=True)
     retry_of = TextField(null=True)
+    read_at = DateTimeTZField(null=True)
 
     @classmethod
     def wanted(cls, query):
@@ -84,14 +87,24 @@ class MessageRead(Model):
     def unread(cls, caller, message=Communication):
         """Return a query for what clients wrote that the caller's user has not read; `message` may be an alias.
 
-        What is older than the person's account or `UNREAD_FOR` counts as read.
+        What is older than the person's account or `UNREAD_FOR` counts as read. An API key, which has no user, has the
+        firm's own state: what keys have marked.
         """
+        recent = message.select().where(message.firm_id == caller.firm_id, message.direction == INBOUND,
+                                        message.created_at > now() - UNREAD_FOR)
+        if caller.user is None:
+            return recent.where(message.read_at.is_null())
         read = cls.select(cls.read_at).where(
             cls.firm_id == caller.firm_id, cls.user_id == caller.user.id, cls.matter_id == message.matter_id,
             cls.read_at >= message.created_at)
-        return message.select().where(
-            message.firm_id == caller.firm_id, message.direction == INBOUND, ~fn.EXISTS(read),
-            message.created_at > max(caller.user.created_at, now() - UNREAD_FOR))
+        joined = User.select(User.created_at).where(User.firm_id == caller.firm_id, User.id == caller.user.id)
+        return recent.where(~fn.EXISTS(read), message.created_at > joined)
+
+    @classmethod
+    def unread_ids(cls, caller):
+        """Return a query for the ids of what `unread` finds."""
+        received = Communication.alias()
+        return cls.unread(caller, received).select(received.id)
 
     @classmethod
     def unread_matters(cls, caller):
@@ -102,10 +115,16 @@ class MessageRead(Model):
 
     @classmethod
     def mark(cls, caller, matter_id, moment):
-        """Record that the caller's user has read the matter's messages up to this moment."""
+        """Record that the caller has read the matter's messages up to this moment. Return how many it had not."""
+        those = (Communication.firm_id == caller.firm_id, Communication.matter_id == matter_id,
+                 Communication.created_at <= moment, Communication.id.in_(cls.unread_ids(caller)))
+        if caller.user is None:
+            return Communication.update(read_at=now()).where(*those).execute()
+        count = Communication.of(caller).where(*those).count()
         cls.insert(firm_id=caller.firm_id, user_id=caller.user.id, matter_id=matter_id, read_at=moment).on_conflict(
             conflict_target=[cls.firm_id, cls.user_id, cls.matter_id], preserve=[cls.read_at],
             where=cls.read_at < moment).execute()
+        return count
 
 
 class SmsOptOut(Model):

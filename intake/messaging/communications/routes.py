@@ -1,27 +1,40 @@
-"""`/api/v1/matters/:id/communications`, `/api/v1/communications` and the webhooks of Twilio."""
+"""`/api/v1/matters/:id/communications`, `/api/v1/communications`, and what Twilio and mail servers call."""
 
+import hmac
 import re
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from intake.accounts.access.guard import requires
 from intake.core.addresses import public_url
 from intake.core.cursors import Order
-from intake.core.errors import InvalidSignature, InvalidStatusTransition
-from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.errors import InvalidSignature, InvalidStatusTransition, NotFound, PayloadTooLarge
+from intake.core.http import MAX_BODY_BYTES, accepts, queries, raises, returns, returns_page, waits_on_network
+from intake.core.rate_limiter import count_failed_authentication
 from intake.core.schemas import Deleted
 from intake.gateways.sms import sms
 
 from . import actions
 from .errors import SendFailed
-from .models import Communication
-from .schemas import CommunicationIn, CommunicationOut, CommunicationQuery, CommunicationRow, CommunicationsQuery
+from .models import Communication, MessageRead
+from .received_mail import read_mail
+from .receiving import receive_mail, receive_sms
+from .schemas import (
+    CommunicationIn,
+    CommunicationOut,
+    CommunicationQuery,
+    CommunicationRow,
+    CommunicationsQuery,
+    MarkedRead,
+)
 
 communications = Blueprint("communications", __name__)
 all_communications = Blueprint("all_communications", __name__)
 twilio = Blueprint("twilio", __name__)
+mail_server = Blueprint("mail_server", __name__)
 
 _NUMBER = re.compile(r"\+[1-9][0-9]{3,14}")
+_MAIL_FIELDS = ("body-mime", "email")
 _CODE = re.compile(r"[0-9]{1,6}")
 
 
@@ -72,8 +85,20 @@ def cancel(caller, matter_id, communication_id):
 @returns_page(CommunicationRow)
 def index_all(caller, query):
     """List the messages of all matters, the latest first."""
-    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"),
-                                Communication.wanted(query))
+    conditions = Communication.wanted(query)
+    if "unread" in query:
+        ids = MessageRead.unread_ids(caller)
+        conditions.append(Communication.id.in_(ids) if query["unread"] else Communication.id.not_in(ids))
+    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"), conditions)
+
+
+@all_communications.post("/<communication_id>/read")
+@requires("matters:read")
+@returns(MarkedRead)
+def read(caller, communication_id):
+    """Mark a message of a client as read, with the earlier ones of its matter; tells how many were not."""
+    message = Communication.fetch(caller, communication_id)
+    return {"marked": MessageRead.mark(caller, message.matter_id, message.created_at)}
 
 
 @twilio.post("/status")
@@ -91,8 +116,32 @@ def inbound():
     """Receive an SMS from Twilio; the empty response sends no reply."""
     form = _signed_form()
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
-        actions.receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
+        receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
     return Response("<Response/>", mimetype="text/xml")
+
+
+@mail_server.post("/inbound")
+def inbound_mail():
+    """Receive a mail as it is (RFC 5322), as the body or as the field of a form, as Mailgun and SendGrid send it."""
+    settings = current_app.extensions["settings"]
+    if settings.reply_address is None:
+        raise NotFound
+    _require_secret(settings.inbound_mail_secret)
+    raw = next((request.form[name].encode(errors="replace") for name in _MAIL_FIELDS if name in request.form),
+               None) or request.get_data()
+    if len(raw) > MAX_BODY_BYTES:
+        raise PayloadTooLarge
+    receive_mail(read_mail(raw, request.form.get("recipient", "")), settings.reply_address)
+    return Response(status=204)
+
+
+def _require_secret(secret):
+    """Raise `InvalidSignature` unless the request has the secret, as its bearer token or the password of any user."""
+    given = request.authorization
+    text = (given.token if given.type == "bearer" else given.password) if given else None
+    if not hmac.compare_digest(secret.encode(), (text or "").encode(errors="replace")):
+        count_failed_authentication()
+        raise InvalidSignature
 
 
 def _signed_form():

@@ -10,7 +10,7 @@ from .states import CHANNELS, DIRECTIONS, EMAIL_LENGTH, SMS, SMS_LENGTH, STATUSE
 
 
 class CommunicationIn(Body):
-    READ_ONLY = ("id", "direction", "to", "status", "error", "sent_at")
+    READ_ONLY = ("id", "direction", "to", "sender", "from_other_address", "status", "error", "sent_at")
 
     channel = fields.Choice(CHANNELS, required=True)
     message = fields.Text(EMAIL_LENGTH, required=True)
@@ -36,6 +36,7 @@ class CommunicationsQuery(MatterPartQuery):
     channel = fields.Choice(CHANNELS)
     direction = fields.Choice(DIRECTIONS)
     status = fields.Choice(STATUSES)
+    unread = fields.QueryFlag()
     sort = fields.Choice(("created_at",), load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
 
@@ -45,11 +46,17 @@ class CommunicationOut(Schema):
     channel = fields.Choice(CHANNELS)
     direction = fields.Choice(DIRECTIONS)
     to = fields.String()
+    sender = fields.String(allow_none=True)
+    from_other_address = fields.Boolean()
     message = fields.String()
     status = fields.Choice(STATUSES)
     error = fields.String(allow_none=True)
     send_at = fields.Timestamp(allow_none=True)
     sent_at = fields.Timestamp(allow_none=True)
+
+
+class MarkedRead(Schema):
+    marked = fields.Integer()
 
 
 class CommunicationRow(CommunicationOut, WithMatter):

@@ -9,7 +9,7 @@ from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import FirmMessage, Notification, alert_addresses
+from .models import FirmMessage, Notification, NotificationRead, alert_addresses
 from .record_paths import FEED, path_of
 from .states import ALERT_DELAY, ALERTS
 
@@ -32,11 +32,27 @@ def record_notification(firm_id, type, occasion, ids, **values):
     return notification is not None
 
 
-def mark_read(scope, notification_id):
-    """Mark a notification as read. Raises `NotFound`."""
-    notification = Notification.fetch(scope, notification_id)
-    notification.change(Notification.read_at.is_null(), read_at=now())
+def mark_read(caller, notification_id):
+    """Mark a notification as read by the caller's user, or by the firm for an API key. Raises `NotFound`."""
+    notification = Notification.found(notification_id, Notification.read_by(caller))
+    if caller.user is None:
+        notification.change(Notification.read_at.is_null(), read_at=now())
+    elif not notification.read:
+        notification.read_at = NotificationRead.mark(caller, notification.id)
     return notification
+
+
+def mark_all_read(caller):
+    """Mark all notifications as read by the caller's user, or by the firm for an API key; return how many were not."""
+    moment = now()
+    unread = Notification.unread(caller).where(Notification.created_at <= moment)
+    if caller.user is None:
+        return Notification.update(read_at=moment).where(Notification.id.in_(unread)).execute()
+    with db.atomic():
+        marked = unread.count()
+        caller.user.change(notifications_read_until=moment)
+        NotificationRead.forget(caller)
+    return marked
 
 
 def send_pending_alerts(firm_id, type):

@@ -63,7 +63,8 @@ def _notify_message(type, communication_id):
     matter = Matter.fetch(communication, communication.matter_id)
     ids = {"matter_id": matter.id, "communication_id": communication.id}
     with db.atomic():
-        actions.record_notification(matter.firm_id, type, communication.id, ids, matter=matter)
+        actions.record_notification(matter.firm_id, type, communication.id, ids, matter=matter,
+                                    communication=communication)
 
 
 def notify_document_noted(document_id):

@@ -1,12 +1,13 @@
 """Notifications in the feed, and messages to the firm."""
 
-from peewee import BooleanField, JSONField, TextField, fn
+from peewee import BooleanField, Case, CompositeKey, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
@@ -40,28 +41,43 @@ class Notification(FirmRecord):
 
     @property
     def read(self):
-        """Whether a user of the firm has marked it as read."""
+        """Whether its reader has marked it as read."""
         return self.read_at is not None
 
     @classmethod
-    def listed(cls, scope, query):
+    def read_by(cls, caller):
+        """Return a query for what the caller sees, with the `read_at` of its user; of an API key the firm's own."""
+        columns = [field for field in cls._meta.sorted_fields if field is not cls.read_at]
+        return cls.of(caller, *columns, cls._read_at(caller).alias("read_at"))
+
+    @classmethod
+    def _read_at(cls, caller):
+        if caller.user is None:
+            return cls.read_at
+        read = NotificationRead.of_user(caller).select(NotificationRead.read_at)
+        until = _read_until(caller)
+        return fn.COALESCE(read, Case(None, [(cls.created_at <= until, until)]))
+
+    @classmethod
+    def listed(cls, caller, query):
         """Return the page of the feed that the `FeedQuery` asks for, newest first."""
         conditions = [cls.type == query["type"]] if "type" in query else []
         if "read" in query:
-            conditions.append(cls.read_at.is_null(not query["read"]))
-        rows = cls.of(scope).where(*conditions)
+            conditions.append(cls._read_at(caller).is_null(not query["read"]))
+        rows = cls.read_by(caller).where(*conditions)
         newest = rows.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["limit"])
         return Page(newest, rows.count(), query | {"per_page": query["limit"]})
 
     @classmethod
-    def unread(cls, scope):
-        """Return a query for the ids of the notifications that are not marked as read."""
-        return cls.of(scope, cls.id).where(cls.read_at.is_null())
+    def unread(cls, caller):
+        """Return a query for the ids of the notifications that the caller's user has not marked as read.
 
-    @classmethod
-    def mark_all_read(cls, scope):
-        """Mark all notifications that `scope` sees as read. Return how many were not."""
-        return cls.update(read_at=now()).where(cls.seen_by(scope), cls.read_at.is_null()).execute()
+        What is older than the person's account counts as read. An API key, which has no user, has the firm's own state.
+        """
+        rows = cls.of(caller, cls.id)
+        if caller.user is None:
+            return rows.where(cls.read_at.is_null())
+        return rows.where(cls.created_at > _read_until(caller), ~fn.EXISTS(NotificationRead.of_user(caller)))
 
     @classmethod
     def recorded_occasions(cls, type, records):
@@ -79,6 +95,45 @@ class Notification(FirmRecord):
         claimed = cls.update(awaits_alert=False).where(
             cls.firm_id == scope.firm_id, cls.type == type, cls.awaits_alert).returning(cls).execute()
         return sorted(claimed, key=lambda row: (row.created_at, row.id))
+
+
+class NotificationRead(Model):
+    """That a person has marked a notification as read which is later than their `notifications_read_until`."""
+
+    firm_id = TextField()
+    notification_id = TextField()
+    user_id = TextField()
+    read_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "notification_reads"
+        primary_key = CompositeKey("firm_id", "notification_id", "user_id")
+
+    @classmethod
+    def of_user(cls, caller):
+        """Return a query for the mark of the caller's user at the `Notification` of a query around it."""
+        return cls.select().where(cls.firm_id == caller.firm_id, cls.user_id == caller.user.id,
+                                  cls.notification_id == Notification.id)
+
+    @classmethod
+    def mark(cls, caller, notification_id):
+        """Mark a notification as read by the caller's user. Return when."""
+        moment = now()
+        cls.insert(firm_id=caller.firm_id, notification_id=notification_id, user_id=caller.user.id,
+                   read_at=moment).on_conflict_ignore().execute()
+        return moment
+
+    @classmethod
+    def forget(cls, caller):
+        """Delete the marks of the caller's user."""
+        cls.delete().where(cls.firm_id == caller.firm_id, cls.user_id == caller.user.id).execute()
+
+
+def _read_until(caller):
+    """Return a query for until when the caller's user has read all. The user of a token does not have these columns."""
+    return User.select(fn.COALESCE(User.notifications_read_until, User.created_at)).where(
+        User.firm_id == caller.firm_id, User.id == caller.user.id)
 
 
 class FirmMessage(OutgoingMessage):

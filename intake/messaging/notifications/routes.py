@@ -43,7 +43,7 @@ def read(caller, notification_id):
 @returns(AllRead)
 def read_all(caller):
     """Mark all notifications as read; tells how many were not."""
-    return {"marked": Notification.mark_all_read(caller)}
+    return {"marked": actions.mark_all_read(caller)}
 
 
 def _feed(caller, query):

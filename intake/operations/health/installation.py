@@ -22,8 +22,8 @@ _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLI
            "from outside; files can be neither handed in nor read.")
 _CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/operating.md); clients cannot "
          "hand in files.")
-_MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM; meanwhile no "
-         "mail is sent.")
+_MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM, and from "
+         "REPLY_ADDRESS; meanwhile no mail is sent.")
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
@@ -56,13 +56,14 @@ def readiness_checks(parts):
 def diagnostic_checks(parts):
     """Return the checks of everything an operator may have misconfigured, tried end to end."""
     settings, mail, sms, scanner = parts["settings"], parts["mail"], parts["sms"], parts["scanner"]
+    senders = [address for address in (settings.mail_from, settings.reply_address) if address]
     return CheckRunner([
         Check("settings", partial(_settings, settings), ""),
         Check("database", _database, _DATABASE),
         *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),
-        Check("mail", partial(mail.check, _THOROUGH_SECONDS, try_sender=True) if mail.is_configured
+        Check("mail", partial(mail.check, _THOROUGH_SECONDS, senders) if mail.is_configured
               else lambda: "SMTP_URL is not set, so no mail is sent.", _MAIL),
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),

@@ -12,12 +12,14 @@ from tests.contract.sample_firm import SampleFirm, rules
 UNRECORDED = {
     "POST /notifications/:id/read": "a mark that the firm has seen a notification",
     "POST /notifications/read-all": "a mark that the firm has seen its notifications",
+    "POST /communications/:id/read": "a mark that the caller has read what clients wrote",
     "POST /firms/logo": "issues an address for a picture; its confirmation is recorded",
     "POST /communications/twilio/status": "the state of a message, which its carrier reports",
     "POST /integrations/clio/webhooks": "received as it is; the worker applies it and records what changes",
     "POST /integrations/lawmatics/webhooks": "received as it is; the worker applies it and records what changes",
     "POST /integrations/clio/deauthorize": "a hint; the worker disconnects if it is true, and records that",
     "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
+    "POST /communications/mail/inbound": "recorded if it answers a mail; see tests/messaging",
     "POST /matters/bulk": "each of its actions records itself; see tests/portal/bulk/test_bulk.py",
     "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
 }

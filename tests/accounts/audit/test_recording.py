@@ -147,6 +147,7 @@ def test_changed_and_reset_passwords_are_recorded(firm, signed_in_as, entries):
 @pytest.mark.parametrize(("method", "path", "action"), [
     ("GET", "/uploads/{upload}/download", "upload.downloaded"),
     ("GET", "/matters/{matter}/intake-form", "intake_form.viewed"),
+    ("GET", "/matters/{matter}/intake-form/pdf", "intake_form.downloaded"),
 ])
 def test_reads_of_files_and_answers_are_recorded(method, path, action, api, firm, put, entries):
     template = a_template(firm)

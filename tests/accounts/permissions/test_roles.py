@@ -89,6 +89,7 @@ _TABLE = {
         GET /documents
         GET /deadlines
         GET /communications
+        POST /communications/:id/read
         GET /uploads/:id
         GET /uploads/:id/preview
         PATCH /uploads/:id/preview
@@ -100,6 +101,7 @@ _TABLE = {
         GET /matters/:id/intake-link
         PATCH /matters/:id/intake-link
         GET /matters/:id/intake-form
+        GET /matters/:id/intake-form/pdf
         POST /matters/:id/intake-form/corrections
         DELETE /matters/:id/intake-link
         GET /clients

@@ -3,7 +3,10 @@
 from datetime import date, timedelta
 
 import pytest
+from pypdfium2 import PdfDocument
 
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.audit.recording import reads
 from intake.cases.clients.actions import update as update_client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.intake_forms.actions import ensure_form, save, submit
@@ -56,6 +59,38 @@ def test_answers_and_questions_are_in_the_readers_language(firm, lawyer, matter,
     page = signed_in_as(lawyer, **{"Accept-Language": "es"}).get(f"/matters/{matter.id}/answers").text
 
     assert "<dt>¿Tiene hijos?</dt><dd><bdi>Sí</bdi>" in page
+
+
+def test_answers_are_downloaded_as_pdf(firm, lawyer, attorney, api, matter, form, signed_in_as, rival_api):
+    assert attorney.get(f"/matters/{matter.id}/answers/answers.pdf").status_code == 404
+    name = "Łukasz Şahin-Müller Ёлкин é"
+    matter.client.change(first_name="Zoë", last_name="Щукина")
+    save(form, ANSWERS | {"full_name": name, "about": "Long ago. " * 1000}, {})
+    with db.atomic():
+        submit(form)
+    link = f"/matters/{matter.id}/answers/answers.pdf"
+    assert f'href="{link}"' in attorney.get(f"/matters/{matter.id}/answers").text
+    spanish = signed_in_as(lawyer, **{"Accept-Language": "es"})
+
+    for browser, yes, page, sent in (
+            (attorney, "Yes", "Page 1 of", "Sent on"), (spanish, "Sí", "Página 1 de", "Enviad")):
+        answer = browser.get(link)
+        document = PdfDocument(answer.data)
+        texts = [" ".join(each.get_textpage().get_text_range().split()) for each in document]
+        assert (answer.mimetype, "attachment" in answer.headers["Content-Disposition"]) == ("application/pdf", True)
+        for part in (firm.name, matter.title, "Zoë Щукина", name, page, sent):
+            assert part in texts[0]
+        assert yes in texts[-1]
+        assert len(texts) > 1
+        assert " ".join(texts).count("Long ago.") == 1000
+    assert AuditEntry.of(firm).where(AuditEntry.action == "intake_form.downloaded").count() == 0
+    reads.flush()
+    assert AuditEntry.of(firm).where(AuditEntry.action == "intake_form.downloaded").count() == 2
+
+    path = f"/matters/{matter.id}/intake-form/pdf"
+    assert PdfDocument(api.get(path, query_string={"language": "es"}).data).get_metadata_value("Title") == matter.title
+    assert PdfDocument(api.get(f"/matters/{a_matter(firm).id}/intake-form/pdf").data)
+    assert rival_api.get(path).status_code == 404
 
 
 def test_question_that_does_not_apply_is_not_shown(attorney, matter, form):

@@ -247,6 +247,8 @@ COMMUNICATION = {
     "channel": one_of("sms", "email"),
     "direction": one_of("outbound", "inbound"),
     "to": TEXT,
+    "sender": TEXT.null_until("a message comes in"),
+    "from_other_address": BOOLEAN,
     "message": TEXT,
     "status": one_of("queued", "sent", "delivered", "failed"),
     "error": TEXT.null_until("the message fails"),
@@ -565,6 +567,7 @@ ANSWERS = {
     "GET /documents": [DOCUMENT | WITH_MATTER],
     "GET /deadlines": [DEADLINE | WITH_MATTER],
     "GET /communications": [COMMUNICATION | WITH_MATTER],
+    "POST /communications/:id/read": {"marked": INTEGER},
     "GET /uploads/:id/preview": PREVIEW,
     "PATCH /uploads/:id/preview": PREVIEW,
     "POST /uploads/:id/reopen": UPLOAD_CONFIRMED | {

@@ -90,11 +90,13 @@ ENDPOINTS = _endpoints(
     ("DELETE /matters/:id/communications/:id",        "matters:write",   200),
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
+    ("POST   /communications/mail/inbound",           PUBLIC,            204),
 
     ("GET    /matters/:id/documents/archive",         "documents:read",  200),
     ("GET    /documents",                             "documents:read",  200),
     ("GET    /deadlines",                             "matters:read",    200),
     ("GET    /communications",                        "matters:read",    200),
+    ("POST   /communications/:id/read",               "matters:read",    200),
     ("GET    /documents/:id",                         "documents:read",  200),
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),
@@ -158,6 +160,7 @@ ENDPOINTS = _endpoints(
     ("PATCH  /matters/:id/intake-link",               "matters:write",   200),
     ("DELETE /matters/:id/intake-link",               "matters:write",   200),
     ("GET    /matters/:id/intake-form",               "matters:read",    200),
+    ("GET    /matters/:id/intake-form/pdf",           "matters:read",    200),
     ("POST   /matters/:id/intake-form/corrections",   "matters:write",   200),
 
     ("GET    /notifications",                         "firms:read",      200),

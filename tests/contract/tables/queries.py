@@ -83,6 +83,7 @@ QUERIES = {
         *PAGES,
         ("status",        DOCUMENT_STATUS, NO_DEFAULT, ("pending", "uploaded", "approved", "rejected"), "status"),
     ),
+    "GET /matters/:id/intake-form/pdf": _query(("language", one_of("en", "es"), "en", ("en", "es"))),
     "GET /matters/:id/documents/archive": _query(
         ("files",         one_of("approved", "all"), "approved", ("approved", "all")),
     ),
@@ -120,6 +121,7 @@ QUERIES = {
         ("direction",     one_of("outbound", "inbound"), NO_DEFAULT, ("outbound", "inbound"), "direction"),
         ("status",        one_of("queued", "sent", "delivered", "failed"), NO_DEFAULT, ("delivered", "failed"),
                           "status"),
+        ("unread",        one_of("true", "false"), NO_DEFAULT, ("true", "false")),
         ("sort",          one_of("created_at"), "created_at", ("created_at",)),
         ORDER,
     ),

@@ -1,5 +1,8 @@
 """GET /communications: the messages of all matters."""
 
+from datetime import timedelta
+
+from intake.core.clock import now
 from tests.builders import a_client, a_communication, a_matter, a_user
 from tests.core.answers import data, ids
 
@@ -55,4 +58,28 @@ def test_list_takes_three_statements(api, firm, statements):
     with statements() as seen:
         api.get("/communications?channel=sms")
 
+    assert len(seen) <= 3
+
+
+def test_unread_is_each_readers_own(api, api_as, firm, rival_api, statements):
+    person, colleague = api_as(a_user(firm)), api_as(a_user(firm))
+    matter = a_matter(firm)
+    old = a_communication(firm, matter, direction="inbound", created_at=now() - timedelta(days=31))
+    sent = a_communication(firm, matter)
+    first, last = (a_communication(firm, matter, direction="inbound", created_at=now() + timedelta(seconds=seconds))
+                   for seconds in range(2))
+    for reader in (person, colleague, api):
+        assert ids(reader.get("/communications?unread=true")) == [last.id, first.id]
+        assert ids(reader.get("/communications?unread=false")) == [sent.id, old.id]
+
+    assert data(person.post(f"/communications/{first.id}/read")) == {"marked": 1}
+    assert ids(person.get("/communications?unread=true")) == [last.id]
+    assert ids(colleague.get("/communications?unread=true")) == [last.id, first.id]
+    assert data(api.post(f"/communications/{last.id}/read")) == {"marked": 2}
+    assert data(api.post(f"/communications/{last.id}/read")) == {"marked": 0}
+    assert ids(api.get("/communications?unread=true")) == []
+    assert ids(colleague.get("/communications?unread=true")) == [last.id, first.id]
+    assert rival_api.post(f"/communications/{last.id}/read").status_code == 404
+    with statements() as seen:
+        colleague.get("/communications?unread=true")
     assert len(seen) <= 3

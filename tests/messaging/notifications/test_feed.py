@@ -7,7 +7,7 @@ from intake.core.db import db
 from intake.messaging.notifications import actions
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import MESSAGE_RECEIVED
-from tests.builders import a_matter
+from tests.builders import a_communication, a_matter, a_user
 from tests.core.answers import data, ids
 
 
@@ -18,7 +18,8 @@ def record(firm):
     def create(type=MESSAGE_RECEIVED, occasion=None, scope=firm):
         matter = a_matter(scope)
         with db.atomic():
-            actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter)
+            actions.record_notification(scope.id, type, occasion or matter.id, {"matter_id": matter.id}, matter=matter,
+                                        communication=a_communication(scope, matter))
         return Notification.of(scope).order_by(Notification.created_at.desc(), Notification.id.desc()).first()
 
     return create
@@ -63,6 +64,25 @@ def test_read_all_marks_own_notifications(api, record, rival, rival_api):
     assert data(api.post("/notifications/read-all")) == {"marked": 0}
     assert api.get("/notifications").json["unread_count"] == 0
     assert rival_api.get("/notifications").json["unread_count"] == 1
+
+
+def test_person_reads_for_oneself(api, api_as, record, firm):
+    before = record()
+    person, colleague = (api_as(a_user(firm, "admin")) for _ in range(2))
+    first, second, third = record(), record(), record()
+    assert person.get("/notifications").json["unread_count"] == 3  # what was there before the account counts as read
+
+    shown = data(person.post(f"/notifications/{first.id}/read"))
+    assert (shown["read"], shown["read_at"]) == (True, data(person.get("/notifications?read=true"))[0]["read_at"])
+    assert ids(person.get("/notifications?read=false")) == [third.id, second.id]
+    assert ids(colleague.get("/notifications?read=true")) == [before.id]
+    assert data(person.post("/notifications/read-all")) == {"marked": 2}
+    assert data(person.post("/notifications/read-all")) == {"marked": 0}
+    assert [row["read"] for row in data(person.get("/notifications"))] == [True] * 4
+    fourth = record()
+    assert ids(person.get("/notifications?read=false")) == [fourth.id]
+    assert data(api.post("/notifications/read-all")) == {"marked": 5}  # the firm's own state
+    assert [reader.get("/notifications").json["unread_count"] for reader in (api, person, colleague)] == [0, 1, 4]
 
 
 def test_type_filters_and_unread_count_does_not(api, record):

@@ -22,11 +22,12 @@ def test_document_has_every_route_of_the_api(app, document):
               for method in rule.methods - {"HEAD", "OPTIONS"} if rule.rule.startswith("/api/")}
     documented = {(path, method) for path, methods in document["paths"].items() for method in methods}
 
-    for_twilio = {(f"/api/v1/communications/twilio/{path}", "post") for path in ("status", "inbound")}
+    for_carriers = {(f"/api/v1/communications/{path}", "post")
+                    for path in ("twilio/status", "twilio/inbound", "mail/inbound")}
     for_platforms = {(f"/api/v1/integrations/{platform}/{path}", method) for platform in ("clio", "lawmatics")
                      for path, method in (("callback", "get"), ("callback", "post"), ("webhooks", "post"))}
     for_platforms.add(("/api/v1/integrations/clio/deauthorize", "post"))
-    assert routes - documented == {("/api/v1/openapi.json", "get"), *for_twilio, *for_platforms}
+    assert routes - documented == {("/api/v1/openapi.json", "get"), *for_carriers, *for_platforms}
     assert documented <= routes
 
 

@@ -36,6 +36,7 @@ SENTENCES = {
     "intake_form.submitted": "sent the answers",
     "intake_form.corrected": "corrected answers",
     "intake_form.viewed": "read the answers",
+    "intake_form.downloaded": "downloaded the answers",
     "communication.created": "wrote to the client",
     "communication.cancelled": "cancelled a message to the client",
     "communication.received": "wrote to the firm",

@@ -9,7 +9,9 @@ from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.accounts.users.models import User
 from intake.cases.intake_forms.actions import correct
+from intake.cases.intake_forms.answers_pdf import answers_response
 from intake.cases.intake_forms.models import AnswerView, IntakeForm
+from intake.cases.matters.models import Matter
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
@@ -36,6 +38,18 @@ def show(desk, matter_id):
         seen_at = AnswerView.look(form, desk.user.id)
     return matter_page(desk, matter_id, "matter_answers.html", form=form, seen_at=seen_at,
                        sections=_sections(desk, form, seen_at) if form else [])
+
+
+@answers_tab.get("/answers.pdf")
+@console_page("matters:read")
+def pdf(desk, matter_id):
+    """Download the answers as a PDF in the language of the page."""
+    matter = Matter.fetch(desk.caller, matter_id)
+    form = IntakeForm.of_matter(matter).first()
+    if form is None or not form.is_begun:
+        abort(404)
+    record_read("intake_form.downloaded", form, matter_id=matter_id)
+    return answers_response(desk.firm, matter, form, desk.language)
 
 
 @answers_tab.get("/<question_id>")

@@ -81,6 +81,7 @@ ACTS = {
         "intake_form.submitted": "Answers sent",
         "intake_form.corrected": "Answers corrected",
         "intake_form.viewed": "Answers read",
+        "intake_form.downloaded": "Answers downloaded",
         "deadline.created": "Deadline set",
         "deadline.updated": "Deadline changed",
         "deadline.deleted": "Deadline deleted",

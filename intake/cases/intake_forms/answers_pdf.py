@@ -1,0 +1,56 @@
+"""The answers of a client as a PDF, in a language of the pages."""
+
+from io import BytesIO
+from itertools import groupby
+
+from flask import Response
+
+from intake.cases.templates.question_types import type_of
+from intake.cases.templates.questions import form_in, shown
+from intake.core.clock import now
+from intake.core.filenames import clean_filename
+from intake.core.pdf_pages import Column, PdfPages
+from intake.gateways.storage import attachment
+from intake.web.formatting import format_moment
+from intake.web.translation import into
+
+PDF = "application/pdf"
+
+
+def answers_response(firm, matter, form, language):
+    """Return the response with the questions that were asked, by section, and their answers."""
+    return Response(_written(firm, matter, form, language), mimetype=PDF, headers={
+        "Content-Disposition": attachment(clean_filename(f"{matter.title} - {into(language)('Answers')}.pdf"))})
+
+
+def _written(firm, matter, form, language):
+    _, file = into(language), BytesIO()
+    printed = _("Printed on {moment}", moment=format_moment(now(), firm.timezone, language))
+    with PdfPages(file, firm.name, matter.title, language=language, page_of=_("Page {page} of {pages}", page="{page}",
+                  pages="{pages}"), foot=printed) as pages:
+        client = matter.client
+        pages.title(matter.title, " · ".join(filter(None, (client and client.full_name, _state(firm, form, language)))))
+        answers = form.current_answers
+        asked = form_in(language, shown(form.questions, answers)) if form.is_begun else []
+        for title, questions in groupby(asked, key=lambda question: question.get("section")):
+            if title:
+                pages.heading(title)
+            pages.table([Column(_("Question")), Column(_("Answer"), 1.5)],
+                        [(question["label"], _answer(question, answers, language)) for question in questions], size=10)
+    return file.getvalue()
+
+
+def _state(firm, form, language):
+    _ = into(language)
+    if not form.is_begun:
+        return _("The client has not answered anything yet.")
+    moment = format_moment(form.submitted_at or form.saved_at or form.updated_at, firm.timezone, language)
+    if form.submitted_at:
+        return _("Sent on {moment}.", moment=moment)
+    return _("Not sent yet: this was entered by {moment}.", moment=moment)
+
+
+def _answer(question, answers, language):
+    answer = answers.get(question["id"])
+    lines = [] if answer is None else type_of(question).format(answer, question, language)
+    return "\n".join(lines) or into(language)("Not answered")

@@ -1,0 +1,178 @@
+"""Reads a mail as it was received (RFC 5322, MIME): its text, and what else is known of it.
+
+Anybody can have written it. No more than `_MOST_PARTS` parts are looked at, none deeper than `_DEEPEST` levels, and
+only the beginnings of headers and texts, so that a mail of any form costs little; nothing in it but text is decoded.
+"""
+
+import codecs
+import re
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.parser import HeaderParser
+from typing import NamedTuple
+
+from intake.core.plain_text import one_line
+
+from .quoted_text import without_quoted
+from .states import EMAIL_LENGTH, SUBJECT_LENGTH
+
+_DEEPEST, _MOST_PARTS = 6, 50
+_MOST_OF_HEADERS, _MOST_OF_PART_HEADERS, _MOST_OF_HEADER, _MOST_OF_TEXT = 64 * 1024, 4 * 1024, 2_000, 256 * 1024
+_LONGEST_NAME, _MOST_NAMES = 100, 10
+
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_ADDRESS = re.compile(r"<([^<>@\s]{1,64}@[^<>@\s]{1,190})>|([^<>@\s\"(),:;]{1,64}@[^<>@\s\"(),:;]{1,190})")
+_FAILED = re.compile(rb"^Action:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
+_STATUS = re.compile(rb"^Status:[ \t]*(5\.[0-9]{1,3}\.[0-9]{1,3})\b", re.IGNORECASE | re.MULTILINE)
+_CHARSETS = re.compile("utf-(8|16|32)(-[bl]e)?|utf-8-sig|ascii|iso8859-[0-9]+|cp[0-9]+|koi8-[rtu]|mac-.+|gb.+|big5.*|"
+                       "euc_.+|shift_jis.*|iso2022_.+|hz|tis-620|johab|ptcp154|kz1048")
+"""What Python calls the encodings of text in mails; decoding its others, such as punycode, may take minutes."""
+
+
+class ReceivedMail(NamedTuple):
+    """A mail; what it does not say is an empty text."""
+
+    recipients: str
+    """A text with all addresses to which it was sent."""
+    sender: str
+    message_id: str
+    subject: str
+    message: str
+    """What was written, without what it quotes, and a note on what is not kept."""
+    is_automatic: bool
+    """Whether no person wrote it."""
+    bounce: str | None
+    """If it says that a mail was not delivered, the status (RFC 3463) with which, such as 5.1.1."""
+
+
+def read_mail(raw, recipient=""):
+    """Return the `ReceivedMail` of its bytes; `recipient` is to whom it was delivered, if that is known otherwise."""
+    parts = list(_parts_of(raw))
+    headers = parts[0][0]
+    is_report = headers.get_content_type() == "multipart/report"
+    return ReceivedMail(
+        recipients=" ".join([recipient, *(value for name in ("Delivered-To", "X-Original-To", "To", "Cc")
+                                          for value in _values(headers, name))]),
+        sender=_address_in(_value(headers, "From")), message_id=_value(headers, "Message-ID"),
+        subject=_decoded(_value(headers, "Subject"))[:SUBJECT_LENGTH], message=_message_of(parts),
+        is_automatic=is_report or _is_automatic(headers), bounce=_bounce_status(parts) if is_report else None)
+
+
+def _parts_of(raw):
+    """Yield the headers and the body of the mail and of each part, in their order; the body of one that has parts is
+    empty.
+    """
+    waiting = [(raw, 0)]
+    for _ in range(_MOST_PARTS):
+        if not waiting:
+            return
+        piece, depth = waiting.pop()
+        headers, body = _split(piece, _MOST_OF_PART_HEADERS if depth else _MOST_OF_HEADERS)
+        boundary = _safely(headers.get_boundary) if headers.get_content_maintype() == "multipart" else None
+        yield headers, b"" if boundary else body
+        if boundary and depth < _DEEPEST:
+            pieces = (b"\n" + body).split(b"\n--" + boundary.encode(errors="replace"), _MOST_PARTS)[1:]
+            waiting += [(each.partition(b"\n")[2], depth + 1) for each in reversed(pieces)
+                        if not each.startswith(b"--")]
+
+
+def _split(raw, most):
+    """Return the headers of a mail or a part, and its body."""
+    if raw[:1] == b"\n" or raw[:2] == b"\r\n":
+        return Message(), raw
+    blank = _BLANK_LINE.search(raw, 0, most)
+    head, body = (raw[:blank.start()], raw[blank.end():]) if blank else (raw[:most], b"")
+    headers = HeaderParser().parsestr(head.decode(errors="replace"))
+    for name in ("Content-Type", "Content-Disposition"):
+        if len(headers.get(name, "")) > _MOST_OF_HEADER:
+            del headers[name]
+    return headers, body
+
+
+def _message_of(parts):
+    shown = [(part, body) for part, body in parts if _name_of(part) is None]
+    written = next((_text_of(*each) for each in shown if each[0].get_content_type() == "text/plain"), "")
+    names = [name[:_LONGEST_NAME] for part, _ in parts if (name := _name_of(part))][:_MOST_NAMES]
+    notes = []
+    if not written.strip() and any(part.get_content_type() == "text/html" for part, _ in shown):
+        notes.append("[The mail has no plain text; its HTML is not kept]")
+    if names:
+        notes.append(f"[{len(names)} attachment{'' if len(names) == 1 else 's'} not kept: {', '.join(names)}]")
+    # What is quoted is looked for in twice what is kept of it.
+    answer = without_quoted(written[:2 * EMAIL_LENGTH])[:EMAIL_LENGTH - sum(map(len, notes)) - 10]
+    return "\n\n".join(filter(None, (answer, *notes)))
+
+
+def _text_of(part, body):
+    part.set_payload(body[:_MOST_OF_TEXT].decode("ascii", "surrogateescape"))
+    content = part.get_payload(decode=True)
+    charset = _safely(part.get_content_charset) or "utf-8"
+    try:
+        name = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        name = ""
+    text = content.decode(name if _CHARSETS.fullmatch(name) else "utf-8", "replace")
+    return _storable(text).replace("\r\n", "\n")
+
+
+def _name_of(part):
+    """Return the name of an attachment, of one without a name its type; None if the part is text of the mail."""
+    if name := _safely(part.get_filename):
+        return _decoded(name[:_MOST_OF_HEADER]) or part.get_content_type()
+    is_shown = part.get_content_maintype() in ("text", "message", "multipart") and not _is_attached(part)
+    return None if is_shown else part.get_content_type()
+
+
+def _is_attached(part):
+    return part.get_content_disposition() == "attachment"
+
+
+def _is_automatic(headers):
+    """Whether a program answered, such as one that says that somebody is away (RFC 3834)."""
+    return (_value(headers, "Auto-Submitted").lower() not in ("", "no")
+            or any(headers.get(name) for name in ("X-Autoreply", "X-Autorespond"))
+            or _value(headers, "Precedence").lower() == "auto_reply")
+
+
+def _bounce_status(parts):
+    report = next((body for part, body in parts if part.get_content_type() == "message/delivery-status"), b"")
+    report = report[:_MOST_OF_HEADERS].replace(b"\r\n", b"\n")
+    if not _FAILED.search(report):
+        return None
+    status = _STATUS.search(report)
+    return status[1].decode() if status else "5.0.0"
+
+
+def _values(headers, name):
+    return [one_line(str(value)[:_MOST_OF_HEADER]) for value in headers.get_all(name, [])[:_MOST_PARTS]]
+
+
+def _value(headers, name):
+    return next(iter(_values(headers, name)), "")
+
+
+def _address_in(text):
+    found = _ADDRESS.findall(text)
+    return "".join(found[-1]) if found else ""
+
+
+def _decoded(text):
+    """Return the text with its encoded words (RFC 2047) decoded, as one line."""
+    try:
+        return one_line(_storable(str(make_header(decode_header(text)))))
+    except (HeaderParseError, LookupError, ValueError):
+        return one_line(_storable(text))
+
+
+def _storable(text):
+    """Return the text without what Postgres takes in no text."""
+    return text.replace("\0", "").encode(errors="replace").decode()
+
+
+def _safely(read):
+    """Return what a reader of a header's parameters returns, None where they are malformed beyond what it expects."""
+    try:
+        return read()
+    except (LookupError, TypeError, ValueError):
+        return None

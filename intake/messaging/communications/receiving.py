@@ -1,0 +1,81 @@
+"""Records what clients write to firms, by SMS and by mail."""
+
+import logging
+
+from intake.accounts.audit.recording import act_as, record_act
+from intake.accounts.audit.states import CLIENT
+from intake.cases.matters.link_tokens import conceal_links
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.crypto import digest
+from intake.core.db import db
+from intake.core.text_search import folded
+from intake.engine.events.actions import record_event
+
+from . import states
+from .models import Communication, SmsOptOut, matter_for_sender
+from .reply_addresses import replied_to
+from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
+
+_log = logging.getLogger(__name__)
+
+
+def receive_sms(sender, recipient, text, provider_id):
+    """Record an SMS of a client with its matter, once for each `provider_id`, and apply STOP and START.
+
+    An SMS for which no matter is found is only logged.
+    """
+    with db.atomic():
+        _apply_opt_out(sender, text)
+        matter = matter_for_sender(sender)
+        if matter is None:
+            _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
+            return
+        _record(matter, SMS, provider_id, sender=sender, to=recipient, message=text)
+
+
+def receive_mail(mail, own_address):
+    """Record a `ReceivedMail` to an address that `reply_address_of` made, once for each Message-ID.
+
+    If it says that ours was not delivered, that one is failed. Of what programs answer, and of a mail to another
+    address, nothing is recorded.
+    """
+    answered = Communication.for_job(replied_to(mail.recipients))
+    if answered is None or (answered.channel, answered.direction) != (EMAIL, OUTBOUND):
+        _log.warning("no message found that a mail answers")
+    elif mail.bounce:
+        answered.change(Communication.status.in_(states.PRECEDING[FAILED]), status=FAILED,
+                        error=f"bounce {mail.bounce}")
+        _log.info("mail bounced", extra={"message_id": answered.id, "reason": mail.bounce})
+    elif mail.is_automatic:
+        _log.info("automatic mail dropped", extra={"message_id": answered.id})
+    else:
+        matter = Matter.fetch(answered, answered.matter_id)
+        client = matter.client
+        is_client = client is not None and folded(mail.sender) == folded(client.email or "")
+        # By its digest, since it is as long as its sender likes, and by matter, so that it can occupy no other one's.
+        provider_id = f"mail {digest(f'{matter.id} {mail.message_id or mail}')}"
+        with db.atomic():
+            _record(matter, EMAIL, provider_id, is_client, sender=mail.sender, to=own_address, message=mail.message,
+                    subject=conceal_links(mail.subject)[0] or None)
+
+
+def _record(matter, channel, provider_id, is_client=True, **values):
+    values["message"] = conceal_links(values["message"][:states.EMAIL_LENGTH])[0]
+    communication = Communication.insert_once(
+        [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=INBOUND,
+        from_other_address=not is_client, status=DELIVERED, sent_at=now(), provider_id=provider_id, **values)
+    if communication:
+        if is_client:
+            act_as(CLIENT, matter.client_id)
+            matter.note_client_activity()
+        record_act("communication.received", communication, matter_id=matter.id, channel=channel)
+        record_event("message.received", matter.firm_id, {"communication_id": communication.id})
+
+
+def _apply_opt_out(sender, text):
+    word = " ".join(text.casefold().strip(" \t\r\n.!\"'“”").split())
+    if word in states.STOP_WORDS:
+        SmsOptOut.add(sender)
+    elif word in states.START_WORDS:
+        SmsOptOut.remove(sender)

@@ -1,0 +1,272 @@
+"""What clients answer by mail, and mails that come back."""
+
+import time
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.clients.models import Client
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.quoted_text import without_quoted
+from intake.messaging.communications.received_mail import read_mail
+from intake.messaging.communications.reply_addresses import reply_address_of
+from intake.messaging.notifications.jobs import notify_message_received
+from intake.messaging.notifications.models import Notification
+from tests.builders import a_communication
+from tests.core.answers import data, refusal
+from tests.stand_ins.mail_server import ADDRESS, SECRET, post_mail, receiving_mail
+
+MEBIBYTE = 1024 * 1024
+SECONDS = 3
+"""Of processor time. The slowest takes a tenth of one; parsed without limits, some would take minutes."""
+
+BOUNCE = b"""From: MAILER-DAEMON@mx.example.com
+To: %(to)s
+Subject: Undelivered
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+It could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.com
+
+Final-Recipient: rfc822; ana@example.com
+Action: %(action)s
+Status: %(status)s
+--b--
+"""
+
+
+@pytest.fixture(autouse=True)
+def _receiving(app):
+    with receiving_mail(app):
+        yield
+
+
+@pytest.fixture
+def sent(firm, matter):
+    """A mail that the client of the matter got."""
+    return a_communication(firm, matter, channel="email", status="sent", to=matter.client.email)
+
+
+@pytest.fixture
+def reply(app, sent, matter):
+    """Answer that mail: `reply("Yes.", …)` with further headers by name; returns the mail as it was posted."""
+
+    def answer(text="Yes.", sender=None, to=None, attach=(), **headers):
+        mail = EmailMessage()
+        mail["From"], mail["To"] = sender or f"Ana Silva <{matter.client.email.upper()}>", to or reply_address_of(sent)
+        for name, value in headers.items():
+            mail[name.replace("_", "-")] = value
+        mail.set_content(text)
+        for name in attach:
+            mail.add_attachment(b"x" * 100, "application", "octet-stream", filename=name)
+        assert post_mail(app, bytes(mail)).status_code == 204
+        return mail
+
+    return answer
+
+
+@pytest.fixture
+def received(rows):
+    """Return the texts that came in."""
+    return lambda: [row.message for row in rows() if row.direction == "inbound"]
+
+
+def test_replies_go_to_an_address_of_the_message(firm, write, rows, mailing):
+    server = mailing()
+    data(write("email", "Please call."), 201)
+    [(envelope, _, raw)] = server.mails
+    address = message_from_bytes(raw, policy=default)["Reply-To"]
+
+    assert address == reply_address_of(rows()[0])
+    assert address.startswith("reply+")
+    assert len(address.partition("@")[0]) <= 64
+    assert f"<{address}>".encode() in envelope  # so that it comes back if it cannot be delivered
+
+
+def test_reply_is_a_message_of_the_client(api, app, firm, matter, reply, received, announced):
+    mail = reply("Sí, mañana 🦊\n\nOn 3 Nov 2026, Lin & Costa wrote:\n> Please call.", Message_ID="<1@example.com>",
+                 Subject="Re: =?utf-8?q?Ma=C3=B1ana?=", attach=("pasaporte ñ.jpg", "b.pdf"))
+    for _ in range(2):
+        post_mail(app, bytes(mail))
+
+    assert received() == ["Sí, mañana 🦊\n\n[2 attachments not kept: pasaporte ñ.jpg, b.pdf]"]
+    shown, _ = data(api.get(f"/matters/{matter.id}/communications"))
+    assert (shown["channel"], shown["direction"], shown["status"], shown["to"]) == (
+        "email", "inbound", "delivered", ADDRESS)
+    assert (shown["sender"].lower(), shown["from_other_address"]) == (matter.client.email, False)
+    assert announced()[-1] == ("message.received", {"communication_id": shown["id"]})
+    assert Communication.fetch(firm, shown["id"]).subject == "Re: Mañana"
+    [entry] = AuditEntry.of(firm).where(AuditEntry.action == "communication.received")
+    assert (entry.actor_type, entry.actor_id) == ("client", matter.client_id)
+    notify_message_received(shown["id"])
+    assert Notification.of(firm).get().message.endswith("answered by e-mail.")
+
+
+def test_other_address_is_named(api, firm, matter, reply, rows):
+    reply("It is me.", sender="ana@elsewhere.example")
+    [shown] = [row for row in data(api.get(f"/matters/{matter.id}/communications")) if row["direction"] == "inbound"]
+
+    assert (shown["sender"], shown["from_other_address"]) == ("ana@elsewhere.example", True)
+    [entry] = AuditEntry.of(firm).where(AuditEntry.action == "communication.received")
+    assert entry.actor_type != "client"
+    notify_message_received(shown["id"])
+    assert "an address that is not the client's" in Notification.of(firm).get().message
+
+
+def test_forms_of_mail_services_are_read(app, sent, matter, received):
+    raw = f"From: {matter.client.email}\nTo: somebody@example.com\nMessage-ID: <%d>\n\nYes, %d.\n"
+    address = reply_address_of(sent)
+    post_mail(app, {"body-mime": raw % (1, 1), "recipient": address}, content_type="multipart/form-data")
+    post_mail(app, {"email": (raw % (2, 2)).replace("To: ", f"Cc: {address}\nTo: ")}, content_type=None)
+    post_mail(app, raw % (3, 3), headers={}, auth=("mail", SECRET))  # to nobody that is known
+
+    assert received() == ["Yes, 1.", "Yes, 2."]
+
+
+@pytest.mark.parametrize("headers", [
+    {}, {"Authorization": "Bearer"}, {"Authorization": "Bearer \xfc"}, {"Authorization": f"Digest {SECRET}"},
+    {"Authorization": f"Bearer {SECRET[:-1]}"}])
+def test_mail_without_the_secret_is_refused(app, headers, received, sent):
+    answer = post_mail(app, f"To: {reply_address_of(sent)}\n\nYes.", headers=headers)
+
+    assert refusal(answer) == (401, "invalid_signature")
+    assert received() == []
+
+
+def test_address_with_another_signature_answers_nothing(reply, sent, received, firm, matter, rival):
+    address = reply_address_of(sent)
+    other = a_communication(firm, matter, channel="email")
+    for wrong in (address.replace("+", "-"), ADDRESS, address.replace(sent.id[5:].lower(), other.id[5:].lower()),
+                  f"reply+{'0' * 26}{'a' * 26}@in.example.org"):
+        reply(to=wrong)
+    assert received() == []
+    reply(to=address.upper())
+    assert received() == ["Yes."]
+
+
+def test_what_programs_answer_is_dropped(reply, received, sent, firm):
+    for header in ({"Auto_Submitted": "auto-replied"}, {"X_Autoreply": "yes"}, {"Precedence": "auto_reply"}):
+        reply("I am away.", **header)
+    assert received() == []
+    reply("I am here.", Auto_Submitted="no")
+    assert received() == ["I am here."]
+
+
+@pytest.mark.parametrize(("action", "status", "expected"), [
+    ("failed", "5.1.1", ("failed", "bounce 5.1.1")), ("FAILED", "none", ("failed", "bounce 5.0.0")),
+    ("delayed", "4.4.1", ("sent", None)), ("relayed", "2.0.0", ("sent", None))])
+def test_bounce_fails_the_message(app, firm, sent, received, action, status, expected):
+    values = {b"to": reply_address_of(sent).encode(), b"action": action.encode(), b"status": status.encode()}
+    for _ in range(2):
+        post_mail(app, (BOUNCE % values).replace(b"\n", b"\r\n"))
+    row = Communication.fetch(firm, sent.id)
+
+    assert (row.status, row.error) == expected
+    assert received() == []
+
+
+def test_intake_link_in_a_reply_is_concealed(api, matter, reply, received):
+    link = data(api.post(f"/matters/{matter.id}/intake-link", {}), 201)["url"]
+    reply(f"Is it {link}?", Subject=f"Re: {link}")
+    assert received() == ["Is it [intake link]?"]
+
+
+def test_reply_without_client_is_recorded(api, matter, reply, received):
+    matter.change(client_id=None)
+    reply("Still me.", sender="<>")
+    assert received() == ["Still me."]
+
+
+QUOTED = [
+    ("Yes.\n\nOn Tue, 3 Nov 2026 at 10:00, Lin <a@b.example>\nwrote:\n\n> Hello\n> there\n", "Yes."),
+    ("Sí.\n\nEl mar, 3 nov 2026 a las 10:00, Lin escribió:\n> Hola", "Sí."),
+    ("Yes.\n\n-----Original Message-----\nFrom: Lin\nHello", "Yes."),
+    ("Yes.\n________________________________\nFrom: Lin <a@b.example>\nSent: today\n", "Yes."),
+    ("Sí.\n\n*De:* Lin <a@b.example>\n*Enviado:* hoy\nHola", "Sí."),
+    ("Yes.\n> Hello\n\n> there\n", "Yes."),
+    ("On Monday I wrote:\nfrom memory.", "On Monday I wrote:\nfrom memory."),
+    ("On 3 Nov, Lin wrote:\n> Which one?\nThe blue one.\n> When?\nToday.", None),
+    ("> only a quote", "> only a quote"), ("", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), QUOTED)
+def test_quoted_messages_are_cut_off(text, expected):
+    assert without_quoted(text) == (text if expected is None else expected)
+
+
+def _parts(*parts, headers=b"", boundary=b"b"):
+    return b"%bContent-Type: multipart/mixed; boundary=%b\n\n--%b\n%b\n--%b--\n" % (
+        headers, boundary, boundary, (b"\n--" + boundary + b"\n").join(parts), boundary)
+
+
+DEEP = b"\n\nend"
+for _ in range(900):
+    DEEP = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + DEEP
+
+HOSTILE = {
+    "nothing": b"", "no headers": b"\n\n", "only NUL": b"\0" * 1000, "no end of headers": b"a: b\n" * 200_000,
+    "deeply nested": DEEP, "many parts": _parts(*[b"\n\n"] * 120_000),
+    "many empty multiparts": _parts(*[b"Content-Type: multipart/mixed; boundary=c\n\n--c--"] * 18_000),
+    "headers of every part": _parts(*[b"a: b\n" * 4_000 + b"\n\nx"] * 50),
+    "a long header": b"Subject: " + b"=?utf-8?q?=41?= " * 60_000 + b"\n\nx",
+    "many parameters": b"Content-Type: multipart/mixed" + b'; a="' * 200_000 + b"\n\nx",
+    "numbered parameters": b"Content-Type: text/plain; charset*%s=x\n\nx" % (b"9" * 5_000),
+    "nested comments": b"From: " + b"(" * 500_000 + b"\n\nx",
+    "a slow encoding": b"Content-Type: text/plain; charset=punycode\n\n" + b"a-" + b"9z" * 400_000,
+    "no text encoding": b"Content-Type: text/plain; charset=zip\n\nx",
+    "surrogates": b"Content-Type: text/plain; charset=utf-7\nSubject: =?utf-7?q?+2AA-?=\n\n+2AA-",
+    "NUL": b"Subject: a\0b\nContent-Type: text/plain; charset=utf-16\n\n\0\0\0",
+    "broken base64": b"Content-Transfer-Encoding: base64\n\n!!!!=====" + b"A" * 999_999,
+    "many quotes": b"\n" + b"> a\nOn abcd wrote:\n" * 50_000,
+    "new headers": b"Subject: =?utf-8?q?a=0D=0ABcc:_x?=\nFrom: =?utf-8?q?a=0A?= <a@b.example>\n\nx",
+    "names of files": _parts(b'Content-Disposition: attachment; filename="../../\xff\0' + b"a" * 3_000 + b'"\n\nx',
+                             b"Content-Disposition: attachment; filename*=zip''%FF%00\n\nx"),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_mail_is_read_at_little_cost(what):
+    raw = HOSTILE[what]
+    assert len(raw) <= MEBIBYTE
+    began = time.process_time()
+    mail = read_mail(raw)
+
+    assert time.process_time() - began < SECONDS
+    assert len(mail.message) <= 20_000
+    assert len(mail.subject) <= 200
+    for text in (mail.subject, mail.sender, mail.recipients, mail.message_id):
+        assert "\n" not in text
+    assert "\0" not in "".join((mail.subject, mail.message))
+    assert all(text == text.encode(errors="replace").decode() for text in (mail.subject, mail.message, mail.sender))
+
+
+def test_parts_of_a_mail():
+    html = b"Content-Type: text/html\n\n<b>Yes.</b>"
+    assert read_mail(html).message == "[The mail has no plain text; its HTML is not kept]"
+    text = (b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n"
+            b"ma=F1ana")
+    alternatives = _parts(text, html, boundary=b"c").replace(b"mixed", b"alternative")
+    assert read_mail(_parts(alternatives, b"Content-Type: image/png\n\nx")).message == (
+        "mañana\n\n[1 attachment not kept: image/png]")
+    assert read_mail(_parts(b"Content-Disposition: attachment; filename=a.txt\n\nx", text)).message.startswith("mañana")
+
+
+def test_without_the_setting_nothing_is_received(app, write, mailing, firm):
+    settings = app.extensions["settings"]
+    app.extensions["settings"] = type(settings)(settings.values | {"REPLY_ADDRESS": None})
+    server = mailing()
+
+    assert refusal(post_mail(app, b"To: a@example.com\n\nx")) == (404, "not_found")
+    data(write("email"), 201)
+    assert message_from_bytes(server.mails[0][2], policy=default)["Reply-To"] == firm.email
+    assert Client.of(firm).count() == 1
