@@ -19,6 +19,7 @@ from intake.cases.archives.routes import archives
 from intake.cases.calendars.pages import calendars
 from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
+from intake.cases.court_forms.routes import court_forms, matter_forms
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.handovers.routes import handovers
@@ -92,6 +93,7 @@ from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
+from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.welcome.pages import portal
@@ -108,6 +110,8 @@ BLUEPRINTS = (
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
     (communications, f"{API}/matters/<matter_id>/communications"),
     (activity, f"{API}/matters/<matter_id>/activity"),
+    (matter_forms, f"{API}/matters/<matter_id>/court-forms"),
+    (court_questions, f"{API}/matters/<matter_id>/court-forms/fills"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
     (all_deadlines, f"{API}/deadlines"),
@@ -117,6 +121,7 @@ BLUEPRINTS = (
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),
+    (court_forms, f"{API}/court-forms"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),

@@ -5,6 +5,7 @@ The relay makes a row of each task; the worker performs it until it succeeds.
 
 from intake.accounts.sessions import jobs as sessions
 from intake.accounts.users import jobs as users
+from intake.cases.court_forms import jobs as court_forms
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.held_reviews import jobs as held_reviews
@@ -63,6 +64,9 @@ LISTENERS = {
 TASKS = {
     "process_upload": TaskType(uploads.process, FILES, uploads.process_failed),
     "render_preview": TaskType(previews.render_preview, FILES),
+    "read_court_form": TaskType(court_forms.read_court_form, FILES, court_forms.read_court_form_failed),
+    "fill_court_form": TaskType(court_forms.fill_court_form, FILES, court_forms.fill_court_form_failed),
+    "remove_unconfirmed_form": TaskType(court_forms.remove_unconfirmed_form),
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),

@@ -13,6 +13,9 @@ from intake.accounts.oauth.tokens import AccessToken, Grant
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.clients.actions import create_client
+from intake.cases.court_forms import actions as court_forms
+from intake.cases.court_forms.jobs import read_court_form
+from intake.cases.court_forms.models import CourtForm
 from intake.cases.deadlines.actions import set_deadline
 from intake.cases.documents.actions import request_document
 from intake.cases.matters.actions import create_matter
@@ -22,6 +25,7 @@ from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import create as make_link
+from tests.stand_ins.court_form import court_form
 
 _number = count(1)
 CHEAP_HASH = "scrypt:1024:8:1"
@@ -129,3 +133,11 @@ def a_template(firm, **values):
     """Create a template of the firm with a short form and no documents."""
     given = TemplateIn().load({"name": f"Template {next(_number)}", "form": list(FORM)} | values)
     return create_template(firm, **given)
+
+
+def a_court_form(firm, pdf=None, **values):
+    """Create a form of the firm, the petition if no other PDF is given, and read its fields as the worker does."""
+    form = court_forms.add(firm, pdf or court_form(), **({
+        "name": f"Petition {next(_number)}", "filename": "petition.pdf", "content_type": "application/pdf"} | values))
+    read_court_form(firm.id, form.id)
+    return CourtForm.fetch(firm, form.id)

@@ -296,6 +296,17 @@ def built_in_template(sample, call):
     return sample.send(call, arguments={"template_id": next(row["id"] for row in templates if row["built_in"])})
 
 
+def form_of_the_catalogue(sample, call):
+    listed = sample.succeed("GET /court-forms", query={"source": "catalogue"}).json["data"]
+    return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "form_id": listed[0]["id"]})
+
+
+def fill_that_lacks_nothing(sample, call):
+    arguments = {"matter_id": sample.ids["matter_id"], "form_id": sample.ids["form_id"]}
+    started = sample.succeed("POST /matters/:id/court-forms/:id/fill", arguments=arguments).json["data"]
+    return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "fill_id": started["id"]})
+
+
 def public_client(sample, call):
     made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {
         "public": True, "pkce": "required"})

@@ -16,7 +16,11 @@ from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import add as add_user
+from intake.cases.court_forms.actions import save_mapping
+from intake.cases.court_forms.fills import start as start_fill
+from intake.cases.court_forms.jobs import fill_court_form, read_court_form
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.engine.events.models import Event
@@ -25,10 +29,11 @@ from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS as ANSWERED
-from tests.builders import PDF, PNG, a_matter, a_template, an_intake_link
+from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
+from tests.stand_ins.court_form import court_form
 from tests.stand_ins.mail_server import post_mail, receiving_mail
 from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
@@ -159,6 +164,8 @@ class SampleFirm:
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
+                    "POST /court-forms/:id/confirm": self.arrived_form,
+                    "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
@@ -260,6 +267,34 @@ class SampleFirm:
         upload_id = self.pending_upload()
         self.succeed("PATCH /uploads/:id/status", arguments={"upload_id": upload_id}, body={"status": "rejected"})
         return upload_id
+
+    def arrived_form(self):
+        """Return the id of a form whose file is in storage and not confirmed yet."""
+        issued = self.succeed("POST /court-forms").json["data"]
+        requests.put(issued["upload"]["upload_url"], court_form(), headers=issued["upload"]["fields"],
+                     timeout=10).raise_for_status()
+        return issued["id"]
+
+    def _form_id(self):
+        form_id = self.arrived_form()
+        self.succeed("POST /court-forms/:id/confirm", arguments={"form_id": form_id})
+        with self.app.app_context():
+            read_court_form(self.firm.id, form_id)
+        return form_id
+
+    def lacking_fill(self):
+        """Return the id of a fill that lacks an answer, of the matter of `ids`, which has a client."""
+        client = self.matter_with_client()
+        with self.app.app_context():
+            ours = Matter.fetch(self.firm, self.ids["matter_id"])
+            ours.change(client=Matter.fetch(self.firm, client).client_id)
+            form = a_court_form(self.firm)
+            save_mapping(self.firm, form.id, {"about": "answers.further_facts"})
+            fill = start_fill(self.firm, ours.id, form.id)
+            fill_court_form(self.firm.id, fill.id)
+        return fill.id
+
+    _fill_id = lacking_fill
 
     def merged_client(self):
         """Return the id of a client who was merged into another one."""

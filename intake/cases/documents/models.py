@@ -33,6 +33,7 @@ class DocumentRequest(MatterPart):
     position = IntegerField(default=0)
     client_note = TextField(null=True)
     client_noted_at = DateTimeTZField(null=True)
+    from_firm = BooleanField(default=False)
     updated_at = DateTimeTZField()
 
     uploads_count: int  # in `Upload.page_of`

@@ -8,10 +8,17 @@ from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.languages import ENGLISH
 
 from .merging import changed
 from .models import AnswerChange, IntakeForm
 from .safe_contact import apply_safe_contact
+
+ASKED = "asked"
+"""What marks a question of one client's form that their template does not have."""
+
+FURTHER = {"en": "What is still missing", "es": "Lo que falta todavía"}
+"""The section of such questions."""
 
 
 def ensure_form(matter):
@@ -22,11 +29,36 @@ def ensure_form(matter):
     form = IntakeForm.of_matter(matter).first()
     if form is None or not form.is_begun:
         template = Template.applied_to(matter)
-        questions = template.form if template else []
+        questions = _with_asked(template.form if template else [], form)
         if questions != (form.questions if form else []):
             IntakeForm.save_questions(matter, template and template.id, questions)
             form = IntakeForm.of_matter(matter).first()
     return form if form and form.questions else None
+
+
+def ask_further(matter, questions):
+    """Ask the client these questions, too: they have to answer them, and to submit the form again.
+
+    What the form asks already is not asked twice. Call it in a transaction, with the matter locked.
+    """
+    form = ensure_form(matter)
+    if form is None:
+        IntakeForm.save_questions(matter, None, [])
+    form = IntakeForm.of_matter(matter).for_update().get()
+    wanted = {question["id"] for question in questions}
+    kept = [question for question in form.questions if question["id"] not in wanted]
+    asked = [question | {"required": True, "shown_if": None, "section": FURTHER["en"], ASKED: True, "translations": {
+        language: (question["translations"].get(language) or {}) | {"section": section}
+        for language, section in FURTHER.items() if language != ENGLISH}} for question in questions]
+    form.change(questions=[*kept, *asked], submitted_at=None)
+    record_act("intake_form.extended", form, matter_id=matter.id, questions=sorted(wanted))
+
+
+def _with_asked(questions, form):
+    """Return the questions of a template and those that were asked beside them."""
+    asked = [question for question in form.questions if question.get(ASKED)] if form else []
+    ids = {question["id"] for question in asked}
+    return [question for question in questions if question["id"] not in ids] + asked
 
 
 def form_as_asked(matter):
@@ -35,7 +67,7 @@ def form_as_asked(matter):
     if form is None or not form.is_begun:
         template = Template.applied_to(matter)
         form = IntakeForm(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id, draft={},
-                          questions=template.form if template else [])
+                          questions=_with_asked(template.form if template else [], form))
     return form if form.questions else None
 
 

@@ -134,8 +134,8 @@ def _own(scope, template_id):
 
 def _with_clone(matter, values):
     """Return the values of a template completed by the matter's. Of documents with the same name the first is kept."""
-    requests = DocumentRequest.of(matter).where(DocumentRequest.matter_id == matter.id).order_by(
-        *DocumentRequest.in_order())
+    requests = DocumentRequest.of(matter).where(
+        DocumentRequest.matter_id == matter.id, ~DocumentRequest.from_firm).order_by(*DocumentRequest.in_order())
     documents: dict[str, dict] = {}
     for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),
                      *values.get("documents", ())]:

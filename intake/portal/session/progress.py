@@ -27,7 +27,8 @@ class Progress:
     @cached_property
     def documents(self):
         """Every document that the client is asked for, in their order."""
-        return list(DocumentRequest.of(self._link).where(DocumentRequest.matter_id == self._link.matter_id).order_by(
+        return list(DocumentRequest.of(self._link).where(
+            DocumentRequest.matter_id == self._link.matter_id, ~DocumentRequest.from_firm).order_by(
             *DocumentRequest.in_order()))
 
     @cached_property

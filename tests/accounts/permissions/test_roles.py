@@ -96,6 +96,10 @@ _TABLE = {
         GET /uploads/:id/download
         PATCH /uploads/:id/status
         POST /uploads/:id/reopen
+        POST /matters/:id/court-forms/:id/fill
+        GET /matters/:id/court-forms/fills
+        GET /matters/:id/court-forms/fills/:id
+        POST /matters/:id/court-forms/fills/:id/ask
         POST /matters/:id/checklist
         POST /matters/:id/intake-link
         GET /matters/:id/intake-link
@@ -122,6 +126,10 @@ _TABLE = {
         DELETE /matters/:id/communications/:id
     """,
     "template editors": """
+        POST /court-forms
+        POST /court-forms/:id/confirm
+        PUT /court-forms/:id/mapping
+        DELETE /court-forms/:id
         POST /matter-templates
         PATCH /matter-templates/:id
         DELETE /matter-templates/:id

@@ -122,6 +122,41 @@ CLIENT = CLIENT_CREATED | {
     "matters": [{"id": id_of("mat"), "title": TEXT, "status": MATTER_STATUS, "practice_area": PRACTICE_AREA}],
 }
 
+COURT_FORM_ROW = {
+    "id": id_of("form"),
+    "number": TEXT.null_until("it is given"),
+    "name": TEXT,
+    "court": TEXT.null_until("it is one of the catalogue"),
+    "state": TEXT.null_until("it is given"),
+    "practice_area": PRACTICE_AREA.null_until("it is given"),
+    "court_type": TEXT.null_until("it is given"),
+    "source": TEXT,
+    "effective_date": TEXT.null_until("it is one of the catalogue"),
+    "checked_on": TEXT.null_until("it is one of the catalogue"),
+    "fillable": BOOLEAN,
+    "status": one_of("pending", "ready", "failed").null_until("it is one of the firm"),
+}
+MAPPING = {"version": INTEGER, "fields": map_of(TEXT)}
+COURT_FORM = COURT_FORM_ROW | {
+    "supersedes": list_of(TEXT),
+    "problem": TEXT.null_until("it cannot be filled in"),
+    "page_count": INTEGER.null_until("its fields are read"),
+    "fields": list_of(object_of({
+        "name": TEXT, "label": TEXT.null_until("the form says one"), "required": BOOLEAN,
+        "type": one_of("text", "check", "radio", "choice", "date", "signature")})).null_until("its fields are read"),
+    "mapping": object_of(MAPPING).null_until("its fields are read"),
+}
+COURT_FORM_FILL = {
+    "id": id_of("fill"),
+    "form_id": id_of("form"),
+    "status": one_of("pending", "ready", "missing", "failed"),
+    "document_id": id_of("doc").null_until("it is ready"),
+    "problem": TEXT.null_until("it failed"),
+    "missing": list_of(object_of({"field": TEXT, "question": TEXT.or_null})),
+    "created_at": TIMESTAMP,
+    "finished_at": TIMESTAMP.null_until("it is finished"),
+}
+
 DOCUMENT_CREATED = {
     "id": id_of("doc"),
     "matter_id": id_of("mat"),
@@ -538,6 +573,19 @@ ANSWERS = {
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
     "GET /review-reasons": [REASON],
+    "GET /court-forms": [COURT_FORM_ROW],
+    "POST /court-forms": {
+        "id": id_of("form"),
+        "upload": {"upload_url": URL, "upload_url_expires_at": TIMESTAMP, "fields": map_of(TEXT)},
+    },
+    "GET /court-forms/:id": COURT_FORM,
+    "POST /court-forms/:id/confirm": {"id": id_of("form"), "status": exactly("pending")},
+    "PUT /court-forms/:id/mapping": MAPPING,
+    "DELETE /court-forms/:id": DELETED | {"id": id_of("form")},
+    "POST /matters/:id/court-forms/:id/fill": {"id": id_of("fill"), "status": exactly("pending")},
+    "GET /matters/:id/court-forms/fills": [COURT_FORM_FILL],
+    "GET /matters/:id/court-forms/fills/:id": COURT_FORM_FILL,
+    "POST /matters/:id/court-forms/fills/:id/ask": {"url": URL, "questions": list_of(TEXT)},
     "POST /review-reasons": REASON,
     "GET /review-reasons/:id": REASON,
     "PATCH /review-reasons/:id": REASON,

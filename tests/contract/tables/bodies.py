@@ -186,6 +186,22 @@ BODIES = {
         ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
     ),
     "POST /review-reasons": REASON_FIELDS,
+    "POST /court-forms": _body(
+        ("name",            TEXT,           REQUIRED, "Petition for dissolution"),
+        ("filename",        TEXT,           REQUIRED, "petition.pdf"),
+        ("content_type",    one_of("application/pdf"), REQUIRED, "application/pdf"),
+        ("file_size_bytes", between(1, 25 * 1024**2), REQUIRED, 5000),
+        ("number",          TEXT,           OPTIONAL, "DR-1"),
+        ("state",           _or_null(one_of("NY", "US")), OPTIONAL, "NY"),
+        ("practice_area",   _or_null(PRACTICE_AREA), OPTIONAL, "family_law"),
+        ("court_type",      _or_null(one_of("family", "bankruptcy")), OPTIONAL, "family"),
+    ),
+    "PUT /court-forms/:id/mapping": _body(
+        ("fields",          map_of(TEXT),   REQUIRED, {"users1_name_full": "client.full_name", "about": "today"})),
+    "POST /matters/:id/court-forms/:id/fill": _body(
+        ("flatten",         BOOLEAN,        OPTIONAL, True),
+        ("allow_missing",   BOOLEAN,        OPTIONAL, True),
+    ),
     "PATCH /review-reasons/:id": _any_subset(REASON_FIELDS),
     **{f"POST /reports/{type}": _body(
         ("format",          one_of("csv", "pdf"), REQUIRED, "pdf"),

@@ -126,6 +126,16 @@ QUERIES = {
         ORDER,
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /court-forms": _query(
+        *PAGES,
+        ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "US"), "state"),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("family_law", "other"), "practice_area"),
+        ("court_type",    one_of("family", "bankruptcy"), NO_DEFAULT, ("family", "bankruptcy"), "court_type"),
+        ("fillable",      one_of("true", "false"), NO_DEFAULT, ("true", "false")),
+        ("source",        one_of("firm", "catalogue"), NO_DEFAULT, ("firm", "catalogue")),
+        ("search",        TEXT,          NO_DEFAULT, ("petition", "100%")),
+    ),
+    "GET /matters/:id/court-forms/fills": _query(*PAGES),
     "GET /insights": _query(
         ("from",          DATE,          NO_DEFAULT, ("2026-01-01",)),
         ("to",            DATE,          NO_DEFAULT, ("2026-01-31",)),

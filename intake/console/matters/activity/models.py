@@ -14,6 +14,7 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM intake_forms WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM deadlines WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM communications WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT id FROM court_form_fills WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM sync_logs WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT record_id FROM audit_log WHERE firm_id = %(firm_id)s
             AND details ->> 'matter_id' = %(matter_id)s AND action IN ('document.deleted', 'deadline.deleted'))
@@ -32,7 +33,7 @@ _ENTRIES = f"""
     ORDER BY t1.id DESC"""  # noqa: S608 (constants of our own)
 
 _AFTER_ALL = "aud_~"
-_OF_FILES = ["document", "upload", "intake_link"]
+_OF_FILES = ["document", "upload", "intake_link", "fill"]
 
 
 def entries_of(caller, matter, query):

@@ -1,0 +1,18 @@
+"""Errors of court forms."""
+
+from intake.core.errors import ApiError
+
+
+class FormNotFillable(ApiError):
+    status, code = 422, "form_not_fillable"
+    message = "This form cannot be filled in. Add the court's PDF as a form of the firm; GET it to see its problem."
+
+
+class FormLimitReached(ApiError):
+    status, code = 422, "form_limit_reached"
+    message = "The firm has as many forms of its own as it may have. Remove one that is not used any more."
+
+
+class NothingToAsk(ApiError):
+    status, code = 422, "nothing_to_ask"
+    message = "There is no question that the client of this matter could be asked for this form."

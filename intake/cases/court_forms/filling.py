@@ -1,0 +1,120 @@
+"""What is written into a form for a matter, what does not fit, and what is not known."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from intake.cases.templates.states import STATES
+from intake.core.text_search import folded
+
+from .drawing import Looks, draw_addendum, fitted
+from .matching import type_of
+from .sources import parse_answer_source
+from .states import CHECK, CHOICE, RADIO, SIGNATURE
+
+_OFF = ""
+_SHORT_DATES = {8: "%m%d%Y", 6: "%m%d%y"}
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A field whose value is not known, and the question that the client can be asked for it, if one can."""
+
+    field: str
+    question: dict | None
+
+    @property
+    def shown(self):
+        """The field and the question's text, as the API shows it."""
+        return {"field": self.field, "question": self.question and self.question["label"]}
+
+
+class Filling:
+    """A form that is being filled in for a matter: the plan for `form_pdf`, the looks, the addendum and the gaps."""
+
+    def __init__(self, form, sources, values, flatten):
+        self.missing = []
+        self._values, self._form = values, form
+        self._plan = {"flatten": flatten, "fields": {}}
+        self._looks, self._addendum = Looks(), []
+        for field in form.fields:
+            source = sources.get(field["name"])
+            if source and type_of(field) != SIGNATURE:
+                self._fill(field, source)
+        self._add_rest(sources.values())
+
+    def parts(self):
+        """Return the plan, the looks and the addendum, as `fill_form` takes them."""
+        return self._plan, self._looks.saved(), draw_addendum(
+            self._form, self._values.matter, self._values.firm, self._addendum)
+
+    def _fill(self, field, source):
+        known = self._fill_box(field, source) if field["type"] == CHECK else self._fill_other(field, source)
+        if not known:
+            self.missing.append(Missing(field["name"], self._values.question_for(source, field, type_of(field))))
+
+    def _fill_box(self, field, source):
+        checked = self._values.holds(source)
+        if checked is not None:
+            self._set_box(field, field["widgets"][0]["on"] if checked else _OFF)
+        return checked is not None
+
+    def _fill_other(self, field, source):
+        value = self._values.value(source)
+        if value is None:
+            return False
+        if not value.lines:
+            return True
+        if field["type"] in (RADIO, CHOICE) and field["options"]:
+            return self._choose(field, value)
+        self._write(field, self._text(field, value), value.lines)
+        return True
+
+    def _choose(self, field, value):
+        wanted = {folded(value.text), folded(STATES.get(value.text, value.text))}
+        for option, label in field["options"]:
+            if {folded(option), folded(label)} & wanted:
+                if field["type"] == RADIO:
+                    self._set_box(field, option)
+                else:
+                    self._set_text(field, option, label)
+                return True
+        return False
+
+    def _set_box(self, field, on):
+        looks = [self._looks.add_check(widget) if on and widget["on"] == on and not widget["has_look"] else None
+                 for widget in field["widgets"]]
+        self._plan["fields"][field["name"]] = {"value": on, "looks": looks}
+
+    def _text(self, field, value):
+        longest = field["max_length"]
+        if value.day and longest in _SHORT_DATES:
+            return value.day.strftime(_SHORT_DATES[longest])
+        text = "\n".join(value.lines) if field["multiline"] else value.text
+        return "".join(each if each.isprintable() or each == "\n" else " " for each in text)
+
+    def _write(self, field, text, lines):
+        longest = field["max_length"]
+        if (longest and len(text) > longest) or not self._fits(field, text):
+            self._addendum.append((field["label"] or field["name"], lines))
+            number = len(self._addendum)
+            text = next((short for short in (f"See addendum, no. {number}", f"Addendum {number}", f"Add. {number}")
+                         if self._fits(field, short) and not (longest and len(short) > longest)), "")
+        self._set_text(field, text, text)
+
+    def _set_text(self, field, value, shown):
+        looks = [self._looks.add_text(field, widget, shown) for widget in field["widgets"]]
+        self._plan["fields"][field["name"]] = {"value": value, "looks": looks}
+
+    def _fits(self, field, text):
+        return field["comb"] or all(fitted(field, widget, text) for widget in field["widgets"])
+
+    def _add_rest(self, sources):
+        """Add to the addendum the lines of answers of which the form has fewer fields than there are."""
+        places: dict[str, int] = defaultdict(int)
+        for source in sources:
+            answer = parse_answer_source(source)
+            if answer and answer.number:
+                places[answer.question_id] = max(places[answer.question_id], answer.number)
+        for id, count in places.items():
+            if rest := self._values.lines_of(id)[count:]:
+                self._addendum.append((self._values.questions.get(id, {}).get("label", id), rest))

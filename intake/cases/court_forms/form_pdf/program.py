@@ -1,0 +1,58 @@
+"""What the process does that reads a stranger's form; `sandbox.py` starts it.
+
+Some forms are made to take over or exhaust the program that reads them. Therefore it has limits that the operating
+system enforces; when it reads the form, it can open nothing else, neither a file nor a connection. No JavaScript is
+executed, and none is left in what is written.
+
+`read` takes a PDF and writes a line of JSON, what `describe` returns. `fill` takes a line of JSON with the lengths of
+four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
+{name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of widgets, and
+the addendum one whose pages are added. Both write {"problem"} instead if that is not possible.
+"""
+
+import codecs
+import io
+import json
+import sys
+from contextlib import suppress
+
+import pypdf.filters
+
+from .fields import describe
+from .filling import fill
+from .limits import NotFillable, limit_this_process
+
+
+def load_what_is_needed():
+    """Load what pypdf would load later, while files can still be opened."""
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "latin-1", "cp1252", "charmap", "unicode_escape"):
+        codecs.lookup(encoding)
+    blank = io.BytesIO()
+    writer = pypdf.PdfWriter()
+    writer.add_blank_page(10, 10).compress_content_streams()
+    writer.encrypt("", "owner", algorithm="AES-256")
+    writer.write(blank)
+    with suppress(Exception):  # what cannot be loaded is found missing by the form that needs it
+        pypdf.PdfWriter(clone_from=pypdf.PdfReader(blank, password="")).write(io.BytesIO())
+    pypdf.filters.decompress(pypdf.filters.FlateDecode.encode(b"loaded"))
+
+
+def main(task):
+    """Perform the task."""
+    load_what_is_needed()
+    given, output = sys.stdin.buffer, sys.stdout.buffer
+    limit_this_process()
+    try:
+        if task == "read":
+            answer = json.dumps(describe(given)).encode()
+        else:
+            lengths = json.loads(given.readline(1000))
+            plan, *files = (given.read(lengths[part]) for part in ("plan", "drawn", "addendum", "form"))
+            answer = fill(json.loads(plan), *map(io.BytesIO, files))
+    except NotFillable as refused:
+        answer = json.dumps({"problem": str(refused)}).encode()
+    except MemoryError:
+        answer = b'{"problem": "too_complex"}'
+    except Exception:
+        answer = b'{"problem": "damaged"}'
+    output.write(answer)

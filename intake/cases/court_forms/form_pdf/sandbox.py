@@ -1,0 +1,92 @@
+"""Runs `program.py`, which malicious forms may crash or exhaust."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from intake.gateways.storage import storage
+
+_ROOT = Path(__file__).parents[4]
+_BOOT = ("import sys; sys.path.insert(0, sys.argv[1]); from intake.cases.court_forms.form_pdf import program; "
+         "program.main(sys.argv[2])")
+_TIMEOUT_SECONDS = 40
+_CHUNK_BYTES = 256 * 1024
+_MAX_OUTPUT = 64 * 1024 * 1024
+
+PROBLEMS = ("encrypted", "locked", "xfa", "no_fields", "damaged", "too_complex", "too_large")
+"""Why a form cannot be filled. `locked`: it forbids filling in; `xfa`: it has fields of Adobe's XML forms only."""
+_DAMAGED, _TOO_COMPLEX, _TOO_LARGE = PROBLEMS[4:]
+
+
+class Unreadable(Exception):
+    """The form cannot be read or filled; `problem` is one of `PROBLEMS`."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def read_fields(key, max_bytes):
+    """Return `pages` and `fields` of the stored form. Raises `Unreadable`, `StorageUnavailable`."""
+    with tempfile.TemporaryFile() as given:
+        _copy(key, given, max_bytes)
+        return _loaded(_run("read", given))
+
+
+def fill_form(key, max_bytes, plan, drawn, addendum):
+    """Return the stored form as a PDF, filled in as `program.py` describes. Raises `Unreadable`, `StorageUnavailable`.
+    """
+    with tempfile.TemporaryFile() as form, tempfile.TemporaryFile() as given:
+        size = _copy(key, form, max_bytes)
+        parts = json.dumps(plan).encode(), drawn, addendum
+        lengths = zip(("plan", "drawn", "addendum", "form"), (*map(len, parts), size), strict=True)
+        given.write(json.dumps(dict(lengths)).encode() + b"\n" + b"".join(parts))
+        while chunk := form.read(_CHUNK_BYTES):
+            given.write(chunk)
+        given.seek(0)
+        written = _run("fill", given)
+    if not written.startswith(b"%PDF-"):
+        _loaded(written)
+        raise Unreadable(_DAMAGED)
+    return written
+
+
+def _run(task, given):
+    with tempfile.TemporaryFile() as output:  # without a name: nothing can remain
+        try:
+            # Without our environment, which holds every secret of the installation.
+            subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
+                [sys.executable, "-I", "-c", _BOOT, str(_ROOT), task], stdin=given, stdout=output,
+                stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            raise Unreadable(_TOO_COMPLEX) from None
+        output.seek(0)
+        return output.read(_MAX_OUTPUT)
+
+
+def _loaded(written):
+    """Return what the program wrote as JSON. It may have been taken over, so that only its form is relied on."""
+    try:
+        answer = json.loads(written)
+    except ValueError:
+        raise Unreadable(_TOO_COMPLEX) from None  # a limit ended it
+    if not isinstance(answer, dict):
+        raise Unreadable(_DAMAGED)
+    if "problem" in answer:
+        raise Unreadable(answer["problem"] if answer["problem"] in PROBLEMS else _DAMAGED)
+    return answer
+
+
+def _copy(key, file, max_bytes):
+    """Copy the stored form and return its size."""
+    with closing(storage.open(key)) as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            if file.tell() + len(chunk) > max_bytes:
+                raise Unreadable(_TOO_LARGE)
+            file.write(chunk)
+    size = file.tell()
+    file.seek(0)
+    return size

@@ -1,0 +1,99 @@
+"""Filling in: each kind of field, what does not fit, what is missing, and the look in different viewers."""
+
+import io
+
+import pypdfium2
+from pypdf import PdfReader
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.court_forms.actions import save_mapping
+from intake.cases.court_forms.fills import start
+from intake.cases.court_forms.jobs import fill_court_form
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.models import Upload
+from intake.gateways.storage import storage
+from tests.core.answers import data
+
+NAME = "Łucja Đặng-Müller"
+
+
+def fields_of(pdf):
+    return {name: field.get("/V") for name, field in PdfReader(io.BytesIO(pdf)).get_fields().items()}
+
+
+def text_of(pdf):
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()
+    return "\n".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+def picture_of(pdf, page=0):
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()
+    return document[page].render(scale=1.5).to_pil().convert("L")
+
+
+def test_every_kind_of_field_is_filled(firm, form, matter_of, filled):
+    fill, pdf = filled(matter_of(), form)
+    assert (fill.status, fill.missing) == ("ready", [])
+    written = fields_of(pdf)
+    assert written == written | {
+        "users1_name_full": NAME, "docket_number": "26-CV-1042", "users1_birthdate": "02/29/1984",
+        "users1_address_city": "Albany", "about": "We were married in Albany.\nWe live apart.",
+        "children1_name_full": "Zoë Novák", "children2_name_full": "Łukasz Дмитрий", "has_children_yes": "/Yes",
+        "has_children_no": "/Off", "relationship": "/Mother", "users1_address_state": "NY", "users1_signature": ""}
+    assert "Vương Minh" in text_of(pdf)  # the third child is in the addendum
+
+
+def test_looks_are_the_same_editable_and_flattened(firm, form, matter_of, filled):
+    matter = matter_of()
+    (_, editable), (_, flat) = filled(matter, form), filled(matter, form, flatten=True)
+    assert not PdfReader(io.BytesIO(flat)).get_fields()
+    assert NAME in text_of(flat)
+    difference = sum(abs(one - other) > 60 for one, other in zip(
+        picture_of(editable).tobytes(), picture_of(flat).tobytes(), strict=True))
+    assert difference < 2000
+
+
+def test_result_is_a_document_that_the_client_does_not_see(firm, form, matter_of, filled, api):
+    matter = matter_of()
+    fill, _ = filled(matter, form)
+    document = DocumentRequest.fetch(firm, fill.document_id)
+    upload = Upload.fetch(firm, document.upload_id)
+    assert (document.status, document.from_firm, upload.status) == ("approved", True, "approved")
+    shown = data(api.get(f"/matters/{matter.id}/court-forms/fills/{fill.id}"))
+    assert (shown["status"], shown["document_id"], shown["missing"]) == ("ready", document.id, [])
+    assert "fill.finished" in {entry.action for entry in AuditEntry.of(firm)}
+
+
+def test_long_answers_go_to_the_addendum(firm, form, matter_of, filled):
+    story = "\n".join(f"Sentence {number} of a long story about Albany." for number in range(30))
+    _, pdf = filled(matter_of({"has_children": "no", "relationship": "Father", "about": story}), form,
+                    allow_missing=True)
+    assert fields_of(pdf)["about"] == "See addendum, no. 1"
+    assert "Sentence 29 of a long story" in text_of(pdf)
+    assert len(PdfReader(io.BytesIO(pdf)).pages) == 2
+
+
+def test_missing_values_are_listed_and_nothing_is_written(firm, form, matter_of, filled, api):
+    save_mapping(firm, form.id, {"users1_name_full": "client.full_name", "about": "answers.lawyer_before",
+                                 "docket_number": "matter.custom_fields.county", "has_children_yes": "answers.about=x"})
+    matter = matter_of({"has_children": "no", "about": "Nothing"})
+    fill, pdf = filled(matter, form)
+    assert (fill.status, pdf) == ("missing", None)
+    assert fill.missing == [{"field": "docket_number", "question": None}, {"field": "about", "question": "Facts"}]
+    assert not DocumentRequest.of(firm).where(DocumentRequest.from_firm).exists()
+
+    fill, pdf = filled(matter, form, allow_missing=True)
+    assert fill.status == "ready"
+    assert fields_of(pdf)["about"] in ("", None)
+
+
+def test_repeated_and_concurrent_runs_leave_one_result(firm, form, matter_of, at_once):
+    fill = start(firm, matter_of().id, form.id)
+    storage.put(fill.upload_key, b"%PDF- of a run that was killed before it recorded anything", "application/pdf")
+    at_once(3, lambda _: fill_court_form(firm.id, fill.id))
+    fill_court_form(firm.id, fill.id)
+    assert DocumentRequest.of(firm).where(DocumentRequest.from_firm).count() == 1
+    assert Upload.of(firm).count() == 1
+    assert text_of(b"".join(storage.chunks(fill.upload_key)))

@@ -1,0 +1,108 @@
+"""PDF forms as courts make them, and as attackers do."""
+
+import io
+
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject, TextStringObject
+from reportlab.pdfgen.canvas import Canvas
+
+
+def court_form():
+    """Return a petition with a field of every kind, its names by the Assembly Line convention."""
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1)
+    canvas.drawString(50, 800, "Petition")
+    form = canvas.acroForm
+    form.textfield(name="users1_name_full", tooltip="Petitioner", x=50, y=750, width=200, height=18, fontSize=0)
+    form.textfield(name="docket_number", x=300, y=750, width=150, height=18, maxlen=10, fieldFlags="comb")
+    form.textfield(name="users1_birthdate", x=50, y=720, width=120, height=18)
+    form.textfield(name="users1_address_city", x=200, y=720, width=120, height=18)
+    form.textfield(name="about", tooltip="Facts", x=50, y=600, width=300, height=60, fieldFlags="multiline", fontSize=9,
+                   maxlen=2000)
+    for number in (1, 2):
+        form.textfield(name=f"children{number}_name_full", x=50, y=580 - 20 * number, width=200, height=16)
+    form.checkbox(name="has_children_yes", x=50, y=500, size=16, buttonStyle="check")
+    form.checkbox(name="has_children_no", x=90, y=500, size=16)
+    for number, role in enumerate(("Mother", "Father")):
+        form.radio(name="relationship", value=role, x=50 + 40 * number, y=470, size=16, selected=False)
+    form.choice(name="users1_address_state", value="NY", options=["NY", "CA", "TX"], x=50, y=440, width=80, height=20)
+    form.textfield(name="users1_signature", x=50, y=400, width=200, height=18)
+    canvas.save()
+    return file.getvalue()
+
+
+def changed(change, **encryption):
+    """Return the petition after `change(writer, its AcroForm)`, perhaps encrypted."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(court_form())))
+    change(writer, writer.root_object["/AcroForm"].get_object())
+    if encryption:
+        writer.encrypt(**encryption)
+    return _written(writer)
+
+
+def with_script():
+    """Return the petition with JavaScript in every place where a viewer would run it."""
+    def add(writer, form):
+        writer.add_js("app.alert('document')")
+        action = DictionaryObject({NameObject("/S"): NameObject("/JavaScript"), NameObject("/JS"): TextStringObject(
+            "app.alert('AFDate')")})
+        writer.root_object[NameObject("/OpenAction")] = action
+        writer.root_object[NameObject("/AA")] = DictionaryObject({NameObject("/WC"): action})
+        for field in form["/Fields"]:
+            field.get_object()[NameObject("/AA")] = DictionaryObject({NameObject("/F"): action})
+        writer.pages[0][NameObject("/AA")] = DictionaryObject({NameObject("/O"): action})
+
+    return changed(add)
+
+
+def named(names):
+    """Return a form whose text fields have these names, text or bytes."""
+    writer = PdfWriter()
+    writer.add_blank_page(300, 300)
+    fields = ArrayObject([writer._add_object(_text_field(name)) for name in names])
+    writer.pages[0][NameObject("/Annots")] = fields
+    writer.root_object[NameObject("/AcroForm")] = DictionaryObject({NameObject("/Fields"): fields})
+    return _written(writer)
+
+
+def recursive():
+    """Return a form whose fields contain each other."""
+    def knot(writer, form):
+        one, other = (writer._add_object(DictionaryObject({NameObject("/T"): TextStringObject(name)}))
+                      for name in ("one", "other"))
+        one.get_object()[NameObject("/Kids")] = ArrayObject([other, one])
+        other.get_object()[NameObject("/Kids")] = ArrayObject([one])
+        form[NameObject("/Fields")] = ArrayObject([one, *form["/Fields"]])
+
+    return changed(knot)
+
+
+def only_xfa():
+    """Return a form of Adobe's XML kind, without fields that others can read."""
+    def replace(writer, form):
+        form[NameObject("/Fields")] = ArrayObject()
+        form[NameObject("/XFA")] = TextStringObject("<xdp/>")
+
+    return changed(replace)
+
+
+def bomb():
+    """Return a form whose first look would be 200 MB of zeros."""
+    def add(writer, form):
+        look = form["/Fields"][0].get_object()["/AP"]["/N"].get_object()
+        look.set_data(b"\0" * 200_000_000)
+
+    return changed(add)
+
+
+def _text_field(name):
+    return DictionaryObject({
+        NameObject("/FT"): NameObject("/Tx"), NameObject("/T"): TextStringObject(name),
+        NameObject("/Type"): NameObject("/Annot"), NameObject("/Subtype"): NameObject("/Widget"),
+        NameObject("/Rect"): ArrayObject([])})
+
+
+def _written(writer):
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
