@@ -11,7 +11,7 @@ from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
-from intake.portal.session.colors import PLAIN, contrast, readable, text_color_on
+from intake.web.colors import PLAIN, contrast, readable, text_color_on
 
 from . import domain as dns
 from .example import ExamplePortal

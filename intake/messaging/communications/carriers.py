@@ -7,7 +7,7 @@ from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
-from .message_texts import EmailLayout, render_message, render_text
+from .message_texts import email_layout, render_message, render_text
 from .models import SmsOptOut
 from .safety import may_identify, sender_name
 from .states import EMAIL, OPTED_OUT
@@ -35,8 +35,8 @@ def send_to_client(firm, client, patience, message):
     subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
         is_named, name = may_identify(client), sender_name(firm, client)
-        layout = EmailLayout(firm, message.language, "footer_client" if is_named else "footer_neutral",
-                             None if is_named else name)
+        layout = email_layout(firm, message.language, "footer_client" if is_named else "footer_neutral",
+                              None if is_named else name)
         if not is_named:
             subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
@@ -52,7 +52,7 @@ def send_to_client(firm, client, patience, message):
 def send_to_firm(firm, message):
     """Send a message of Intake itself to the firm, as `send_to_client` does."""
     if message.channel == EMAIL:
-        layout = EmailLayout(firm, message.language, "footer_person" if message.user_id else "footer_firm")
+        layout = email_layout(firm, message.language, "footer_person" if message.user_id else "footer_firm")
         off_url = digest_off_url(message.user_id) if message.user_id else None
         return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
                          key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import nodes
 
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.messaging.communications.message_texts import FOLDER, EmailLayout, _texts, client_language, render_message
+from intake.messaging.communications.message_texts import FOLDER, _texts, client_language, email_layout, render_message
 from tests.builders import a_client
 
 FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
@@ -74,13 +74,13 @@ def test_values_become_one_line(firm):
 
 def test_a_mail_has_the_firms_branding_unless_it_is_off(firm):
     firm.logo_key, firm.settings = "logos/smith/1.png", {"brand_color": "#123456"}
-    html = EmailLayout(firm, "en", "footer_client").html("Hello")
+    html = email_layout(firm, "en", "footer_client").html("Hello")
     assert f'src="{firm.logo_url}"' in html
     assert 'alt="Ünal &amp; Partners"' in html
     assert "#123456" in html
 
     firm.settings |= {"intake_branding": False}
-    plainly = EmailLayout(firm, "en", "footer_client").html("Hello")
+    plainly = email_layout(firm, "en", "footer_client").html("Hello")
     assert "#123456" not in plainly
     assert "<img" not in plainly
 
@@ -88,7 +88,7 @@ def test_a_mail_has_the_firms_branding_unless_it_is_off(firm):
 @pytest.mark.parametrize(("color", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#ffee00", "#000000")])
 def test_a_button_is_readable_on_every_colour(firm, color, ink):
     firm.settings = {"brand_color": color}
-    html = EmailLayout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
+    html = email_layout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
     assert f"background:{color};color:{ink}" in html
     assert ">Open your list</a>" in html
 
@@ -97,6 +97,6 @@ def test_a_button_is_readable_on_every_colour(firm, color, ink):
     "x: javascript:alert(1)", "a: https://x.example\nb", "- one\ntwo", "", "\n\n\n", "x" * 20_000, "www." * 5_000,
     "<" * 5_000, "https://" * 2_000])
 def test_every_message_becomes_one_page_without_foreign_links(firm, message):
-    html = EmailLayout(firm, "en", "footer_client").html(message)
+    html = email_layout(firm, "en", "footer_client").html(message)
     assert not re.search(r'href="(?!https?://|mailto:)', html)
     assert html.count("<body") == 1
