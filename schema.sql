@@ -68,6 +68,7 @@ CREATE TABLE invitations (
     first_name     text,
     last_name      text,
     role           text NOT NULL CHECK (role IN ('admin', 'attorney', 'staff', 'paralegal')),
+    language       text,  -- of the mail; without one the firm's
     status         text NOT NULL CHECK (status IN ('pending', 'accepted', 'withdrawn')),
     token_digest   text NOT NULL UNIQUE,
     sealed_token   text,

@@ -8,7 +8,9 @@ sender's logo.
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from flask import render_template
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from intake.core.plain_text import one_line
@@ -38,6 +40,15 @@ class MailLayout:
     """What mailboxes show beside the subject; if None, the first paragraph after the greeting."""
     off: tuple[str, str] | None = None
     """Label and address of the page that ends such mails."""
+
+    def render(self, template: str, **values: Any) -> tuple[str, str, str]:
+        """Return subject, plain text and HTML of a template in the mail's language, whose first line is the subject.
+
+        Each value becomes a single line.
+        """
+        lines = {name: one_line(value) for name, value in values.items()}
+        subject, _, message = render_template(template, _=into(self.language), **lines).partition("\n")
+        return subject.strip(), self.text(message.strip()), self.html(message)
 
     def text(self, message: str) -> str:
         """Return the mail as plain text."""

@@ -62,6 +62,7 @@ class Invitation(FirmRecord):
     first_name = TextField(null=True)
     last_name = TextField(null=True)
     role = TextField()
+    language = TextField(null=True)
     status = TextField(default=PENDING)
     token_digest = TextField()
     sealed_token = TextField(null=True)

@@ -298,6 +298,7 @@ FIRM_SETTINGS = {
     "reminder_days": list_of(INTEGER),
     "review_days": INTEGER.or_null,
     "office_hours": TEXT.or_null,
+    "language": one_of("en", "es"),
 }
 FIRM = {
     "id": id_of("firm"),

@@ -224,7 +224,8 @@ BODIES = {
                                                        "brand_color": "#1f4b7f",
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
-                                                       "office_hours": "Monday to Friday, 9 to 5"}),
+                                                       "office_hours": "Monday to Friday, 9 to 5",
+                                                       "language": "en"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
@@ -255,6 +256,7 @@ BODIES = {
         ("first_name",      TEXT,           OPTIONAL, "Maya"),
         ("last_name",       TEXT,           OPTIONAL, "Okafor"),
         ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "staff"),
+        ("language",        one_of("en", "es"), OPTIONAL, "es"),
     ),
     "PATCH /firms/notification-preferences": _body(
         ("document_uploaded",    PREFERENCE, OPTIONAL, {"email": True, "sms": True}),

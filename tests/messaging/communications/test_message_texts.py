@@ -1,13 +1,17 @@
 """The texts of every message and the layout of a mail (communications/message_texts.py)."""
 
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from jinja2 import nodes
 
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.message_texts import FOLDER, _texts, client_language, email_layout, render_message
-from tests.builders import a_client
+from tests.builders import a_client, a_document
+from tests.core.answers import data
+from tests.stand_ins.mailbox import plain, rich
 
 FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
 FOR_FIRMS = sorted(path.name for path in (FOLDER / "firm").glob("*.txt"))
@@ -83,6 +87,21 @@ def test_a_mail_has_the_firms_branding_unless_it_is_off(firm):
     plainly = email_layout(firm, "en", "footer_client").html("Hello")
     assert "#123456" not in plainly
     assert "<img" not in plainly
+
+
+def test_mail_says_what_is_open_until_when_and_whom_to_call(api, firm, reachable, mailbox):
+    firm.change(phone="+15185550142", timezone="Pacific/Honolulu")
+    matter = reachable()
+    for name in ("Passport", "Lease", "Photo"):
+        a_document(firm, matter, name=name, required=name != "Photo")
+    link = data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
+    last_day = datetime.fromisoformat(link["expires_at"]).astimezone(ZoneInfo("Pacific/Honolulu"))
+
+    [mail] = mailbox.mails(matter.client.email)
+    said = f"we need 2 documents from you. The link is open until {last_day:%B} {last_day.day}, {last_day.year}."
+    assert said in plain(mail)
+    assert said in rich(mail).split("<table", 1)[0]  # in the preview
+    assert "call (518) 555-0142." in plain(mail)
 
 
 @pytest.mark.parametrize(("color", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#ffee00", "#000000")])
