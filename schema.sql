@@ -35,6 +35,7 @@ CREATE TABLE firms (
     settings    jsonb NOT NULL DEFAULT '{}',
     notification_preferences jsonb NOT NULL DEFAULT '{}',
     suspended_at timestamptz,
+    alerts_off  jsonb NOT NULL DEFAULT '[]',  -- the types of alerts that are not mailed to the firm's address any more
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL
 );
@@ -55,6 +56,7 @@ CREATE TABLE users (
     language      text NOT NULL DEFAULT 'en',  -- of the pages when the person last signed in
     wants_digest  boolean NOT NULL DEFAULT true,
     digest_on     date,  -- the last day for which it was looked whether there is anything to say
+    alerts_off    jsonb NOT NULL DEFAULT '[]',  -- the types of alert mails that the person has ended
     UNIQUE (firm_id, id)
 );
 
@@ -1014,7 +1016,8 @@ CREATE TABLE firm_messages (
     error         text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
-    user_id       text,  -- the person whose digest it is
+    user_id       text,  -- the person who gets it, of digests and alerts
+    alert         text,  -- the type of the alert, which its recipient can end
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE,
     UNIQUE (firm_id, id),
     CONSTRAINT firm_messages_once UNIQUE (firm_id, occasion, channel, "to")

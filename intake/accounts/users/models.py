@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from peewee import BooleanField, DateField, ModelSelect, TextField, fn
+from peewee import BooleanField, DateField, JSONField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -31,6 +31,8 @@ class User(FirmRecord):
     language = TextField(default=ENGLISH)
     wants_digest = BooleanField(default=True)
     digest_on = DateField(null=True)
+    alerts_off = JSONField(default=list)
+    """The types of alerts that the user has ended."""
     firm: Firm
     api_keys: list[Any]
     """The valid keys that the user made, where an answer lists them."""

@@ -9,6 +9,7 @@ from .states import (
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    REMINDERS_ENDED,
 )
 
 FEED = "/notifications"
@@ -21,6 +22,7 @@ _PATHS = {
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
     DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
+    REMINDERS_ENDED: "/clients/{client_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
 }
 

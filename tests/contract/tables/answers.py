@@ -75,7 +75,8 @@ MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_
 
 ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
 CONTACT_PREFERENCES = {
-    "email": BOOLEAN, "sms": BOOLEAN, "voicemail": BOOLEAN, "preferred": one_of("email", "sms").or_null,
+    "email": BOOLEAN, "sms": BOOLEAN, "voicemail": BOOLEAN, "reminders": BOOLEAN,
+    "preferred": one_of("email", "sms").or_null,
     "hours": object_of({"from": TEXT, "to": TEXT}).or_null, "identify": BOOLEAN, "neutral_name": TEXT.or_null,
 }
 CLIENT_ROW = {

@@ -63,7 +63,7 @@ EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "clie
                     "client.merged", "client.merge_undone", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
-CONTACT = {"email": True, "sms": False, "voicemail": False, "preferred": "email",
+CONTACT = {"email": True, "sms": False, "voicemail": False, "reminders": True, "preferred": "email",
            "hours": {"from": "09:00", "to": "17:30"}, "identify": False, "neutral_name": "Rosa's Garden"}
 AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
 
