@@ -35,6 +35,7 @@ CREATE TABLE firms (
     settings    jsonb NOT NULL DEFAULT '{}',
     notification_preferences jsonb NOT NULL DEFAULT '{}',
     suspended_at timestamptz,
+    alerts_off  jsonb NOT NULL DEFAULT '[]',  -- the types of alerts that are not mailed to the firm's address any more
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL
 );
@@ -56,6 +57,7 @@ CREATE TABLE users (
     wants_digest  boolean NOT NULL DEFAULT true,
     digest_on     date,  -- the last day for which it was looked whether there is anything to say
     notifications_read_until timestamptz,  -- null: until the account was made
+    alerts_off    jsonb NOT NULL DEFAULT '[]',  -- the types of alert mails that the person has ended
     UNIQUE (firm_id, id)
 );
 
@@ -69,6 +71,7 @@ CREATE TABLE invitations (
     first_name     text,
     last_name      text,
     role           text NOT NULL CHECK (role IN ('admin', 'attorney', 'staff', 'paralegal')),
+    language       text,  -- of the mail; without one the firm's
     status         text NOT NULL CHECK (status IN ('pending', 'accepted', 'withdrawn')),
     token_digest   text NOT NULL UNIQUE,
     sealed_token   text,
@@ -1131,7 +1134,8 @@ CREATE TABLE firm_messages (
     error         text,
     sent_at       timestamptz,
     created_at    timestamptz NOT NULL,
-    user_id       text,  -- the person whose digest it is
+    user_id       text,  -- the person who gets it, of digests and alerts
+    alert         text,  -- the type of the alert, which its recipient can end
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE,
     UNIQUE (firm_id, id),
     CONSTRAINT firm_messages_once UNIQUE (firm_id, occasion, channel, "to")

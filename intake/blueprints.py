@@ -31,6 +31,7 @@ from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
+from intake.console.alerts_off.pages import alerts_off
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
@@ -96,6 +97,7 @@ from intake.portal.checklist.uploading import uploading
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
+from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
 from intake.web.routes import web
 
@@ -206,6 +208,8 @@ BLUEPRINTS = (
     (audit_pages, "/settings/security/audit-log"),
     (styleguide, "/styleguide"),
     (digest, None),
+    (alerts_off, None),
+    (reminders_off, "/unsubscribe/reminders"),
     (portal, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),

@@ -45,6 +45,10 @@ MAX_LINES = 300
 PUBLIC = {
     "openapi.show": "the interface is public",
     "docs.show": "the interface is public",
+    "alerts_off.show": "the address in the mail is signed",
+    "alerts_off.change": "the address in the mail is signed",
+    "reminders_off.show": "the address in the mail is signed",
+    "reminders_off.change": "the address in the mail is signed",
     "digest.show": "the address in the mail is signed",
     "digest.turn_off": "the address in the mail is signed",
     "calendars.show": "the address holds the token of a person's calendar",

@@ -15,7 +15,7 @@ TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
 
 def _sentences():
-    pages = [*ROOT.glob("intake/**/templates/*.html")]
+    pages = [*ROOT.glob("intake/**/templates/*.html"), *ROOT.glob("intake/**/templates/*.txt")]
     return {sentence for page in pages for sentence in SENTENCE.findall(page.read_text(encoding="utf-8"))}
 
 

@@ -33,6 +33,8 @@ class Firm(Record):
     logo_key = TextField(null=True)
     settings = JSONField(default=dict)
     notification_preferences = JSONField(default=dict)
+    alerts_off = JSONField(default=list)
+    """The types of alerts that are not sent to the firm's own address any more."""
     suspended_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 

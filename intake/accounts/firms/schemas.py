@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, post_dump, post_load, validate
 
 from config.plans import PLANS
 from intake.core import fields
+from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
 from .states import ALERTS
@@ -57,6 +58,7 @@ class FirmSettings(Body):
         fields.Integer(validate=validate.Range(1, 60)), validate=[validate.Length(max=5), _ascending])
     review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
     office_hours = fields.Text(100, allow_none=True)
+    language = fields.Choice(tuple(LANGUAGES))
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -86,6 +88,7 @@ class SettingsOut(Schema):
     reminder_days = fields.List(fields.Integer())
     review_days = fields.Integer(allow_none=True)
     office_hours = fields.String(allow_none=True)
+    language = fields.Choice(tuple(LANGUAGES))
 
 
 class FirmOut(Schema):

@@ -1,5 +1,7 @@
 """Fixed vocabularies and defaults of a firm."""
 
+from intake.core.languages import ENGLISH
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -11,6 +13,7 @@ DEFAULT_SETTINGS = {
     "reminder_days": [3, 7, 14],
     "review_days": None,
     "office_hours": None,
+    "language": ENGLISH,
 }
 """The value of each setting that the firm never chose."""
 

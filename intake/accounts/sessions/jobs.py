@@ -1,9 +1,7 @@
 """Send account mails, and purge expired sessions."""
 
 import logging
-from datetime import timedelta
-
-from flask import render_template
+from datetime import datetime, timedelta
 
 from intake.accounts.users.models import User
 from intake.core.addresses import public_url
@@ -11,6 +9,9 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
+from intake.web.formatting import format_moment
+from intake.web.mail_layout import MailLayout
+from intake.web.translation import into
 
 from .models import AttemptCounter, PasswordReset, SecondFactor, Session
 from .user_lookup import user_by_id
@@ -23,9 +24,9 @@ def send_account_notice(user_id: str, what: str, moment: str) -> None:
     """Mail the user what has changed in the account. Raises `Unavailable`, `Uncertain`."""
     user = user_by_id(user_id)
     if user:
-        _send(user, "Intake: your account has changed / su cuenta ha cambiado", "account_notice.txt",
-              key=f"{user.id}.{what}.{''.join(filter(str.isalnum, moment))}",
-              what=what, moment=moment, link=public_url("/password/forgotten"))
+        _send(user, "account_notice.txt", key=f"{user.id}.{what}.{''.join(filter(str.isalnum, moment))}",
+              what=what, moment=format_moment(datetime.fromisoformat(moment), user.firm.timezone, user.language),
+              link=public_url("/password/forgotten"))
 
 
 def send_password_reset(reset_id: str) -> None:
@@ -38,8 +39,7 @@ def send_password_reset(reset_id: str) -> None:
     if reset is None or user is None:
         return
     link = public_url(f"/password/{vault.open(reset.sealed_token)}")  # type: ignore[arg-type]
-    _send(user, "Intake: choose another password / elija otra contraseña", "password_reset.txt",
-          key=reset.id, link=link)
+    _send(user, "password_reset.txt", key=reset.id, link=link)
     reset.change(sealed_token=None)
 
 
@@ -52,9 +52,12 @@ def purge_expired_sessions() -> None:
     AttemptCounter.delete().where(AttemptCounter.settled_at < now()).execute()
 
 
-def _send(user: User, subject: str, template: str, key: str, **values: str) -> None:
-    """Send a mail to the user. One that is refused permanently is not retried."""
+def _send(user: User, template: str, key: str, **values: str) -> None:
+    """Send a mail to the user in their language. One that is refused permanently is not retried."""
+    footer = into(user.language)("Intake wrote this to you as a member of {firm}.", firm=user.firm.name)
+    composed = MailLayout(user.language, "Intake", footer).render(
+        template, name=user.first_name or user.email, firm=user.firm.name, **values)
     try:
-        mail.send(user.email, subject, render_template(template, user=user, **values), key=key, automatic=True)
+        mail.send(user.email, *composed, key=key, name="Intake", automatic=True)
     except Refused as refusal:
         _log.warning("account mail refused", extra={"template": template, "user_id": user.id, "reason": refusal.reason})

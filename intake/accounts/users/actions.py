@@ -64,9 +64,12 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
 
 
 def invite(
-    scope: Granter, email: str, role: str, first_name: str | None = None, last_name: str | None = None
+    scope: Granter, email: str, role: str, first_name: str | None = None, last_name: str | None = None,
+    language: str | None = None
 ) -> Invitation:
     """Create an invitation, which takes a seat of the plan, and queue the mail with its link.
+
+    The mail is in this language, without one in the firm's.
 
     Raises `InsufficientScope` unless the caller holds what the role gives; `UserAlreadyExists` if the address is a
     user's or was invited; `UserLimitReached`.
@@ -82,7 +85,7 @@ def invite(
         if seats_taken(scope) >= current_app.extensions["plans"][firm.plan].users:
             raise UserLimitReached
         invitation = Invitation.create(firm_id=firm.id, email=email, email_key=key, role=role, first_name=first_name,
-                                       last_name=last_name, **_new_link())
+                                       last_name=last_name, language=language, **_new_link())
         plan(invitation.firm_id, "send_invitation", invitation.id)
         record_act("invitation.created", invitation, role=role)
     return invitation

@@ -2,13 +2,15 @@
 
 import logging
 
-from flask import render_template
-
+from intake.accounts.firms.mail_layout import firm_layout
 from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
+from intake.core.local_time import to_local
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
+from intake.web.formatting import format_date
+from intake.web.translation import into
 
 from .models import Invitation
 
@@ -24,13 +26,22 @@ def send_invitation(invitation_id: str) -> None:
     invitation = Invitation.to_send(invitation_id)
     if invitation is None:
         return
-    token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
-    firm, link = Firm.fetch(invitation.firm_id), public_url(f"/invitations/{token}")
+    firm = Firm.fetch(invitation.firm_id)
     try:
-        mail.send(invitation.email, f"{firm.name}: your invitation to Intake / su invitación a Intake",
-                  render_template("invitation.txt", firm=firm, invitation=invitation, link=link),
-                  key=f"{invitation.id}.{invitation.token_digest[:12]}", name=firm.name, reply_to=firm.email)
+        mail.send(invitation.email, *_composed(invitation, firm), name=firm.name, reply_to=firm.email,
+                  key=f"{invitation.id}.{invitation.token_digest[:12]}")
     except Refused as refusal:
         _log.warning("invitation mail refused", extra={"invitation_id": invitation.id, "reason": refusal.reason})
     # An invitation that was resent meanwhile has another link, which is still to be sent.
     invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None)
+
+
+def _composed(invitation: Invitation, firm: Firm) -> tuple[str, str, str]:
+    """Return subject, plain text and HTML in the language of the invitation, else the firm's."""
+    language = invitation.language or firm.settings_in_force["language"]
+    footer = into(language)("{firm} sent you this message. To answer, reply to this mail.", firm=firm.name)
+    token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
+    return firm_layout(firm, language, footer).render(
+        "invitation.txt", firm=firm.name, name=invitation.first_name or invitation.email,
+        day=format_date(to_local(invitation.expires_at, firm.timezone).date(), language),
+        link=public_url(f"/invitations/{token}"))

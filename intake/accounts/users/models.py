@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from peewee import BooleanField, DateField, ModelSelect, TextField, fn
+from peewee import BooleanField, DateField, JSONField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -32,6 +32,8 @@ class User(FirmRecord):
     wants_digest = BooleanField(default=True)
     digest_on = DateField(null=True)
     notifications_read_until = DateTimeTZField(null=True)
+    alerts_off = JSONField(default=list)
+    """The types of alerts that the user has ended."""
     firm: Firm
     api_keys: list[Any]
     """The valid keys that the user made, where an answer lists them."""
@@ -63,6 +65,7 @@ class Invitation(FirmRecord):
     first_name = TextField(null=True)
     last_name = TextField(null=True)
     role = TextField()
+    language = TextField(null=True)
     status = TextField(default=PENDING)
     token_digest = TextField()
     sealed_token = TextField(null=True)

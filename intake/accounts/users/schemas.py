@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import Schema, post_dump
 
 from intake.core import fields
+from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, PageQuery, Patch
 
 from .states import PENDING, ROLES, STATUSES
@@ -17,6 +18,7 @@ class InvitationIn(Body):
     first_name = fields.Text(100, allow_none=True)
     last_name = fields.Text(100, allow_none=True)
     role = fields.Choice(ROLES, required=True)
+    language = fields.Choice(tuple(LANGUAGES))
 
 
 class _Person(Schema):

@@ -43,6 +43,7 @@ class ContactPreferences(Body):
     email = fields.Flag()
     sms = fields.Flag()
     voicemail = fields.Flag()
+    reminders = fields.Flag()
     preferred = fields.Choice(CHANNELS, allow_none=True)
     hours = fields.Nested(ContactHours, allow_none=True)
     identify = fields.Flag()

@@ -8,7 +8,7 @@ TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "notes"
 ADDRESS = {"line1": 200, "line2": 200, "city": 100, "state": 100, "zip": 20}
 """The fields of the form, each with its greatest length."""
 
-FLAGS = ("email", "sms", "voicemail", "identify")
+FLAGS = ("email", "sms", "voicemail", "reminders", "identify")
 """The contact preferences that are checkboxes."""
 PREFERENCES = {f"by_{name}": 3 for name in FLAGS} | {
     "has_preferences": 3, "preferred": 10, "neutral_name": 60, "hours_from": 8, "hours_to": 8}

@@ -7,7 +7,7 @@ from intake.accounts.audit.recording import act_as
 from intake.accounts.audit.states import PERSON
 from intake.accounts.sessions.current_session import login_required
 from intake.accounts.users.models import User
-from intake.messaging.communications.unsubscribing import user_of
+from intake.messaging.communications.unsubscribing import DIGEST_OFF, recipient_of
 from intake.web import csrf
 from intake.web.forms import form_page
 
@@ -44,7 +44,7 @@ def change(session):
 
 def _person(token):
     """Return the person of the address. Raises `NotFound` for one that is not ours."""
-    user_id = user_of(token)
+    user_id = recipient_of(DIGEST_OFF, token)
     person = User.for_job(user_id) if user_id else None
     if person is None:
         raise NotFound

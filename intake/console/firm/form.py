@@ -13,6 +13,7 @@ WRONG = {
     "name": "Please enter the firm's name.",
     "website": "Please enter an address that begins with https://.",
     "timezone": "Please choose a time zone.",
+    "language": "Please choose a language.",
     "brand_color": "Please choose a colour such as #1f4b7f.",
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
@@ -20,7 +21,7 @@ WRONG = {
 """What is said about a field that the schema refuses; about any other that it is too long."""
 
 _TOO_LONG = "This is too long."
-_LONGEST_LIST = 40
+_LONGEST_LIST, _LONGEST_CODE = 40, 10
 
 
 def profile_of(firm):
@@ -34,6 +35,8 @@ def sent_profile():
     texts = {name: _text(name, longest) for name, longest in (PROFILE | ADDRESS).items()}
     values, wrong = {name: texts[name] or None for name in PROFILE}, {}
     values["address"] = {name: texts[name] for name in ADDRESS if texts[name]} or None
+    if "language" in request.form:
+        values["settings"] = {"language": _text("language", _LONGEST_CODE)}
     if values["phone"]:
         try:
             values["phone"] = Phone().parse(values["phone"], {})

@@ -10,8 +10,9 @@ from intake.accounts.logos.actions import replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
 from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.core.languages import LANGUAGES
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
-from intake.portal.session.colors import PLAIN, contrast, readable, text_color_on
+from intake.web.colors import PLAIN, contrast, readable, text_color_on
 
 from . import domain as dns
 from .example import ExamplePortal
@@ -123,7 +124,8 @@ def _page(desk, status=200, wrong=None, typed=None, **given):
     color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
         "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, typed=typed or profile_of(desk.firm),
-        settings=settings, zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))], color=color,
+        settings=settings, languages=LANGUAGES.values(), color=color,
+        zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
         days=given.get("days", ", ".join(map(str, settings["reminder_days"]))),

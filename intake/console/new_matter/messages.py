@@ -1,12 +1,16 @@
 """By which channels the link can go to the client, and the message as the client will read it."""
 
+from datetime import timedelta
+
 from intake.cases.matters.models import Matter
 from intake.core.addresses import public_url
+from intake.core.clock import now
 from intake.messaging.communications.actions import require_channel
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.safety import label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
+from intake.portal.links.states import LIFETIME_DAYS
 
 
 def channels_to(client):
@@ -26,7 +30,14 @@ def preview(draft, channel):
     client, language = draft.addressee, client_language(draft.addressee)
     label = label_of(Matter(client=client), draft.desk.firm, language)
     return render_message("intake_link", channel, language, firm=draft.desk.firm, client=client, label=label,
-                          link=public_url("/p/…"))
+                          link=public_url("/p/…"), **_asked_for(draft),
+                          expires=last_day(draft.desk.firm, now() + timedelta(days=LIFETIME_DAYS), language))
+
+
+def _asked_for(draft):
+    documents = draft.check_documents() or []
+    return {"documents": [document["name"] for document in documents if document.get("required", True)],
+            "form": bool(draft.template and draft.template.form)}
 
 
 def _reaches(client, channel):

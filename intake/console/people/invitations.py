@@ -11,6 +11,7 @@ from intake.accounts.users.states import ATTORNEY, ROLES
 from intake.cases.templates.question_types.contact import Email
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.db import db
+from intake.core.languages import LANGUAGES
 
 from .states import MOST_ROWS, ROWS
 
@@ -28,18 +29,23 @@ class _Wrong(Exception):
 
 
 class InvitationForm:
-    """Lines of an address and a role, `[(email, role)]`, and `wrong`, what is wrong by the name of the field."""
+    """Lines of an address and a role, `[(email, role)]`, and `wrong`, what is wrong by the name of the field.
 
-    def __init__(self, rows=()):
+    `language` is that of the mails.
+    """
+
+    def __init__(self, language, rows=()):
+        self.language = language
         self.rows, self.wrong = [*rows, *[("", ATTORNEY)] * (ROWS - len(rows))], {}
 
     @classmethod
-    def sent(cls):
-        """Return the form as this request has it."""
+    def sent(cls, language):
+        """Return the form as this request has it, in this language if it names none of ours."""
+        chosen = request.form.get("language")
         emails, roles = (request.form.getlist(name)[:MOST_ROWS] for name in ("email", "role"))
         rows = [(email[:_LONGEST + 1].replace("\0", "").strip(), role if role in ROLES else ATTORNEY)
                 for email, role in zip(emails, roles, strict=False)]
-        return cls(rows)
+        return cls(chosen if chosen in LANGUAGES else language, rows)
 
     def more(self):
         """Have as many lines more, to write into."""
@@ -60,7 +66,7 @@ class InvitationForm:
     def _invite(self, caller, number, email, role):
         try:
             with db.savepoint():
-                invite(caller, Email().parse(email, {}), role)
+                invite(caller, Email().parse(email, {}), role, language=self.language)
         except InvalidAnswer as invalid:
             self.wrong[f"email-{number}"] = invalid.args[0]
         except UserAlreadyExists:

@@ -11,6 +11,7 @@ from intake.accounts.users.states import PENDING, STATUSES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.core.clock import now
+from intake.core.languages import LANGUAGES
 
 from .invitations import InvitationForm
 from .states import ROLES, SHOWN, explain_roles, reach_of_roles
@@ -46,14 +47,14 @@ def index(desk):
 @console_page("firms:write")
 def invite(desk):
     """Show the form of invitations."""
-    return _form(desk, InvitationForm())
+    return _form(desk, InvitationForm(_language(desk)))
 
 
 @people.post("/invite")
 @console_page("firms:write")
 def send(desk):
     """Invite everybody whose address was written, or show more lines."""
-    form = InvitationForm.sent()
+    form = InvitationForm.sent(_language(desk))
     if "more" in request.form:
         form.more()
         return _form(desk, form)
@@ -94,6 +95,11 @@ def _shown(row):
     return row | {"name": name_of(User(**{name: row[name] for name in ("first_name", "last_name", "email")}))}
 
 
+def _language(desk):
+    return desk.firm.settings_in_force["language"]
+
+
 def _form(desk, form, status=200):
     return desk.page("people_invite.html", status, rows=form.rows, wrong=form.wrong, roles=ROLES,
+                     chosen_language=form.language, languages=LANGUAGES.values(),
                      rights=explain_roles(), reach=reach_of_roles())

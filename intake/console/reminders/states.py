@@ -9,6 +9,7 @@ NOT_REMINDED = {
     rules.SUSPENDED: "The firm is suspended.",
     rules.NOT_ACTIVE: "The matter is not active.",
     rules.PAUSED: "You have paused its reminders.",
+    rules.ENDED: "The client wants no more reminders.",
     rules.NO_LINK: "The intake link is revoked.",
     rules.EXPIRED: "The intake link ends before.",
     rules.NOTHING_OPEN: "Nothing is open.",

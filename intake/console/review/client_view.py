@@ -35,7 +35,7 @@ class ClientView:
         self.sending = SENDING[tuple(channels)] if row.get("has_link") else NO_LINK
         rendered = render_message(
             "rejection", EMAIL, self.language, firm=desk.firm, client=client, count=1, is_neutral=False, link="…",
-            documents=[{"name": self.document, "reason": None, "is_infected": False}])
+            expires="…", documents=[{"name": self.document, "reason": None, "is_infected": False}])
         self.subject = rendered.subject
         self.before, _, after = rendered.message.partition(f"- {self.document}")
         self.after = after.strip()

@@ -7,12 +7,12 @@ from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
-from .message_texts import EmailLayout, render_message, render_text
+from .message_texts import email_layout, render_message, render_text
 from .models import SmsOptOut
 from .reply_addresses import reply_address_of
 from .safety import may_identify, sender_name
 from .states import EMAIL, OPTED_OUT
-from .unsubscribing import digest_off_url
+from .unsubscribing import alert_off_url, digest_off_url, reminders_off_url
 
 STATUS_PATH = "/api/v1/communications/twilio/status"
 SECONDS_IN_REQUEST = 5
@@ -37,15 +37,18 @@ def send_to_client(firm, client, patience, message):
     subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
         is_named, name = may_identify(client), sender_name(firm, client)
-        layout = EmailLayout(firm, message.language, "footer_client" if is_named else "footer_neutral",
-                             None if is_named else name)
+        off_url = reminders_off_url(client.id) if message.reminder_id else None
+        layout = email_layout(firm, message.language, "footer_client" if is_named else "footer_neutral",
+                              None if is_named else name,
+                              off_url and (render_text("off_reminders", message.language), off_url))
         if not is_named:
             subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
         own_address = reply_address_of(message)
         return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
                          name=name or None, reply_to=own_address or (firm.email if is_named else None),
-                         return_path=own_address, timeout=patience, automatic=message.reminder_id is not None)
+                         return_path=own_address, timeout=patience, automatic=message.reminder_id is not None,
+                         unsubscribe_url=off_url)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content
@@ -55,8 +58,13 @@ def send_to_client(firm, client, patience, message):
 def send_to_firm(firm, message):
     """Send a message of Intake itself to the firm, as `send_to_client` does."""
     if message.channel == EMAIL:
-        layout = EmailLayout(firm, message.language, "footer_person" if message.user_id else "footer_firm")
-        off_url = digest_off_url(message.user_id) if message.user_id else None
+        off, off_url = None, None
+        if message.alert:
+            off_url = alert_off_url(message.alert, message.user_id or firm.id)
+            off = render_text("off_alerts", message.language), off_url
+        elif message.user_id:
+            off_url = digest_off_url(message.user_id)  # the text has it, too
+        layout = email_layout(firm, message.language, "footer_person" if message.user_id else "footer_firm", off=off)
         return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
                          key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,
                          timeout=SECONDS_IN_WORKER)

@@ -1,38 +1,33 @@
-"""The texts of every message, and the layout of a mail.
+"""The texts of every message.
 
-The texts are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English.
+They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English.
 `name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
-single line. A mail's HTML is made of its plain text, so that both have the same content: a line `Label: https://…` of
-its own becomes a button, lines that begin with `- ` a list, in which such a line becomes a link.
+single line. The second paragraph of a mail to a client, which mailboxes show beside the subject, names no document.
+`intake/web/mail_layout.py` makes the mail.
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from intake.accounts.firms.models import Firm
+from intake.accounts.firms.mail_layout import firm_layout
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.local_time import to_local
 from intake.core.plain_text import one_line
+from intake.web.formatting import format_date, format_phone
+from intake.web.mail_layout import MailLayout
 
 from .states import SMS
 
 FOLDER = Path(__file__).parent / "texts"
 _FOR_FIRMS = "firm"
 
-_BUTTON = re.compile(r"(?P<label>[^\n:]{1,60}): (?P<url>https?://\S+)")
-_LINKED = re.compile(r"(?P<label>.+): (?P<url>https?://\S+)")
-_PLAIN_COLOR = "#1f3a5f"
 
-
-def _environment(is_html, **options):
-    return Environment(loader=FileSystemLoader(FOLDER), autoescape=is_html,  # noqa: S701 (plain text needs no escaping)
-                       undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **options)
-
-
-_texts = _environment(False, finalize=lambda value: one_line(value) if isinstance(value, str) else value)
-_pages = _environment(True)
+_texts = Environment(loader=FileSystemLoader(FOLDER), autoescape=False,  # noqa: S701 (plain text needs no escaping)
+                     undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                     finalize=lambda value: one_line(value) if isinstance(value, str) else value)
+_texts.filters["phone"] = format_phone
 
 
 @dataclass(frozen=True)
@@ -43,34 +38,15 @@ class RenderedMessage:
     message: str
 
 
-@dataclass(frozen=True)
-class EmailLayout:
-    """The frame of a mail: a footer, and in HTML the firm's name, logo and colour if `intake_branding` is on."""
+def email_layout(firm, language, footer, neutral_name=None, off=None):
+    """Return the `MailLayout` in the firm's name; `footer` is the name of its text, `off` as the layout has it.
 
-    firm: Firm
-    language: str
-    footer: str
-    """The name of the footer's text."""
-    neutral_name: str | None = None
-    """What stands in place of the firm's name, logo and colour, perhaps nothing; None to show these."""
-
-    def text(self, message):
-        """Return the mail as plain text."""
-        return f"{message}\n\n-- \n{self._footer_text()}\n"
-
-    def html(self, message):
-        """Return the mail as HTML."""
-        is_neutral = self.neutral_name is not None
-        branded = self.firm.settings_in_force["intake_branding"] and not is_neutral
-        color = self.firm.settings_in_force["brand_color"] if branded else None
-        return _pages.get_template("mail.html").render(
-            language=self.language, name=one_line(self.firm.name if self.neutral_name is None else self.neutral_name),
-            logo_url=self.firm.logo_url if branded else None,
-            color=color or _PLAIN_COLOR, ink=_ink_on(color or _PLAIN_COLOR), blocks=[*_blocks(message)],
-            footer=self._footer_text())
-
-    def _footer_text(self):
-        return _rendered(self.footer, self.language, {"firm": self.firm})
+    With `neutral_name`, perhaps nothing, that stands in place of the firm's name, logo and colour.
+    """
+    footer = _rendered(footer, language, {"firm": firm})
+    if neutral_name is None:
+        return firm_layout(firm, language, footer, off)
+    return MailLayout(language, neutral_name, footer, preview="", off=off)
 
 
 def render_message(name, channel, language, **values):
@@ -87,6 +63,11 @@ def render_text(name, language, **values):
     return one_line(_rendered(name, language, values))
 
 
+def last_day(firm, expires_at, language):
+    """Return the day on which an intake link ends in the firm's time zone, as the language writes it."""
+    return format_date(to_local(expires_at, firm.timezone).date(), language)
+
+
 def client_language(client):
     """Return the language that the client's `custom_fields.language` names, English if it names none of ours."""
     written = client.custom_fields.get("language")
@@ -99,27 +80,3 @@ def _rendered(name, language, values):
     """Render a text in the language, else in English; texts for firms exist in English only."""
     names = [f"{folder}/{name}.txt" for folder in (language, ENGLISH, _FOR_FIRMS)]
     return _texts.select_template(names).render(values).strip()
-
-
-def _blocks(message):
-    """Yield the message's paragraphs as (kind, content)."""
-    for paragraph in re.split(r"\n\s*\n", message.replace("\r\n", "\n").strip()):
-        lines = paragraph.split("\n")
-        if all(line.startswith("- ") for line in lines):
-            yield "list", [_item(line[2:]) for line in lines]
-        elif button := _BUTTON.fullmatch(paragraph):
-            yield "button", button.groupdict()
-        else:
-            yield "lines", lines
-
-
-def _item(text):
-    """Return an item of a list: its text, and the address that ends it, None without one."""
-    linked = _LINKED.fullmatch(text)
-    return linked.groupdict() if linked else {"label": text, "url": None}
-
-
-def _ink_on(color):
-    """Return black or white, whichever is readable on the colour."""
-    red, green, blue = (int(color[place:place + 2], 16) for place in (1, 3, 5))
-    return "#000000" if red * 0.299 + green * 0.587 + blue * 0.114 > 150 else "#ffffff"

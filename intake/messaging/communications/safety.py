@@ -22,6 +22,11 @@ def allowed_channels(client, reachable):
     return [preferred] if preferred in allowed else allowed
 
 
+def wants_reminders(client):
+    """Whether the client wants to be reminded of what is open."""
+    return _of(client).get("reminders", True)
+
+
 def may_identify(client):
     """Whether messages to the client may say which firm they come from."""
     return client is None or _of(client).get("identify", True)

@@ -1,4 +1,4 @@
-"""The address in a digest that turns it off, without signing in: a person's id and its signature."""
+"""The addresses that end one kind of mails to one recipient, without signing in: an id and its signature."""
 
 import base64
 import hmac
@@ -8,20 +8,40 @@ from flask import current_app
 from intake.core.addresses import public_url
 from intake.core.ids import is_id
 
+DIGEST_OFF, ALERTS_OFF, REMINDERS_OFF = "digest off", "alerts off", "reminders off"
+"""What an address does, as it is signed; that of alerts together with their type."""
+
 
 def digest_off_url(user_id):
     """Return the address that turns this person's digest off, and nothing else."""
-    return public_url(f"/digest/off/{user_id}.{_signature(user_id)}")
+    return public_url(f"/digest/off/{_token(DIGEST_OFF, user_id)}")
 
 
-def user_of(token):
-    """Return the id in the end of such an address, None unless its signature is ours. Compares in constant time."""
-    user_id, _, signature = token.partition(".")
-    is_ours = hmac.compare_digest(signature.encode(), _signature(user_id).encode())
-    return user_id if is_ours and is_id(user_id) else None
+def alert_off_url(type, recipient_id):
+    """Return the address that ends the alerts of this type to a person, or to the firm's own address."""
+    return public_url(f"/unsubscribe/alerts/{type}/{_token(f'{ALERTS_OFF}:{type}', recipient_id)}")
 
 
-def _signature(user_id):
+def reminders_off_url(client_id):
+    """Return the address that ends the reminders to this client."""
+    return public_url(f"/unsubscribe/reminders/{_token(REMINDERS_OFF, client_id)}")
+
+
+def recipient_of(purpose, token):
+    """Return the id in the end of an address for the purpose, None unless its signature is ours.
+
+    Compares in constant time.
+    """
+    id, _, signature = token.partition(".")
+    is_ours = hmac.compare_digest(signature.encode(), _signature(purpose, id).encode())
+    return id if is_ours and is_id(id) else None
+
+
+def _token(purpose, id):
+    return f"{id}.{_signature(purpose, id)}"
+
+
+def _signature(purpose, id):
     key = current_app.config["SECRET_KEY"].encode()
-    signature = hmac.digest(key, f"digest off:{user_id}".encode(), "sha256")[:16]
+    signature = hmac.digest(key, f"{purpose}:{id}".encode(), "sha256")[:16]
     return base64.b32encode(signature).decode().rstrip("=").lower()

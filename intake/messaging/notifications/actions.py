@@ -9,7 +9,7 @@ from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import FirmMessage, Notification, NotificationRead, alert_addresses
+from .models import FirmMessage, Notification, NotificationRead, alert_recipients
 from .record_paths import FEED, path_of
 from .states import ALERT_DELAY, ALERTS
 
@@ -66,7 +66,10 @@ def send_pending_alerts(firm_id, type):
         address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
         values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
         for channel, recipients in _recipients(firm, type).items():
-            send_alert(firm, "alert", f"alert {notifications[0].id}", channel, recipients, **values)
+            words = render_message("alert", channel, ENGLISH, firm=firm, **values)
+            for address, user_id in recipients:
+                queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, user_id=user_id,
+                                   alert=type)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
@@ -90,8 +93,11 @@ def queue_firm_message(firm, occasion, channel, to, words, **values):
 
 
 def _recipients(firm, type):
-    """Return the recipients by channel, as far as the preference for the type and the switch of the channel are on."""
+    """Return the recipients by channel, as far as the preference for the type and the switch of the channel are on.
+
+    Each is an address and the id of its user, None for the firm's own.
+    """
     preferences, switches = firm.preferences_in_force[type], firm.settings_in_force
-    recipients = {EMAIL: alert_addresses(firm), SMS: [firm.phone] if firm.phone else []}
+    recipients = {EMAIL: alert_recipients(firm, type), SMS: [(firm.phone, None)] if firm.phone else []}
     return {channel: addresses for channel, addresses in recipients.items()
             if preferences[channel] and switches[f"{channel}_notifications"]}

@@ -5,6 +5,7 @@ from itertools import islice
 
 from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
@@ -54,6 +55,14 @@ def notify_message_refused(communication_id):
     """Add to the feed that a message was not sent, because its client allows no way that reaches them."""
     _notify_message(states.MESSAGE_REFUSED, communication_id)
 
+
+def notify_reminders_ended(client_id, ended_at):
+    """Add to the feed that a client wants no more reminders."""
+    client = Client.for_job(client_id)
+    if client:
+        with db.atomic():
+            actions.record_notification(client.firm_id, states.REMINDERS_ENDED, f"{client_id} {ended_at}",
+                                        {"client_id": client_id}, client=client)
 
 
 def _notify_message(type, communication_id):

@@ -144,19 +144,24 @@ class FirmMessage(OutgoingMessage):
 
     occasion = TextField()
     user_id = TextField(null=True)
+    alert = TextField(null=True)
+    """The type of the alert, which its recipient can end."""
 
 
-def alert_addresses(firm):
-    """Return the mail addresses for alerts: those of the firm and its active admins and attorneys, each once."""
-    addresses = (firm.email, *_addresses(firm, ADMIN, ATTORNEY))
-    return list({folded(address): address for address in addresses}.values())
+def alert_recipients(firm, type):
+    """Return who gets alerts of the type by mail, as (address, id of the user), the latter None for the firm's own.
+
+    They are the firm and its active admins and attorneys, each address once, without those who have ended them.
+    """
+    people = {folded(firm.email): (firm.email, None, firm)}
+    people |= {folded(user.email): (user.email, user.id, user) for user in _users(firm, ADMIN, ATTORNEY)}
+    return [(address, user_id) for address, user_id, recipient in people.values() if type not in recipient.alerts_off]
 
 
 def admin_addresses(firm):
     """Return the mail addresses of the firm's active admins, or the firm's own if there is none."""
-    return _addresses(firm, ADMIN) or [firm.email]
+    return [user.email for user in _users(firm, ADMIN)] or [firm.email]
 
 
-def _addresses(firm, *roles):
-    users = User.of(firm, User.email).where(User.status == ACTIVE, User.role.in_(roles)).order_by(User.id)
-    return [user.email for user in users]
+def _users(firm, *roles):
+    return User.of(firm).where(User.status == ACTIVE, User.role.in_(roles)).order_by(User.id)

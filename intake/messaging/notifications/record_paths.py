@@ -9,6 +9,7 @@ from .states import (
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    REMINDERS_ENDED,
     REPORT_FAILED,
     REPORT_READY,
 )
@@ -23,6 +24,7 @@ _PATHS = {
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
     DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
+    REMINDERS_ENDED: "/clients/{client_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",

@@ -9,9 +9,9 @@ DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED =
 
 FEED_ONLY = (
     "message_received", "message_refused", "document_noted", "file_quarantined", "webhook_disabled",
-    "storage_limit_reached", "api_key_unused", "report_ready", "report_failed")
+    "storage_limit_reached", "api_key_unused", "report_ready", "report_failed", "reminders_ended")
 (MESSAGE_RECEIVED, MESSAGE_REFUSED, DOCUMENT_NOTED, FILE_QUARANTINED, WEBHOOK_DISABLED, STORAGE_LIMIT_REACHED,
- API_KEY_UNUSED, REPORT_READY, REPORT_FAILED) = FEED_ONLY
+ API_KEY_UNUSED, REPORT_READY, REPORT_FAILED, REMINDERS_ENDED) = FEED_ONLY
 """The types that have no alert and only appear in the feed."""
 
 TYPES = (*ALERTS, *FEED_ONLY)

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.actions import ensure_form
+from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.actions import apply_default
@@ -14,7 +16,7 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.messaging.communications.actions import require_channel, write_to_client
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import stop_reminders
@@ -129,6 +131,12 @@ def _default_channels(scope, client):
     return allowed_channels(client, reachable) if client else reachable
 
 
+def _asked_for(matter):
+    """Return what the client has still to do: `documents`, their names, and `form`, whether there are questions."""
+    return {"documents": [document.name for document in open_documents(matter, matter.id)],
+            "form": IntakeForm.unsubmitted(matter).exists()}
+
+
 def send(scope, link, channels):
     """Send a link that `make` returned by each of the channels.
 
@@ -140,7 +148,7 @@ def send(scope, link, channels):
     for channel in channels:
         rendered = render_message(
             "intake_link", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
-            link=link.url)
+            link=link.url, expires=last_day(firm, link.expires_at, language), **_asked_for(matter))
         try:
             write_to_client(scope, matter.id, channel, rendered.message, rendered.subject)
             sent.append(channel)

@@ -17,7 +17,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
-from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.safety import label_of
 
@@ -120,10 +120,10 @@ def _is_anything_open(matter):
 
 def _record(firm, matter, channel, reminder):
     client, language = matter.client, client_language(matter.client)
-    named = open_documents(matter, matter.id).limit(_MAX_NAMED)
+    names = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id)]
     rendered = render_message(
         "reminder", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
-        documents=[document.texts_in(language)["name"] for document in named],
-        form=IntakeForm.unsubmitted(matter).exists(), link=matter.link_url)
+        documents=names[:_MAX_NAMED], more=len(names[_MAX_NAMED:]), form=IntakeForm.unsubmitted(matter).exists(),
+        expires=last_day(firm, reminder.expires_at, language), link=matter.link_url)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
                                 task="send_reminder")

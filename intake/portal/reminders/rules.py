@@ -2,13 +2,13 @@
 
 from intake.cases.matters.states import ACTIVE
 from intake.messaging.communications.actions import reachable_channels
-from intake.messaging.communications.safety import allowed_channels
+from intake.messaging.communications.safety import allowed_channels, wants_reminders
 from intake.messaging.communications.states import EMAIL, SMS
 
 from .quiet_hours import is_quiet, next_morning
 
-OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
-    "no_client", "suspended", "not_active", "paused", "no_link", "expired", "nothing_open", "no_channel")
+OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
+    "no_client", "suspended", "not_active", "paused", "ended", "no_link", "expired", "nothing_open", "no_channel")
 """Why a client is not reminded."""
 
 
@@ -36,7 +36,8 @@ def obstacle(firm, matter, expires_at, is_anything_open, has_opted_out, moment):
     """
     facts = {
         NO_CLIENT: matter.client is None, SUSPENDED: firm.suspended_at, NOT_ACTIVE: matter.status != ACTIVE,
-        PAUSED: matter.reminders_paused, NO_LINK: matter.link_public_part is None, EXPIRED: expires_at <= moment,
+        PAUSED: matter.reminders_paused, ENDED: matter.client and not wants_reminders(matter.client),
+        NO_LINK: matter.link_public_part is None, EXPIRED: expires_at <= moment,
         NOTHING_OPEN: not is_anything_open}
     found = next((name for name, holds in facts.items() if holds), None)
     return found or (None if channels_for(firm, matter.client, has_opted_out) else NO_CHANNEL)

@@ -1,8 +1,7 @@
 """A firm's branding on the pages of its clients."""
 
+from intake.web.colors import PLAIN
 from intake.web.formatting import format_phone
-
-from .colors import PLAIN
 
 
 class Brand:

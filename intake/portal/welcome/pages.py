@@ -9,10 +9,10 @@ from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
-from intake.portal.session.colors import readable, text_color_on
 from intake.portal.session.link_closed import ASKED, UNKNOWN, link_closed_page, with_readable_errors
 from intake.portal.session.portal_session import link_to_renew, portal_page
 from intake.web import csrf
+from intake.web.colors import readable, text_color_on
 
 portal = Blueprint("portal", __name__, template_folder="../templates")
 portal.after_request(with_readable_errors)

@@ -27,8 +27,8 @@ def test_changed_password_is_mailed(signed_in_as, user, notices):
     signed_in_as(user).submit("/account", action="/account/password", current=PASSWORD, password=NEW, repeated=NEW)
 
     [mail] = notices()
-    assert "your password for Intake was changed (Ünal & Partners, " in mail
-    assert "Su contraseña de Intake ha cambiado" in mail
+    assert "your password for Intake was changed on " in mail
+    assert "a member of Ünal & Partners" in mail
     assert "/password/forgotten" in mail
 
 
@@ -40,7 +40,7 @@ def test_password_set_by_link_is_mailed(browser, user, link, notices):
 
 
 def test_second_factor_changes_are_mailed(notices, phone, user):
-    assert ["now your second factor" in mail for mail in notices()] == [True]
+    assert ["is your second factor" in mail for mail in notices()] == [True]
 
     remove(user)
     assert ["was turned off" in mail for mail in notices()] == [False, True]

@@ -6,6 +6,7 @@ import re
 import pytest
 from aiosmtpd.controller import Controller
 
+from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import resend
 from intake.accounts.users.jobs import send_invitation
 from intake.accounts.users.models import Invitation
@@ -25,6 +26,20 @@ def _link(mail):
     return LINK.search(text)[1]
 
 
+def _button(mail):
+    return re.search(r"^Choose a password: (\S+)", mail.get_body(("plain",)).get_content(), re.MULTILINE)[1]
+
+
+def test_mail_is_in_the_language_of_the_invitation_else_the_firms(firm, invited, worker, mails):
+    named = invited(language="es")
+    Firm.fetch(firm.id).change(settings={"language": "es"})
+    others = [invited(), invited(language="en")]
+    worker.perform_tasks()
+
+    subjects = [mails(invitation["email"])[0]["Subject"] for invitation in (named, *others)]
+    assert subjects == [f"{firm.name} le invita a Intake"] * 2 + [f"{firm.name} invites you to Intake"]
+
+
 def test_mail_arrives_and_its_link_opens_the_form(invited, worker, mails, browser):
     invitation = invited(first_name="Maya")
 
@@ -35,7 +50,8 @@ def test_mail_arrives_and_its_link_opens_the_form(invited, worker, mails, browse
     assert mail["Reply-To"] == "office@example.com"
     text = mail.get_body(("plain",)).get_content()
     assert "Hello Maya," in text
-    assert "Hola, Maya:" in text
+    assert "Hola" not in text
+    assert f'<a class="button" href="{_button(mail)}"' in mail.get_body(("html",)).get_content()
     assert browser.get(_link(mail)).status_code == 200
 
 

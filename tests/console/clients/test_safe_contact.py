@@ -20,7 +20,7 @@ def test_preferences_are_set_and_shown(firm, signed_in_as):
 
     assert desk.post(f"{path}/edit", safe | {"hours_to": "17:30"}).status_code == 303
     assert Client.fetch(firm, client.id).contact_preferences == {
-        "email": True, "sms": False, "voicemail": True, "identify": False, "preferred": None,
+        "email": True, "sms": False, "voicemail": True, "reminders": True, "identify": False, "preferred": None,
         "neutral_name": "Rosa's Garden", "hours": {"from": "09:00", "to": "17:30"}}
     shown = desk.get(path).text
     assert "No SMS" in shown

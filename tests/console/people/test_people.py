@@ -72,9 +72,10 @@ def test_several_are_invited_at_once_or_none(desk, firm, admin):
     assert send(("a@example.com", "staff"), more="yes").text.count('name="email"') == 8
     set_plan(firm.id, "standard")
     assert "Every seat" in send(*((f"{number}@example.com", "staff") for number in range(6))).text
-    assert send(("a@example.com", "attorney"), ("", "admin"), ("b@example.com", "staff")).status_code == 303
-    assert {(each.email, each.role) for each in Invitation.of(firm)} == {
-        ("a@example.com", "attorney"), ("b@example.com", "staff")}
+    both = ("a@example.com", "attorney"), ("", "admin"), ("b@example.com", "staff")
+    assert send(*both, language="es").status_code == 303
+    assert {(each.email, each.role, each.language) for each in Invitation.of(firm)} == {
+        ("a@example.com", "attorney", "es"), ("b@example.com", "staff", "es")}
 
 
 def test_invitation_is_sent_again_and_withdrawn(desk, firm):

@@ -96,7 +96,8 @@ MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_
 
 ADDRESS = {"line1": TEXT, "line2": TEXT, "city": TEXT, "state": TEXT, "zip": TEXT}
 CONTACT_PREFERENCES = {
-    "email": BOOLEAN, "sms": BOOLEAN, "voicemail": BOOLEAN, "preferred": one_of("email", "sms").or_null,
+    "email": BOOLEAN, "sms": BOOLEAN, "voicemail": BOOLEAN, "reminders": BOOLEAN,
+    "preferred": one_of("email", "sms").or_null,
     "hours": object_of({"from": TEXT, "to": TEXT}).or_null, "identify": BOOLEAN, "neutral_name": TEXT.or_null,
 }
 CLIENT_ROW = {
@@ -356,6 +357,7 @@ FIRM_SETTINGS = {
     "reminder_days": list_of(INTEGER),
     "review_days": INTEGER.or_null,
     "office_hours": TEXT.or_null,
+    "language": one_of("en", "es"),
 }
 FIRM = {
     "id": id_of("firm"),

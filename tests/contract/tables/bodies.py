@@ -63,7 +63,7 @@ EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "clie
                     "client.merged", "client.merge_undone", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
-CONTACT = {"email": True, "sms": False, "voicemail": False, "preferred": "email",
+CONTACT = {"email": True, "sms": False, "voicemail": False, "reminders": True, "preferred": "email",
            "hours": {"from": "09:00", "to": "17:30"}, "identify": False, "neutral_name": "Rosa's Garden"}
 AN_ADDRESS = {"line1": "120 Main Street", "line2": "Apartment 4", "city": "Albany", "state": "NY", "zip": "12207"}
 
@@ -253,7 +253,8 @@ BODIES = {
                                                        "brand_color": "#1f4b7f",
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
-                                                       "office_hours": "Monday to Friday, 9 to 5"}),
+                                                       "office_hours": "Monday to Friday, 9 to 5",
+                                                       "language": "en"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
@@ -284,6 +285,7 @@ BODIES = {
         ("first_name",      TEXT,           OPTIONAL, "Maya"),
         ("last_name",       TEXT,           OPTIONAL, "Okafor"),
         ("role",            one_of("admin", "attorney", "staff", "paralegal"), REQUIRED, "staff"),
+        ("language",        one_of("en", "es"), OPTIONAL, "es"),
     ),
     "PATCH /firms/notification-preferences": _body(
         ("document_uploaded",    PREFERENCE, OPTIONAL, {"email": True, "sms": True}),

@@ -1,19 +1,23 @@
 """The texts of every message and the layout of a mail (communications/message_texts.py)."""
 
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from jinja2 import nodes
 
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.messaging.communications.message_texts import FOLDER, EmailLayout, _texts, client_language, render_message
-from tests.builders import a_client
+from intake.messaging.communications.message_texts import FOLDER, _texts, client_language, email_layout, render_message
+from tests.builders import a_client, a_document
+from tests.core.answers import data
+from tests.stand_ins.mailbox import plain, rich
 
 FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
 FOR_FIRMS = sorted(path.name for path in (FOLDER / "firm").glob("*.txt"))
 EVERY = [f"{language}/{name}" for language in LANGUAGES for name in FOR_CLIENTS]
 MAILS = [path for path in [*EVERY, *(f"firm/{name}" for name in FOR_FIRMS)]
-         if not re.search(r"\.sms|/(notice|alert_subject|footer_|message|case_label|neutral)", path)]
+         if not re.search(r"\.sms|/(notice|alert_subject|footer_|off_|message|case_label|neutral)", path)]
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
 
@@ -74,21 +78,36 @@ def test_values_become_one_line(firm):
 
 def test_a_mail_has_the_firms_branding_unless_it_is_off(firm):
     firm.logo_key, firm.settings = "logos/smith/1.png", {"brand_color": "#123456"}
-    html = EmailLayout(firm, "en", "footer_client").html("Hello")
+    html = email_layout(firm, "en", "footer_client").html("Hello")
     assert f'src="{firm.logo_url}"' in html
     assert 'alt="Ünal &amp; Partners"' in html
     assert "#123456" in html
 
     firm.settings |= {"intake_branding": False}
-    plainly = EmailLayout(firm, "en", "footer_client").html("Hello")
+    plainly = email_layout(firm, "en", "footer_client").html("Hello")
     assert "#123456" not in plainly
     assert "<img" not in plainly
+
+
+def test_mail_says_what_is_open_until_when_and_whom_to_call(api, firm, reachable, mailbox):
+    firm.change(phone="+15185550142", timezone="Pacific/Honolulu")
+    matter = reachable()
+    for name in ("Passport", "Lease", "Photo"):
+        a_document(firm, matter, name=name, required=name != "Photo")
+    link = data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
+    last_day = datetime.fromisoformat(link["expires_at"]).astimezone(ZoneInfo("Pacific/Honolulu"))
+
+    [mail] = mailbox.mails(matter.client.email)
+    said = f"we need 2 documents from you. The link is open until {last_day:%B} {last_day.day}, {last_day.year}."
+    assert said in plain(mail)
+    assert said in rich(mail).split("<table", 1)[0]  # in the preview
+    assert "call (518) 555-0142." in plain(mail)
 
 
 @pytest.mark.parametrize(("color", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#ffee00", "#000000")])
 def test_a_button_is_readable_on_every_colour(firm, color, ink):
     firm.settings = {"brand_color": color}
-    html = EmailLayout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
+    html = email_layout(firm, "en", "footer_client").html("Open your list: https://intake.example.com/p/1")
     assert f"background:{color};color:{ink}" in html
     assert ">Open your list</a>" in html
 
@@ -97,6 +116,6 @@ def test_a_button_is_readable_on_every_colour(firm, color, ink):
     "x: javascript:alert(1)", "a: https://x.example\nb", "- one\ntwo", "", "\n\n\n", "x" * 20_000, "www." * 5_000,
     "<" * 5_000, "https://" * 2_000])
 def test_every_message_becomes_one_page_without_foreign_links(firm, message):
-    html = EmailLayout(firm, "en", "footer_client").html(message)
+    html = email_layout(firm, "en", "footer_client").html(message)
     assert not re.search(r'href="(?!https?://|mailto:)', html)
     assert html.count("<body") == 1

@@ -7,7 +7,7 @@ import pytest
 from intake.cases.templates.question_schemas import ConditionIn, by_language
 from intake.core.languages import LANGUAGES, Language
 from intake.messaging.communications import message_texts
-from intake.messaging.communications.message_texts import EmailLayout, client_language, render_message
+from intake.messaging.communications.message_texts import client_language, email_layout, render_message
 from intake.web import translation
 from tests.builders import FORM, a_client, a_document
 from tests.core.answers import data
@@ -71,7 +71,7 @@ def test_clients_are_written_to_in_it(firm, portal_of):
     client = a_client(firm, custom_fields={"language": "Português"})
     assert client_language(client) == CODE
     mail = render_message("intake_link", "email", CODE, firm=firm, link="https://intake.example.com/p/1")
-    html = EmailLayout(firm, CODE, "footer_client").html(mail.message)
+    html = email_layout(firm, CODE, "footer_client").html(mail.message)
 
     assert mail.subject == "Ünal & Partners pede informações"
     assert f'<html lang="{CODE}">' in html

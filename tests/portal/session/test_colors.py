@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from intake.portal.session.colors import BACKGROUNDS, READABLE, contrast, readable, text_color_on
+from intake.web.colors import BACKGROUNDS, READABLE, contrast, readable, text_color_on
 
 COLORS = ["#000000", "#ffffff", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#777777", "#808080", "#7a1f3d", "#1f4b7f",
           "#fefefe", "#010101", "#ff8800"]

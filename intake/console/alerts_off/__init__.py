@@ -1,0 +1,1 @@
+"""Ending the alert mails of one kind to one recipient, by the link in them."""

@@ -1,0 +1,50 @@
+"""`/unsubscribe/reminders`: ending the reminders by the link in them, and getting them again."""
+
+from flask import Blueprint, request
+from werkzeug.exceptions import NotFound
+
+from intake.accounts.audit.recording import act_as
+from intake.accounts.audit.states import CLIENT
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.messaging.communications.message_texts import client_language
+from intake.messaging.communications.safety import sender_name, wants_reminders
+from intake.messaging.communications.unsubscribing import REMINDERS_OFF, recipient_of
+from intake.web.rendering import FORM, page
+from intake.web.translation import into
+
+from .wishes import change_wish
+
+reminders_off = Blueprint("reminders_off", __name__, template_folder="../templates")
+
+
+@reminders_off.get("/<token>")
+def show(token):
+    """Ask whether the reminders are to end: programs that open links of mails must not do it."""
+    client = _client(token)
+    return _page(client, not wants_reminders(client))
+
+
+@reminders_off.post("/<token>")
+def change(token):
+    """End the reminders, also for a mail program that does it by itself (RFC 8058), or let them go on."""
+    client, is_wanted = _client(token), "again" in request.form
+    act_as(CLIENT, client.id, by="reminder link")
+    change_wish(client, client.id, is_wanted)
+    return _page(client, not is_wanted)
+
+
+def _page(client, is_off):
+    """Return the page in the client's language, under the name that messages to them bear."""
+    language = client_language(client)
+    return page("reminders_off.html", FORM, language=language, _=into(language), is_off=is_off,
+                name=sender_name(Firm.fetch(client.firm_id), client))
+
+
+def _client(token):
+    """Return the client of the address. Raises `NotFound` for one that is not ours."""
+    id = recipient_of(REMINDERS_OFF, token)
+    client = Client.for_job(id) if id else None
+    if client is None:
+        raise NotFound
+    return client

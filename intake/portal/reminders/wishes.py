@@ -1,0 +1,18 @@
+"""Whether a client wants to be reminded, as the client says it."""
+
+from intake.cases.clients.actions import prefer
+from intake.cases.clients.models import Client
+from intake.core.clock import iso, now
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+from intake.messaging.communications.safety import wants_reminders
+
+
+def change_wish(scope, client_id, is_wanted):
+    """Let the client be reminded or not; the firm is told when they end it. Raises `NotFound`."""
+    with db.atomic():
+        client = Client.fetch_locked(scope, client_id)
+        if wants_reminders(client) != is_wanted:
+            prefer(scope, client_id, {"reminders": is_wanted})
+            if not is_wanted:
+                record_event("reminders.ended", client.firm_id, {"client_id": client_id, "ended_at": iso(now())})
