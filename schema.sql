@@ -701,6 +701,7 @@ CREATE TABLE uploads (
     created_at      timestamptz NOT NULL,
     review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
     type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file evidently is not of its declared type
+    photos          jsonb,  -- the pictures of which the worker has still to make the file: key, turn and crop of each
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );

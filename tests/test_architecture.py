@@ -89,6 +89,8 @@ PUBLIC = {
     "portal_checklist.ask_why": "the address holds the intake link's token",
     "portal_checklist.note": "the address holds the intake link's token",
     "uploading.issue": "the address holds the intake link's token",
+    "uploading.issue_photo": "the address holds the intake link's token",
+    "uploading.hand_in_photos": "the address holds the intake link's token",
     "uploading.confirm": "the address holds the intake link's token",
     "web.static": "styles and scripts of the pages",
     "clio_callback.callback": "the address holds the state that was issued",

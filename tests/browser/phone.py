@@ -40,9 +40,11 @@ class Phone:
         return self.page.locator(f"#{document.id}")
 
     def hand_in(self, document, name, body, content_type="application/pdf", way="choose"):
-        """Choose a file, or with `way="photo"` take a photo, for a document request."""
-        self.item(document).locator(f".{way} input").set_input_files(
-            {"name": name, "mimeType": content_type, "buffer": body})
+        """Choose a file, or with `way="photo"` take a photo, for a document request; a photo is sent as it is."""
+        item = self.item(document)
+        item.locator(f".{way} input").set_input_files({"name": name, "mimeType": content_type, "buffer": body})
+        if content_type.startswith("image/") and item.get_attribute("data-pages") is not None:
+            item.locator(".paging .send").click()
 
     def sees(self, document, state):
         """Wait until the item is in this state."""

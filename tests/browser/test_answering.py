@@ -75,8 +75,17 @@ def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     expect(field(phone, "full_name")).to_have_value("Ana Silva")
 
     page.context.set_offline(False)
-
     expect(page).to_have_url(re.compile("/form/2$"))
+
+    page.get_by_text("No", exact=True).tap()
+    state(phone, "Saved")
+    page.route(FORM, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.get_by_role("button", name="Save and continue").click()  # the phone believes that it is online
+    state(phone, "You are offline. This goes on as soon as you are back.")
+    expect(page).to_have_url(re.compile("/form/2$"))
+    expect(page.get_by_label("No", exact=True)).to_be_checked()
+    page.unroute(FORM)
+    expect(page).to_have_url(re.compile("/form/review$"))
 
 
 def test_page_that_cannot_save_reports_it(phone, place, firm, matter):

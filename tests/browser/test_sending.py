@@ -138,7 +138,7 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
 
 @pytest.mark.parametrize(("name", "kind", "body", "complaint"), [
     ("letter.docx", "application/octet-stream", PDF,
-     "letter.docx is not of a kind that can be sent here. What can be: PDF."),
+     "letter.docx is not of a kind that can be sent here. What can be: PDF, photos."),
     ("empty.pdf", "application/pdf", b"", "empty.pdf is empty."),
     ("huge.pdf", "application/pdf", PDF + b"0" * 1_500_000, "huge.pdf is 1.4 MB, and at most 1 MB can be sent here."),
 ], ids=["type", "empty", "size"])

@@ -37,13 +37,14 @@ class ReasonText(Schema):
 
 
 class ReasonGiven(Schema):
-    """A reason as it was when a file was rejected for it."""
+    """A reason as it was when a file was rejected for it; one that is not of the firm's list has no id."""
 
-    id = fields.String()
+    id = fields.String(allow_none=True)
     text = fields.Nested(ReasonText)
 
 
 class ReasonOut(ReasonGiven):
     """A reason for rejecting files."""
 
+    id = fields.String()
     position = fields.Integer()

@@ -18,7 +18,7 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.scanner import scanner
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
-from .errors import FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import FileNotMade, FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from .models import Upload
 from .schemas import DocumentReviewed
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, NOT_SCANNED, PENDING, REJECTED, SCAN_PENDING
@@ -33,17 +33,18 @@ INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send an
 """The reviewer's notes of an infected file; the client reads them."""
 
 
-def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False):
+def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False, becomes=None):
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
-    With `bind_length` the URL only takes a file of exactly this length. Raises `NotFound`, `Invalid` for a type or size
+    With `bind_length` the URL only takes a file of exactly this length. A file that `becomes` one of another type needs
+    a document that accepts that one. Raises `NotFound`, `Invalid` for a type or size
     that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageLimitReached`,
     `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
     errors = {}
-    if not document.accepts(content_type):
+    if not document.accepts(becomes or content_type):
         errors["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
     if file_size_bytes > document.max_file_size_bytes:
         errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
@@ -99,12 +100,28 @@ def confirm(scope, upload_id):
             raise FileNotFoundInStorage
         if copied.size > max_size * documents.MEGABYTE:  # it was replaced after the first check
             raise FileTooLarge(max_file_size_mb=max_size)
-        _record_confirmation(upload, target, copied)
+        content_type = upload.content_type if copied.content_type in UNSPECIFIC else copied.content_type
+        with db.atomic():
+            record_confirmation(upload, storage_key=target, file_size_bytes=copied.size, content_type=content_type)
     except ApiError:
         # Nothing was committed. After any other error the commit may have happened, and this would be the only copy.
         _delete_object(target)
         raise
     return upload
+
+
+def record_confirmation(upload, **columns):
+    """Make an upload pending and its document `uploaded`. Belongs into a transaction.
+
+    Raises `UploadAlreadyConfirmed`, `InvalidStatusTransition` if the document was approved meanwhile.
+    """
+    document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
+    if not upload.change(Upload.status == ISSUED, status=PENDING, uploaded_at=now(), **columns):
+        raise UploadAlreadyConfirmed
+    documents.TRANSITIONS.check(document.status, documents.UPLOADED)
+    document.change(status=documents.UPLOADED, upload_id=upload.id)
+    record_act("upload.confirmed", upload, document_id=document.id)
+    _record("document.uploaded", upload, document)
 
 
 def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None):
@@ -142,6 +159,8 @@ def download(scope, upload_id, unscanned=False):
     upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
         raise FileQuarantined
+    if upload.photos:
+        raise FileNotMade
     if upload.scan_status in NOT_SCANNED and scanner.is_configured and not unscanned:
         raise FileNotScanned(scan_status=upload.scan_status)
     record_read("upload.downloaded", upload, document_id=upload.document_id)
@@ -199,19 +218,6 @@ def _missing_file_error(scope, upload):
     if Upload.fetch(scope, upload.id).status != ISSUED:
         return UploadAlreadyConfirmed()  # a concurrent request confirmed it, and the incoming object is deleted
     return UploadUrlExpired() if upload.url_expires_at < now() else FileNotFoundInStorage()
-
-
-def _record_confirmation(upload, target, copied):
-    with db.atomic():
-        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
-        content_type = upload.content_type if copied.content_type in UNSPECIFIC else copied.content_type
-        if not upload.change(Upload.status == ISSUED, status=PENDING, storage_key=target, uploaded_at=now(),
-                             file_size_bytes=copied.size, content_type=content_type):
-            raise UploadAlreadyConfirmed
-        documents.TRANSITIONS.check(document.status, documents.UPLOADED)
-        document.change(status=documents.UPLOADED, upload_id=upload.id)
-        record_act("upload.confirmed", upload, document_id=document.id)
-        _record("document.uploaded", upload, document)
 
 
 def _record(type, upload, document, **more):

@@ -24,6 +24,10 @@ class FileNotScanned(ApiError):
                "treat it with care.")
 
 
+class FileNotMade(FileNotScanned):
+    message = "The file is still made of the photos that were sent. Try again in a moment."
+
+
 class StorageLimitReached(ApiError):
     status, code = 422, "storage_limit_reached"
     message = "The storage of the plan has no room for this file."

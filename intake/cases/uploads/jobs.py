@@ -3,6 +3,7 @@
 import logging
 from datetime import timedelta
 
+from intake.cases.photos.actions import join
 from intake.core.clock import now
 from intake.core.content_types import types_conflict
 from intake.core.db import db
@@ -23,11 +24,14 @@ _log = logging.getLogger(__name__)
 def process(upload_id):
     """Scan and inspect the file of an upload, record the result, and quarantine the file if it is infected.
 
-    Delete the incoming object, of which the file is a copy.
+    A file that was sent as photos is made first. Delete the incoming object, of which the file is a copy.
     Safe to run twice, also concurrently. Raises `ScannerUnavailable`, `StorageUnavailable` or the error that broke the
     stream from storage, so that the task is retried; until then the upload's `scan_status` is `pending`.
     """
     upload = Upload.for_job(upload_id)
+    if upload and upload.photos:
+        join(upload)
+        upload = Upload.for_job(upload_id)
     if upload and upload.scan_status == SCAN_PENDING:
         upload = _inspect(upload)
     if upload is None:

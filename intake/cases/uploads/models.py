@@ -64,6 +64,7 @@ class Upload(FirmRecord):
     page_count = IntegerField(null=True)
     quarantined_at = DateTimeTZField(null=True)
     type_mismatch = BooleanField(default=False)
+    photos = JSONField(null=True)
 
     document: DocumentRequest  # of one that was listed
     has_thumbnail: bool | None  # of one on a client's checklist

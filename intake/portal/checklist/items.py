@@ -17,6 +17,7 @@ from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.cases.uploads.states import INFECTED as SCANNED_INFECTED
 from intake.cases.uploads.states import PENDING as UPLOAD_PENDING
 from intake.cases.uploads.states import SCAN_PENDING
+from intake.core.content_types import PDF
 from intake.core.languages import ENGLISH
 
 NEEDED, CHECKING, RECEIVED, APPROVED, WAIVED, REJECTED, INFECTED = (
@@ -124,10 +125,15 @@ class Item:
         return [kind.lower() for kind in self.document.accepted_types if kind.endswith("/*")]
 
     @property
+    def takes_pages(self):
+        """Whether it takes photos that become the pages of a PDF."""
+        return self.document.accepts(PDF)
+
+    @property
     def takes_pictures(self):
         """Whether it takes photos from a camera."""
         types = self.document.accepted_types
-        return not types or any(kind.lower() in _OF_CAMERAS for kind in types)
+        return self.takes_pages or any(kind.lower() in _OF_CAMERAS for kind in types)
 
     @property
     def _current(self):

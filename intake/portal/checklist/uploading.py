@@ -8,6 +8,8 @@ from functools import wraps
 from flask import Blueprint
 
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.photos import actions as photos
+from intake.cases.photos.schemas import PhotosIn
 from intake.cases.uploads import actions
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
@@ -58,6 +60,29 @@ def issue(session, document_id, body):
     return issue_from_browser(session, session.matter.id, document_id, body)
 
 
+@uploading.post("/<token>/documents/<document_id>/photos")
+@portal_page
+@_from_our_page
+@waits_on_network
+@accepts(FileIn)
+@returns(SignedUrl, status=201)
+def issue_photo(session, document_id, body):
+    """Return a signed URL to which the browser may PUT this one photo, a page of what the client hands in."""
+    _count_upload(session)
+    return photos.issue_photo_url(session, _with_room(session, session.matter.id, document_id).id, **body)
+
+
+@uploading.post("/<token>/documents/<document_id>/pages")
+@portal_page
+@_from_our_page
+@waits_on_network
+@accepts(PhotosIn)
+@returns(UploadOut)
+def hand_in_photos(session, document_id, body):
+    """Confirm that the photos have arrived in the storage; they become one document with a page for each."""
+    return photos.hand_in(session, DocumentRequest.fetch_in(session, session.matter.id, document_id), **body)
+
+
 @uploading.post("/<token>/uploads/<upload_id>/confirm")
 @portal_page
 @_from_our_page
@@ -73,10 +98,15 @@ def confirm(session, upload_id):
 
 def issue_from_browser(scope, matter_id, document_id, file):
     """Return the upload of a `FileIn` for a document of the matter, with its signed URL. Raises what issuing raises."""
+    document = _with_room(scope, matter_id, document_id)
+    return actions.issue_upload_url(scope, document.id, bind_length=True, **file)
+
+
+def _with_room(scope, matter_id, document_id):
     document = DocumentRequest.fetch_in(scope, matter_id, document_id)
     if Upload.count_for_document(document) >= MAX_FILES:
         raise TooManyFiles(most=MAX_FILES)
-    return actions.issue_upload_url(scope, document.id, bind_length=True, **file)
+    return document
 
 
 def _count_upload(session):

@@ -37,6 +37,8 @@ def _problem(upload, document, size):
         tail = storage.part(key, max(0, size - _TAIL_BYTES), size - 1)
         if _ENCRYPTION.search(head + tail) and _needs_password(key):
             return FileNeedsPassword()
+    if not document.accepts(upload.content_type):  # it was sent as a page of what becomes a PDF
+        return FileOfAnotherKind()
     is_readable = detected is not None and (detected == PDF or detected.startswith("image/"))
     if types_conflict(upload.content_type, detected) and not (is_readable and document.accepts(detected)):
         return FileOfAnotherKind()

@@ -34,8 +34,9 @@
   // Saving ----------------------------------------------------------------------------------------------------------
 
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
+  const SILENCE = 20000; // a line that answers nothing for so long is dead
   let entered = 0, saved = 0, wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
-  let waitsForLine = null; // the button that was pressed without a connection
+  let pressed = null; // the button that leads on, until everything is saved
 
   function say(what) {
     if (status.textContent !== form.dataset[what]) status.textContent = form.dataset[what];
@@ -56,6 +57,7 @@
       const response = await fetch(form.action, {
         method: "POST", body: new URLSearchParams(new FormData(form)), headers: {Accept: "application/json"},
         keepalive: document.visibilityState === "hidden", redirect: "error", referrerPolicy: "no-referrer",
+        signal: AbortSignal.timeout?.(SILENCE),
       });
       if ([400, 403, 404, 410].includes(response.status)) closed = true;
       if (!response.ok) throw new Error(String(response.status));
@@ -63,8 +65,10 @@
       saved = upTo;
       wait = FIRST_WAIT;
       say(saved === entered ? "saved" : "saving");
+      if (saved === entered) goOn();
     } catch {
-      say(closed ? "closed" : waitsForLine ? "offline" : "unsaved");
+      say(closed ? "closed" : pressed ? "offline" : "unsaved");
+      if (closed) goOn(); // the page that comes says why
       soon(wait);
       wait = Math.min(2 * wait, LONGEST_WAIT);
     } finally {
@@ -81,20 +85,30 @@
 
   form.addEventListener("input", () => changed(PAUSE));
   form.addEventListener("change", () => changed(0));
+
+  // Whether there is a connection shows only when something is sent. Without one the browser would show an error in the
+  // place of what was entered, so it is saved first, and the page goes on when that has succeeded.
   form.addEventListener("submit", (event) => {
-    leaving = navigator.onLine;
-    if (leaving) return;
-    event.preventDefault(); // the browser would show an error in place of what was entered
-    say("offline");
-    waitsForLine = event.submitter;
+    if (leaving || closed) return;
+    event.preventDefault();
+    pressed = event.submitter;
+    entered += 1;
+    say("saving");
+    save();
   });
+
+  function goOn() {
+    if (!pressed) return;
+    leaving = true;
+    form.requestSubmit(pressed);
+  }
+
   window.addEventListener("online", () => {
     wait = FIRST_WAIT;
-    if (waitsForLine) form.requestSubmit(waitsForLine);
-    else save();
+    save();
   });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") save(); });
-  window.addEventListener("pageshow", () => { leaving = false; showWhatIsAsked(); });
+  window.addEventListener("pageshow", () => { leaving = false; pressed = null; showWhatIsAsked(); });
   window.addEventListener("beforeunload", (event) => {
     if (saved !== entered && !leaving) event.preventDefault();
   });

@@ -12,7 +12,8 @@
 
   const announce = (text) => { live.textContent = text; };
   const itemOf = (id) => document.getElementById(id);
-  const queue = new Queue({ list, words, announce, itemOf, refresh, focusOn });
+  const page = { list, words, announce, itemOf, refresh, focusOn, doubtOf, offerFiles };
+  const queue = new Queue(page);
 
   function focusOn(id, place = ".line") {
     const item = itemOf(id);
@@ -57,6 +58,40 @@
   });
   window.addEventListener("hashchange", followAddress);
 
+  // Photos
+
+  let loading = null, pages = null;
+
+  // What only those need who take photos. Resolves when it is there, or cannot be had at the moment.
+  function forPhotos() {
+    loading ||= Promise.all([...document.getElementById("for-photos").content.cloneNode(true).children].map(
+      (each) => new Promise((done) => {
+        const made = element(each.tagName); // a script that was cloned is not run
+        for (const { name, value } of each.attributes) made.setAttribute(name, value);
+        made.async = false;
+        made.onload = done;
+        made.onerror = () => { loading = null; done(); };
+        document.head.append(made);
+      }))).then(() => { pages ||= typeof Pages === "undefined" ? null : new Pages(page, queue); });
+    return loading;
+  }
+
+  async function doubtOf(file) {
+    if (!typeOf(file).startsWith("image/")) return null;
+    await forPhotos();
+    return pages ? photoDoubt(file) : null;
+  }
+
+  // Photos that can become pages are shown first; everything else is sent.
+  async function take(id, files) {
+    const isPage = (file) => "pages" in itemOf(id).dataset && file.size > 0 && fits(typeOf(file), PHOTOS);
+    const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
+    if (photos.length) await forPhotos();
+    if (photos.length && pages) pages.add(id, photos);
+    else others.push(...photos);
+    if (others.length) queue.hand(id, others);
+  }
+
   // Keeping the page true
 
   // Puts the new page's items in the place of the old ones that differ; what is being sent and what is open stays. An
@@ -90,6 +125,7 @@
     list.dataset.version = newer.dataset.version;
     list.toggleAttribute("data-checking", newer.hasAttribute("data-checking"));
     if (inFocus && !document.contains(active)) focusOn(...inFocus);
+    else if (inFocus) active.focus(); // what is moved loses it
     return null;
   }
 
@@ -97,7 +133,7 @@
   function handingIn(item) {
     const { takes, types, limit, kinds } = item.dataset;
     const made = document.getElementById("handing-in").content.firstElementChild.cloneNode(true);
-    const isMore = !item.matches(".needed, .rejected, .infected");
+    const isMore = !item.matches(".needed, .rejected, .infected") || item.querySelector(".paging");
     const isCalm = isMore || "optional" in item.dataset;
     const [photo, choose] = made.querySelectorAll("label");
     for (const label of [photo, choose]) {
@@ -109,7 +145,7 @@
     photo.classList.toggle("plain", isCalm);
     choose.classList.toggle("calm", isCalm);
     choose.classList.toggle("plain", isCalm || takes === "photos");
-    if (types) choose.querySelector("input").accept = types;
+    if (types) choose.querySelector("input").accept = "pages" in item.dataset ? `${types},${PHOTOS}` : types;
     if (takes !== "photos") photo.remove();
     const said = made.querySelector(".takes");
     said.textContent = say(kinds ? said.dataset.kinds : said.dataset.any, {
@@ -117,18 +153,23 @@
     return made;
   }
 
-  // What scripts add to an item. Its inputs are listened to one by one: a file may be chosen after the item that asked
-  // for it was replaced.
+  // What scripts add to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
-    if (!item.dataset.takes) return;
-    const handing = handingIn(item);
-    item.querySelector(".inside").append(handing);
+    if (item.dataset.takes) offerFiles(item);
+  }
+
+  // Its inputs are listened to one by one: a file may be chosen after the item that asked for it was replaced.
+  function offerFiles(item) {
+    const handing = handingIn(item), former = item.querySelector(".handing-in");
+    if (former) former.replaceWith(handing);
+    else item.querySelector(".inside").append(handing);
     for (const input of handing.querySelectorAll("input")) {
+      input.addEventListener("click", forPhotos); // by the time that a photo is taken they are there
       input.addEventListener("change", () => {
         const files = [...input.files];
         input.value = ""; // so that the same file can be chosen again
-        queue.hand(item.id, files);
+        take(item.id, files);
       });
       input.addEventListener("keydown", (event) => { // it looks like a button, and those know Enter too
         if (event.key !== "Enter") return;
@@ -148,6 +189,7 @@
     if (!old) return;
     const rows = old.querySelector(".sendings");
     item.querySelector(".sendings").replaceWith(rows);
+    if (rows.querySelector(".paging")) offerFiles(item);
     const help = item.querySelector(".help");
     if (help) help.open = Boolean(old.querySelector(".help[open]"));
     item.querySelector(".fold").open = old.querySelector(".fold").open;
@@ -223,11 +265,11 @@
     const item = target(event);
     if (!item || !item.querySelector(".handing-in")) return;
     unfold(item);
-    queue.hand(item.id, [...event.dataTransfer.files]);
+    take(item.id, [...event.dataTransfer.files]);
   });
 
   window.addEventListener("beforeunload", (event) => {
-    if (queue.isBusy) event.preventDefault();
+    if (queue.isBusy || list.querySelector(".paging")) event.preventDefault();
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - lastRefresh > 15000) refresh();

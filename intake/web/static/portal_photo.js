@@ -1,4 +1,5 @@
-// Looks whether a photo is too dark or blurred to be read. It only hints: the client decides.
+// Looks whether a photo is too dark or blurred to be read, or the paper leaves the picture. It only hints: the client
+// decides.
 
 "use strict";
 
@@ -6,7 +7,11 @@ const LOOKED_AT = 500;  // pixels of its width
 const DARK = 60;        // mean brightness, of 255
 const BLURRED = 14;     // how much the edges vary: a page of sharp text has hundreds
 
-// "dark", "blurred", or null if it seems fine or cannot be looked at.
+const CONTRAST = 60;    // how much brighter than the table paper is, of 255
+const CUT = 0.4;        // the share of a side along which paper must leave the picture
+const FREE = 0.1;       // the most of a side that is paper where its edge is in the picture
+
+// "dark", "blurred", "cut", or null if it seems fine or cannot be looked at.
 async function photoDoubt(file) {
   if (!typeOf(file).startsWith("image/")) return null;
   try {
@@ -41,5 +46,46 @@ function doubtAbout(light, width, height) {
       count += 1;
     }
   }
-  return squares / count - (sum / count) ** 2 < BLURRED ? "blurred" : null;
+  if (squares / count - (sum / count) ** 2 < BLURRED) return "blurred";
+  return isCutOff(light, width, height) ? "cut" : null;
+}
+
+// Whether paper, which is brighter than what it lies on, leaves the picture on one side while its edge is seen on
+// another. Of a page that fills the whole picture, or lies on a table as bright, nothing can be said. What else is bright
+// and reaches a side is taken for paper: a window, or a table of two colours.
+function isCutOff(light, width, height) {
+  const { least, contrast } = paperIn(light);
+  if (contrast < CONTRAST) return false;
+  const sides = [[0, 1, width], [(height - 1) * width, 1, width], [0, width, height], [width - 1, width, height]]
+    .map(([from, step, length]) => paperAlong(light, from, step, length, least));
+  return sides.some(({ all }) => all <= FREE) && sides.some(({ together }) => together >= CUT);
+}
+
+// The brightness from which on it is paper, which parts light and dark best (after Otsu), and how far these are apart.
+function paperIn(light) {
+  const counts = new Array(256).fill(0);
+  for (const each of light) counts[Math.round(each)] += 1;
+  const total = counts.reduce((sum, count, level) => sum + count * level, 0);
+  let found = { least: 0, contrast: 0 }, best = 0, below = 0, sum = 0;
+  for (let level = 1; level < 256; level += 1) {
+    below += counts[level - 1];
+    sum += counts[level - 1] * (level - 1);
+    const above = light.length - below;
+    if (!below || !above) continue;
+    const contrast = (total - sum) / above - sum / below;
+    const parted = below * above * contrast ** 2;
+    if (parted > best) [best, found] = [parted, { least: level, contrast }];
+  }
+  return found;
+}
+
+// The share of a side that is paper: in all, and where it is longest without a gap.
+function paperAlong(light, from, step, length, least) {
+  let all = 0, run = 0, longest = 0;
+  for (let place = 0; place < length; place += 1) {
+    run = light[from + place * step] >= least ? run + 1 : 0;
+    if (run) all += 1;
+    longest = Math.max(longest, run);
+  }
+  return { all: all / length, together: longest / length };
 }

@@ -1,5 +1,5 @@
 // The files on their way, a row each in the card of their item: waiting, going, failed, with buttons to cancel and to
-// try again. `page` has what they need of the page: {list, words, announce, itemOf, refresh, focusOn}.
+// try again. `page` has what they need of the page: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
 
 "use strict";
 
@@ -27,9 +27,15 @@ class Queue {
     return this.underWay.size > 0;
   }
 
-  hand(id, files) {
-    for (const row of this.failed.splice(0)) row.close(); // what was wrong before would only confuse
-    for (const file of files) new Row(this, id, file).begin();
+  // Sends the files for an item; `isSeen` if the client was told already what is doubtful about them.
+  hand(id, files, isSeen = false) {
+    this.clear();
+    for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
+  }
+
+  // Takes away what was wrong before: it would only confuse.
+  clear() {
+    for (const row of this.failed.splice(0)) row.close();
   }
 
   add(row) {
@@ -79,25 +85,15 @@ class Row {
   }
 
   async send() {
-    const { list, words, announce, itemOf, refresh, focusOn } = this.page;
-    const item = itemOf(this.id);
-    const accepted = item.dataset.types ? item.dataset.types.split(",") : [];
+    const { words, announce, itemOf, refresh, focusOn } = this.page;
+    let doubt;
     this.show("preparing");
-    const { file, wrong } = await prepared(this.original, accepted, Number(item.dataset.limit));
-    if (wrong) return this.fail(wrong, false);
-    if (this.cancelled) return null;
-    announce(say(words.sending, { name: this.name }));
-    this.sending = new Sending(file, {
-      issue: `${list.dataset.path}/documents/${this.id}/uploads`,
-      confirm: (upload) => `${list.dataset.path}/uploads/${upload}/confirm`,
-    }, list.dataset.csrf, (state, percent) => this.show(state, percent));
     try {
-      await this.sending.run();
+      doubt = await this.transfer(itemOf(this.id).dataset);
     } catch (error) {
       return this.cancelled ? null : this.fail(...reasonOf(error));
     }
     const hadFocus = this.node.contains(document.activeElement);
-    const doubt = await photoDoubt(file);
     if (doubt) this.hint(doubt);
     else this.remove();
     await refresh();
@@ -105,6 +101,25 @@ class Row {
     const doubts = doubt ? ` ${this.said.textContent}` : "";
     announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
     return null;
+  }
+
+  // Resolves when the file is handed in, to a doubt about it. Raises what `Sending` raises.
+  async transfer({ types, limit }) {
+    const file = await fitting(this.original, types ? types.split(",") : [], Number(limit));
+    this.begun();
+    await this.deliver(file, "uploads", (upload) => `${this.page.list.dataset.path}/uploads/${upload}/confirm`);
+    return this.isSeen ? null : this.page.doubtOf(file);
+  }
+
+  begun() {
+    if (!this.cancelled) this.page.announce(say(this.page.words.sending, { name: this.name }));
+  }
+
+  deliver(file, place, confirm, told = (state, percent) => this.show(state, percent)) {
+    const { path, csrf } = this.page.list.dataset;
+    this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
+    if (this.cancelled) this.sending.cancel();
+    return this.sending.run();
   }
 
   show(state, percent) {
@@ -177,12 +192,20 @@ class Row {
   }
 }
 
+// The file as it may be sent. Raises `Refused` with what is wrong with it.
+async function fitting(original, accepted, limit) {
+  const { file, wrong } = await prepared(original, accepted, limit);
+  if (wrong) throw new Refused(wrong);
+  return file;
+}
+
 function reasonOf(error) {
   const reasons = {
     storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
     storage_limit_reached: ["storageFull", false], file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
     file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
-    invalid_status_transition: ["settled", false],
+    invalid_status_transition: ["settled", false], not_a_photo: ["otherKind", false],
+    empty: ["empty", false], tooLarge: ["tooLarge", false], wrongType: ["wrongType", false],
   };
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];
   return reasons[error.code] || ["failed", true];

@@ -17,6 +17,8 @@ const TYPES = {
   zip: "application/zip",
 };
 
+const PHOTOS = ["image/jpeg", "image/png", "image/heic", "image/heif", "image/webp"]; // that can become pages
+
 // Browsers do not know every type; HEIC, what phones make, is one that most do not.
 function typeOf(file) {
   const known = TYPES[file.name.split(".").pop().toLowerCase()];
@@ -69,7 +71,7 @@ async function prepared(file, accepted, limit) {
   return { wrong: fits(type, accepted) ? "tooLarge" : "wrongType" };
 }
 
-// A refusal that no further try would change; `code` is the one of the error's answer.
+// A refusal that no further try would change; `code` is the one of the error's answer, or what is wrong with the file.
 class Refused extends Error {
   constructor(code) {
     super(code);
@@ -80,12 +82,12 @@ class Refused extends Error {
 class Interrupted extends Error {}
 
 class Sending {
-  // `paths` has {issue, confirm(id)}; `told(state, percent)` hears how it goes.
+  // `paths` has {issue, confirm(id)}, without `confirm` if that is left to others; `told(state, percent)` hears how it goes.
   constructor(file, paths, csrf, told) {
     Object.assign(this, { file, paths, csrf, told, cancelled: false });
   }
 
-  // Resolves when the file is handed in. Raises `Refused`, or `Interrupted` when every try failed or it was cancelled.
+  // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or `Interrupted` when every try failed or it was cancelled.
   async run() {
     const type = typeOf(this.file);
     this.told("preparing");
@@ -99,6 +101,7 @@ class Sending {
           if (Date.now() > expires) throw new Refused("upload_url_expired");
           return this.put(issued.upload_url, type);
         });
+        if (!this.paths.confirm) return issued.upload_id;
         this.told("finishing");
         return await this.insist(() => this.ask(this.paths.confirm(issued.upload_id)));
       } catch (error) {

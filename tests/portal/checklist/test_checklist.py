@@ -124,17 +124,25 @@ def test_a_page_of_forty_items_is_small(ask):
                        "instructions": "1. Open it.\n2. Take a photo."} for number in range(40)])
     page = portal.get("/documents")
     whole = len(page.data)
-    for path in re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', page.text):
+    at_first = re.sub(r'<template id="for-photos">.*?</template>', "", page.text)  # that is loaded with the first photo
+    assert at_first != page.text
+    for path in re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', at_first):
         with closing(portal.browser.get(path)) as answer:
             whole += len(answer.data)
 
     assert whole <= 100 * 1024
 
 
-def test_a_camera_is_offered_only_for_items_that_take_pictures(ask):
-    portal, (document,) = ask({"name": "Contract", "accepted_types": ["application/pdf"]})
+def test_a_camera_is_offered_for_items_that_take_pictures_or_pdfs(ask):
+    portal, (text, contract, picture) = ask(
+        {"accepted_types": ["text/plain"]}, {"accepted_types": ["application/pdf"]}, {"accepted_types": ["image/*"]})
+    page = portal.get("/documents")
 
-    assert 'data-takes="files"' in card(portal.get("/documents"), document)
+    assert 'data-takes="files"' in card(page, text)
+    assert ' data-pages data-takes="photos"' in card(page, contract)
+    assert 'data-kinds="PDF, photos"' in card(page, contract)
+    assert 'data-takes="photos"' in card(page, picture)
+    assert "data-pages" not in card(page, text) + card(page, picture)
 
 
 def test_markup_in_the_firms_texts_is_escaped(ask, firm, put):

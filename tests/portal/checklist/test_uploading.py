@@ -59,6 +59,28 @@ def test_a_file_is_uploaded(issue, send, put, document, announced):
     assert "document.uploaded" in [type for type, _ in announced()]
 
 
+def test_photos_become_one_file(issue, send, put, document, announced):
+    document.change(accepted_types=["application/pdf"])
+    photo = {"filename": "IMG_1.png", "content_type": "image/png", "file_size_bytes": len(PNG)}
+    ids = []
+    for _ in range(2):
+        issued = data(send(f"/documents/{document.id}/photos", photo), 201)
+        assert put(issued["upload_url"], PNG, "image/png").status_code == 200
+        ids.append(issued["upload_id"])
+    assert wrong_fields(send(f"/documents/{document.id}/photos", FILE)) == {"content_type"}
+    assert refusal(send(f"/uploads/{ids[0]}/confirm")) == (422, "file_of_another_kind")  # a photo alone is not taken
+    assert put(issued["upload_url"], PNG, "image/png").status_code == 200
+
+    body = {"filename": "Passport.pdf", "photos": [{"upload_id": id, "turn": 90} for id in ids]}
+    assert refusal(send(f"/documents/{document.id}/pages", body)) == (422, "file_not_found_in_storage")
+    body["photos"] = [{"upload_id": ids[1], "crop": [0, 0, 0.5, 1]}]
+    confirmed = data(send(f"/documents/{document.id}/pages", body))
+    assert (confirmed["id"], confirmed["filename"], confirmed["content_type"]) == (
+        ids[1], "Passport.pdf", "application/pdf")
+    assert refusal(send(f"/documents/{document.id}/pages", body)) == (409, "upload_already_confirmed")
+    assert [type for type, _ in announced()].count("document.uploaded") == 1
+
+
 def encrypted_pdf(password):
     """A PDF with a page, which opens with the password; without one it is only restricted."""
     writer, file = PdfWriter(), io.BytesIO()
@@ -126,8 +148,10 @@ def unreachable_documents(firm, rival, portal):
 
 def test_documents_of_other_matters_are_not_found(send, firm, rival, portal):
     for id in unreachable_documents(firm, rival, portal):
-        status, code = refusal(send(f"/documents/{id}/uploads", FILE))
-        assert (status, code) in [(404, "document_not_found"), (404, "not_found")]
+        for place, body in (("uploads", FILE), ("photos", FILE), ("pages", {
+                "filename": "a.pdf", "photos": [{"upload_id": "upl_x"}]})):
+            status, code = refusal(send(f"/documents/{id}/{place}", body))
+            assert (status, code) in [(404, "document_not_found"), (404, "not_found")]
 
 
 def test_uploads_of_other_matters_are_not_found(send, firm, rival, portal, put):

@@ -1,0 +1,1 @@
+"""Photos of the pages of a document, which become one PDF."""

@@ -1,0 +1,96 @@
+"""Handing in photos as one document."""
+
+from contextlib import suppress
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.review_reasons.states import BUILT_IN
+from intake.cases.uploads.actions import issue_upload_url, record_confirmation, record_scan, review
+from intake.cases.uploads.errors import UploadAlreadyConfirmed
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import ISSUED, REJECTED, SCAN_FAILED
+from intake.core.content_types import HEAD_BYTES, PDF, detect_type
+from intake.core.crypto import random_token
+from intake.core.db import db
+from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.engine.tasks.actions import plan
+from intake.gateways.storage import FileNotFoundInStorage, storage
+
+from .errors import NotAPhoto
+from .joiner import NotJoinable, join_photos
+from .states import TYPES
+
+_UNREADABLE = {"id": None, "text": BUILT_IN["not_readable"]}
+
+
+def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes):
+    """As `issue_upload_url`, for a photo that will be a page of a PDF. The URL takes a file of this length only."""
+    if content_type.lower() not in TYPES:
+        raise Invalid({"content_type": [f"A photo is one of these: {', '.join(TYPES)}."]})
+    return issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=True, becomes=PDF)
+
+
+def hand_in(scope, document, filename, photos):
+    """Confirm photos that were PUT, as a `PhotosIn` has them, as one upload, of which the worker makes a PDF.
+
+    It is the upload of the first photo, which the others join: what is copied for it is deleted with it if nothing
+    comes of this. Raises `NotFound`, `UploadAlreadyConfirmed`, `FileNotFoundInStorage`, `NotAPhoto`,
+    `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
+    """
+    pictures = [_issued(scope, document, photo["upload_id"]) for photo in photos]
+    first, *others = pictures
+    made = [{"key": _copy(picture, first, place), "turn": photo["turn"], "crop": photo["crop"]}
+            for place, (picture, photo) in enumerate(zip(pictures, photos, strict=True), 1)]
+    with db.atomic():
+        record_confirmation(
+            first, filename=filename, content_type=PDF, storage_key=_new_key(first), photos=made,
+            file_size_bytes=sum(picture.file_size_bytes for picture in pictures))
+        for other in others:
+            if not other.delete_row(Upload.status == ISSUED):
+                raise UploadAlreadyConfirmed
+    return first
+
+
+def join(upload):
+    """Make the PDF of an upload's photos, and delete them. Safe to run twice, also concurrently.
+
+    Photos that cannot be read are rejected, so that the client is asked for them again. Raises `StorageUnavailable`,
+    `Interrupted`.
+    """
+    document = DocumentRequest.fetch(upload, upload.document_id)
+    try:
+        pdf = join_photos(upload.photos, document.max_file_size_bytes)
+    except NotJoinable:
+        if record_scan(upload, SCAN_FAILED):
+            with suppress(InvalidStatusTransition):  # it was reviewed meanwhile
+                review(upload, upload.id, REJECTED, reason=_UNREADABLE)
+        return
+    key = _new_key(upload)  # each run has its own, so that none replaces what another has made
+    storage.put(key, pdf, PDF)
+    with db.atomic():
+        made = upload.change(Upload.photos.is_null(False), photos=None, storage_key=key, file_size_bytes=len(pdf))
+        plan(upload.firm_id, "remove_files", _folder(upload) if made else key)
+
+
+def _issued(scope, document, upload_id):
+    upload = Upload.fetch_in(scope, document.matter_id, upload_id)
+    if upload.status != ISSUED or upload.document_id != document.id:
+        raise UploadAlreadyConfirmed
+    return upload
+
+
+def _copy(picture, first, place):
+    """Copy a photo to where no signed URL can write. Return the key of the copy."""
+    key = f"{_folder(first)}{place}-{random_token(12)}"
+    if storage.copy(picture.incoming_key, key) is None:
+        raise FileNotFoundInStorage
+    if detect_type(storage.part(key, 0, min(HEAD_BYTES, picture.file_size_bytes) - 1)) not in TYPES:
+        raise NotAPhoto(photo=place)
+    return key
+
+
+def _folder(upload):
+    return f"files/{upload.firm_id}/{upload.id}/photos/"
+
+
+def _new_key(upload):
+    return f"files/{upload.firm_id}/{upload.id}/{random_token(12)}"

@@ -1,0 +1,8 @@
+"""The errors of handing in photos."""
+
+from intake.core.errors import ApiError
+
+
+class NotAPhoto(ApiError):
+    status, code = 422, "not_a_photo"
+    message = "One of the files is no photo. `photo` is its place."

@@ -1,0 +1,156 @@
+"""A standalone program: reads photos from standard input and writes a PDF with a page for each of them.
+
+    join_photos.py COUNT MAX_BYTES
+
+Photos come from strangers, as the files that `render_pages.py` reads, and this is a process of its own with limits for
+the same reasons. A page has as many pixels as it needs to be read and printed; if the PDF would be larger than allowed,
+it has fewer.
+
+The input is a line of JSON for each photo, {"bytes", "turn", "crop"}, followed by so many bytes. The output is a line,
+{"bytes"} or {"problem": "damaged"}, and so many bytes of PDF.
+"""
+
+import io
+import json
+import resource
+import sys
+from contextlib import suppress
+
+import pypdfium2
+from PIL import Image, ImageOps
+from pillow_heif import register_heif_opener
+
+MEGABYTE = 1024 * 1024
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+
+LETTER = 612, 792
+"""Width and height of a page in points; what is wider than high lies across."""
+
+SIZES = ((2340, 1700, 82), (1650, 1200, 70), (1200, 900, 60))
+"""The most pixels of a page's longer and of its shorter side, and the quality of its JPEG: the first that is not too
+large is taken. 2340 are 200 in an inch of A4.
+"""
+
+MAX_PIXELS = 80_000_000
+"""Of a photo that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
+MAX_JPEG_PIXELS = 1_000_000_000
+
+LIMITS = {
+    "RLIMIT_DATA": 600 * MEGABYTE,
+    "RLIMIT_AS": 1280 * MEGABYTE,  # for systems that do not count the former
+    "RLIMIT_FSIZE": 512 * MEGABYTE,  # of the output
+    "RLIMIT_CORE": 0,
+    "RLIMIT_NOFILE": 0,  # what is open stays open
+}
+CPU_SECONDS, CPU_SECONDS_A_PHOTO = 10, 5
+
+_TURNS = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
+
+
+class Unreadable(Exception):
+    """A photo cannot be read, or the PDF cannot be made small enough; the argument is the problem."""
+
+
+def limit_this_process(count):
+    """Limit the CPU time, the memory and the output of this process, and let it open nothing more."""
+    for name, limit in (LIMITS | {"RLIMIT_CPU": CPU_SECONDS + CPU_SECONDS_A_PHOTO * count}).items():
+        # macOS has no limit of memory; there only the numbers of pixels limit it.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (limit, limit))
+
+
+def page_of(file, turn, crop):
+    """Return the photo as a page: upright as the camera was held, turned, cropped, on white and not too large."""
+    Image.MAX_IMAGE_PIXELS = None  # checked below, where it depends on the format
+    photo = Image.open(file, formats=FORMATS)
+    if photo.width * photo.height > (MAX_JPEG_PIXELS if photo.format in ("JPEG", "MPO") else MAX_PIXELS):
+        raise Unreadable("too_large")
+    left, top, right, bottom = crop
+    needed = round(SIZES[0][0] / min(right - left, bottom - top))  # before something is cut off
+    photo.draft("RGB", (needed, needed))
+    if photo.width * photo.height > MAX_PIXELS:
+        raise Unreadable("too_large")
+    photo.thumbnail((needed, needed))
+    page = ImageOps.exif_transpose(photo)
+    if turn:
+        page = page.transpose(_TURNS[turn])
+    width, height = page.size
+    page = page.crop((int(left * width), int(top * height), max(int(left * width) + 1, round(right * width)),
+                      max(int(top * height) + 1, round(bottom * height))))
+    if page.mode not in ("RGB", "L"):
+        page = page.convert("RGBA")
+        page = Image.alpha_composite(Image.new("RGBA", page.size, "white"), page).convert("RGB")
+    return page
+
+
+def jpeg(page, size):
+    """Return the page as a JPEG of one of the `SIZES`."""
+    longer, shorter, quality = size
+    page.thumbnail((longer, shorter) if page.width > page.height else (shorter, longer))
+    file = io.BytesIO()
+    page.save(file, "JPEG", quality=quality, optimize=True)
+    return file.getvalue()
+
+
+def pdf(pages):
+    """Return a PDF of these JPEGs, each on a page that it fills."""
+    document = pypdfium2.PdfDocument.new()
+    for page in pages:
+        image = pypdfium2.PdfImage.new(document)
+        image.load_jpeg(io.BytesIO(page), inline=True)
+        width, height = image.get_px_size()
+        across, up = LETTER[::-1] if width > height else LETTER
+        scale = min(across / width, up / height)
+        image.set_matrix(pypdfium2.PdfMatrix().scale(width * scale, height * scale))
+        sheet = document.new_page(width * scale, height * scale)
+        sheet.insert_obj(image)
+        sheet.gen_content()
+        sheet.close()
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def joined(photos, limit):
+    """Return the PDF of the photos with at most `limit` bytes."""
+    pages = [jpeg(page_of(*photo), SIZES[0]) for photo in photos]
+    for size in (None, *SIZES[1:]):
+        if size:
+            pages = [jpeg(Image.open(io.BytesIO(page)), size) for page in pages]
+        if sum(map(len, pages)) < limit and len(made := pdf(pages)) <= limit:
+            return made
+    raise Unreadable("too_large")
+
+
+def photos_of(file, count):
+    """Yield each photo of the input with its turn and its crop, as they are asked for."""
+    for _ in range(count):
+        about = json.loads(file.readline())
+        yield io.BytesIO(file.read(about["bytes"])), about["turn"], about["crop"]
+
+
+def _write(output, body=b"", **about):
+    output.write(json.dumps(about).encode() + b"\n" + body)
+    output.flush()
+
+
+def main(count, limit):
+    """Read the photos and write the PDF."""
+    Image.init()  # loads the formats, while files can still be opened
+    register_heif_opener()
+    output = sys.stdout.buffer
+    limit_this_process(count)
+    try:
+        made = joined(photos_of(sys.stdin.buffer, count), limit)
+    except Unreadable as unreadable:
+        _write(output, problem=str(unreadable))
+    except MemoryError:
+        _write(output, problem="too_large")
+    except Exception:
+        _write(output, problem="damaged")
+    else:
+        _write(output, made, bytes=len(made))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,13 @@
+"""What can become the page of a document, and how many pages it may have."""
+
+TYPES = ("image/jpeg", "image/png", "image/heic", "image/heif", "image/webp")
+"""The types of photos."""
+
+MAX_PHOTOS = 30
+"""How many photos become one document."""
+
+TURNS = (0, 90, 180, 270)
+"""By how many degrees a photo can be turned clockwise."""
+
+SMALLEST_CROP = 0.05
+"""The least of a photo's width and height that can be kept."""

@@ -1,0 +1,344 @@
+// Photos that become one document: shown as pages, which can be put in order, turned, cropped and taken out, and sent
+// together. `page` is as in portal_rows.js.
+
+"use strict";
+
+const MOST_PAGES = 30;
+const SHOWN = 900;       // pixels of the longer side of what is kept to show a photo
+const LEAST = 0.05;      // of a photo's width and height that cannot be cropped away
+const STEP = 0.02;       // how far an arrow key moves a corner
+
+const WHOLE = [0, 0, 1, 1];
+
+// A photo as a page. `crop` is [left, top, right, bottom] in shares of the photo as it is turned.
+class Photo {
+  constructor(file) {
+    Object.assign(this, { file, turn: 0, crop: WHOLE, picture: null, upload: null });
+  }
+
+  get isChanged() {
+    return this.turn !== 0 || this.crop !== WHOLE;
+  }
+
+  // Without a picture it is of a kind that this browser does not know; it can be sent all the same.
+  async read() {
+    try {
+      const whole = await createImageBitmap(this.file);
+      const scale = Math.min(1, SHOWN / Math.max(whole.width, whole.height));
+      this.picture = element("canvas", {
+        width: Math.max(1, Math.round(whole.width * scale)), height: Math.max(1, Math.round(whole.height * scale)) });
+      this.picture.getContext("2d").drawImage(whole, 0, 0, this.picture.width, this.picture.height);
+      whole.close();
+    } catch { /* it keeps its name in place of a picture */ }
+  }
+
+  turnOn() {
+    const [left, top, right, bottom] = this.crop;
+    this.turn = (this.turn + 90) % 360;
+    if (this.crop !== WHOLE) this.crop = [1 - bottom, left, 1 - top, right];
+  }
+
+  draw(canvas, crop = this.crop) {
+    const { width, height } = this.picture;
+    const isAcross = this.turn % 180 === 0;
+    const [wide, high] = isAcross ? [width, height] : [height, width];
+    const [left, top, right, bottom] = crop;
+    canvas.width = Math.max(1, Math.round((right - left) * wide));
+    canvas.height = Math.max(1, Math.round((bottom - top) * high));
+    const drawing = canvas.getContext("2d");
+    drawing.translate(-left * wide + wide / 2, -top * high + high / 2);
+    drawing.rotate(this.turn * Math.PI / 180);
+    drawing.drawImage(this.picture, -width / 2, -height / 2);
+  }
+}
+
+// The pages of each item, until they are sent.
+class Pages {
+  constructor(page, queue) {
+    Object.assign(this, { page, queue, open: new Map() });
+  }
+
+  async add(id, files) {
+    const photos = files.map((file) => new Photo(file));
+    await Promise.all(photos.map((photo) => photo.read()));
+    this.show(id, photos);
+    for (const photo of photos) {
+      photo.doubt = await photoDoubt(photo.file);
+      this.open.get(id)?.render();
+    }
+  }
+
+  show(id, photos) {
+    this.queue.clear();
+    if (!this.open.has(id)) this.open.set(id, new Panel(this, id));
+    this.open.get(id).take(photos);
+  }
+
+  send(id, photos) {
+    this.close(id);
+    const { types } = this.page.itemOf(id).dataset;
+    const [only] = photos;
+    const asItIs = photos.length === 1 && !only.isChanged && (!types || fits("image/jpeg", types.split(",")));
+    if (asItIs) this.queue.hand(id, [only.file], true);
+    else new PagesRow(this, id, photos).begin();
+  }
+
+  close(id) {
+    const panel = this.open.get(id);
+    this.open.delete(id);
+    panel.remove();
+  }
+}
+
+// The part of an item that shows its pages.
+class Panel {
+  constructor(pages, id) {
+    Object.assign(this, { pages, id, photos: [], words: pages.page.words });
+    this.node = document.getElementById("paging").content.firstElementChild.cloneNode(true);
+    this.list = this.node.querySelector(".sheets");
+    this.full = this.node.querySelector(".wrong");
+    this.node.querySelector(".send").addEventListener("click", () => pages.send(id, this.photos));
+    this.node.querySelector(".give-up").addEventListener("click", () => {
+      pages.close(id);
+      pages.page.focusOn(id);
+    });
+    const rows = this.item.querySelector(".sendings");
+    rows.hidden = false;
+    rows.prepend(this.node);
+    pages.page.offerFiles(this.item);
+    this.node.querySelector("h4").focus();
+  }
+
+  get item() {
+    return this.pages.page.itemOf(this.id);
+  }
+
+  remove() {
+    const rows = this.node.parentNode;
+    this.node.remove();
+    rows.hidden = !rows.children.length;
+    this.pages.page.offerFiles(this.item);
+  }
+
+  take(photos) {
+    const isMore = this.photos.length > 0;
+    this.full.hidden = this.photos.length + photos.length <= MOST_PAGES;
+    this.photos.push(...photos.slice(0, MOST_PAGES - this.photos.length));
+    this.render();
+    const { words, announce } = this.pages.page;
+    announce(this.full.hidden ? this.count(words) : this.full.textContent);
+    if (isMore) this.node.querySelector(".send").focus();
+  }
+
+  count(words) {
+    return this.photos.length === 1 ? words.onePage : say(words.pages, { count: this.photos.length });
+  }
+
+  render() {
+    const active = document.activeElement, holder = active.closest(".sheet");
+    const focused = holder && this.list.contains(holder) && [holder.photo, active.dataset.act];
+    this.list.replaceChildren(...this.photos.map((photo, place) => this.sheet(photo, place)));
+    this.node.querySelector(".send").textContent = this.photos.length === 1
+      ? this.words.sendPage : say(this.words.sendPages, { count: this.photos.length });
+    if (focused) this.focus(...focused);
+  }
+
+  focus(photo, act) {
+    const sheet = [...this.list.children].find((each) => each.photo === photo) || this.list.lastElementChild;
+    const buttons = [sheet?.querySelector(`[data-act="${act}"]`), sheet?.querySelector("[data-act]:enabled")];
+    const next = buttons.find((button) => button && !button.disabled) || this.node.querySelector(".send");
+    next.focus();
+  }
+
+  sheet(photo, place) {
+    const sheet = document.getElementById("sheet").content.firstElementChild.cloneNode(true);
+    const name = say(this.words.page, { number: place + 1 });
+    sheet.photo = photo;
+    const canvas = sheet.querySelector("canvas");
+    canvas.setAttribute("aria-label", name);
+    if (photo.picture) photo.draw(canvas);
+    else canvas.replaceWith(element("bdi", { className: "unshown", textContent: photo.file.name }));
+    sheet.querySelector(".name").textContent = name;
+    if (photo.doubt) sheet.querySelector(".doubt").textContent = say(this.words[photo.doubt], { name });
+    for (const button of sheet.querySelectorAll("[data-act]")) {
+      const { act } = button.dataset;
+      button.setAttribute("aria-label", say(this.words.of, { action: button.getAttribute("aria-label"), name }));
+      button.disabled = (act === "up" && !place) || (act === "down" && place === this.photos.length - 1)
+        || (act === "crop" && !photo.picture);
+      button.addEventListener("click", () => this[act](photo, place));
+    }
+    this.drag(sheet, photo);
+    return sheet;
+  }
+
+  // What the buttons of a page do
+
+  up(photo, place) {
+    this.move(photo, place - 1);
+  }
+
+  down(photo, place) {
+    this.move(photo, place + 1);
+  }
+
+  turn(photo) {
+    photo.turnOn();
+    this.render();
+  }
+
+  takeOut(photo) {
+    this.photos.splice(this.photos.indexOf(photo), 1);
+    this.full.hidden = true;
+    if (!this.photos.length) {
+      this.pages.close(this.id);
+      this.pages.page.focusOn(this.id);
+    } else this.render();
+    this.pages.page.announce(this.count(this.words));
+  }
+
+  crop(photo, place) {
+    new Cropper(photo, say(this.words.page, { number: place + 1 }), () => this.render());
+  }
+
+  move(photo, place) {
+    this.photos.splice(this.photos.indexOf(photo), 1);
+    this.photos.splice(place, 0, photo);
+    this.render();
+    this.pages.page.announce(say(this.words.page, { number: place + 1 }));
+  }
+
+  // The page follows the finger; the others make room for it.
+  drag(sheet, photo) {
+    const grip = sheet.querySelector(".grip");
+    grip.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      grip.setPointerCapture(event.pointerId);
+      sheet.classList.add("dragged");
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (!grip.hasPointerCapture(event.pointerId)) return;
+      const over = [...this.list.children].find((other) => {
+        const { top, bottom } = other.getBoundingClientRect();
+        return other !== sheet && event.clientY > top && event.clientY < bottom;
+      });
+      if (!over) return;
+      const isBelow = sheet.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
+      // Moving the held one itself would let go of it.
+      if (isBelow) this.list.insertBefore(over, sheet);
+      else this.list.insertBefore(over, sheet.nextSibling);
+    });
+    grip.addEventListener("lostpointercapture", () => {
+      const place = [...this.list.children].indexOf(sheet);
+      if (this.photos.indexOf(photo) === place) sheet.classList.remove("dragged");
+      else this.move(photo, place);
+    });
+  }
+}
+
+// A dialog in which the corners of what is kept of a photo are moved, by hand or with the arrow keys.
+class Cropper {
+  constructor(photo, name, changed) {
+    this.dialog = document.getElementById("cropping").content.firstElementChild.cloneNode(true);
+    this.crop = [...photo.crop];
+    this.kept = this.dialog.querySelectorAll(".kept, .shade > div");
+    this.frame = this.dialog.querySelector(".frame");
+    this.dialog.querySelector(".name").textContent = name;
+    photo.draw(this.dialog.querySelector("canvas"), WHOLE);
+    for (const corner of this.dialog.querySelectorAll(".corner")) this.listen(corner);
+    this.dialog.querySelector(".whole").addEventListener("click", () => this.place(WHOLE));
+    this.dialog.addEventListener("close", () => {
+      if (this.dialog.returnValue === "keep") {
+        photo.crop = this.crop.some((share, side) => share !== WHOLE[side]) ? this.crop : WHOLE;
+      }
+      this.dialog.remove();
+      changed();
+    });
+    document.body.append(this.dialog);
+    this.place(this.crop);
+    this.dialog.showModal();
+  }
+
+  place([left, top, right, bottom]) {
+    this.crop = [left, top, right, bottom];
+    for (const { style } of this.kept) {
+      Object.assign(style, { left: `${100 * left}%`, top: `${100 * top}%`, right: `${100 * (1 - right)}%`,
+        bottom: `${100 * (1 - bottom)}%` });
+    }
+  }
+
+  // Moves a corner to these shares of the photo, as far as something is left of it.
+  moveTo({ x, y }, across, down) {
+    const crop = [...this.crop];
+    const within = (least, share, most) => Math.min(most, Math.max(least, share));
+    if (x === "left") crop[0] = within(0, across, crop[2] - LEAST);
+    else crop[2] = within(crop[0] + LEAST, across, 1);
+    if (y === "top") crop[1] = within(0, down, crop[3] - LEAST);
+    else crop[3] = within(crop[1] + LEAST, down, 1);
+    this.place(crop);
+  }
+
+  listen(corner) {
+    corner.addEventListener("pointerdown", (event) => corner.setPointerCapture(event.pointerId));
+    corner.addEventListener("pointermove", (event) => {
+      if (!corner.hasPointerCapture(event.pointerId)) return;
+      const { left, top, width, height } = this.frame.getBoundingClientRect();
+      this.moveTo(corner.dataset, (event.clientX - left) / width, (event.clientY - top) / height);
+    });
+    corner.addEventListener("keydown", (event) => {
+      const [across, down] = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP],
+        ArrowDown: [0, STEP] }[event.key] || [];
+      if (across === undefined) return;
+      event.preventDefault();
+      const [left, top, right, bottom] = this.crop;
+      const { x, y } = corner.dataset;
+      this.moveTo(corner.dataset, (x === "left" ? left : right) + across, (y === "top" ? top : bottom) + down);
+    });
+  }
+}
+
+// The pages on their way: each photo to the storage, then all together handed in as one document.
+class PagesRow extends Row {
+  constructor(pages, id, photos) {
+    const name = `${pages.page.itemOf(id).querySelector("h3").textContent.trim()}.pdf`;
+    super(pages.queue, id, { name, size: photos.reduce((sum, { file }) => sum + file.size, 0) });
+    Object.assign(this, { pages, photos });
+  }
+
+  async transfer({ limit }) {
+    const count = this.photos.length;
+    this.begun();
+    for (const [place, photo] of this.photos.entries()) {
+      if (photo.upload) continue;
+      const file = await fitting(photo.file, PHOTOS, Number(limit));
+      photo.upload = await this.deliver(file, "photos", null, (state, percent) => this.show(
+        state, state === "sending" ? Math.floor((100 * place + percent) / count) : undefined));
+    }
+    this.show("finishing");
+    const pages = this.photos.map(({ upload, turn, crop }) => ({ upload_id: upload, turn, crop }));
+    const address = `${this.page.list.dataset.path}/documents/${this.id}/pages`;
+    try {
+      await this.sending.insist(() => this.sending.ask(address, { filename: nameOf(this), photos: pages }));
+    } catch (error) {
+      if (error.code === "upload_already_confirmed") return; // an earlier try came through, its answer did not
+      if (error.code === "file_not_found_in_storage") for (const photo of this.photos) photo.upload = null;
+      throw error;
+    }
+  }
+
+  // The pages are still there, to be sent another time or otherwise.
+  fail(reason) {
+    super.fail(reason, true);
+    this.offer([this.page.words.retry, () => this.begin()], [this.page.words.change, () => this.reopen()]);
+  }
+
+  cancel() {
+    super.cancel();
+    this.pages.show(this.id, this.photos);
+  }
+
+  reopen() {
+    this.close();
+    if (!this.page.itemOf(this.id)) return; // the firm has taken the item back meanwhile
+    this.pages.show(this.id, this.photos);
+  }
+}

@@ -1,0 +1,152 @@
+"""Photos of a document on a phone: shown as pages, put in order, turned and cropped, and sent as one document."""
+
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import expect
+
+from intake import web
+from intake.cases.uploads.jobs import process
+from intake.cases.uploads.models import Upload
+from intake.gateways.storage import storage
+from tests.builders import a_document
+
+STATIC = Path(web.__file__).with_name("static")
+TABLE, PAPER = 50, 225
+UPRIGHT, ACROSS = (900, 1200), (1200, 900)
+
+
+def photo(paper=(100, 100, 800, 1100), size=UPRIGHT, table=TABLE, mark=0, exif=None):
+    """A photo of paper with lines of text on a table; `mark` is how many boxes stand on it."""
+    picture = Image.new("RGB", size, (table,) * 3)
+    draw = ImageDraw.Draw(picture)
+    draw.polygon(paper if len(paper) > 4 else [(paper[0], paper[1]), (paper[2], paper[1]), (paper[2], paper[3]),
+                                               (paper[0], paper[3])], fill=(PAPER,) * 3)
+    for line in range(200, size[1] - 200, 24):
+        for word in range(200, size[0] - 200, 60):
+            draw.rectangle((word, line, word + 44, line + 8), fill=(40, 40, 60))
+    for each in range(mark):
+        draw.rectangle((150 + 120 * each, 120, 230 + 120 * each, 180), fill=(200, 0, 0))
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=80, **({"exif": exif} if exif else {}))
+    return file.getvalue()
+
+
+def file(number, body=None):
+    return {"name": f"IMG_{number}.jpg", "mimeType": "image/jpeg", "buffer": body or photo(mark=number)}
+
+
+WHOLE, TURNED = (100, 100, 800, 1100), (180, 60, 840, 160, 720, 1130, 60, 1030)
+CUT = {
+    "below": photo((100, 100, 800, 1200)),
+    "on the right": photo((100, 100, 900, 1100)),
+    "on the left of a picture across": photo((0, 100, 1000, 800), ACROSS),
+    "on three sides": photo((0, 300, 900, 1200)),
+}
+FINE = {
+    "whole": photo(WHOLE),
+    "askew": photo(TURNED),
+    "nothing of the table is seen": photo((0, 0, 900, 1200)),
+    "a table as bright": photo(WHOLE, table=200),
+    "something small reaches in": photo((100, 100, 800, 100, 800, 300, 900, 300, 900, 500, 800, 500, 800, 1100,
+                                         100, 1100)),
+}
+
+
+def photo_doubts(page, photos):
+    """What the page thinks of these photos."""
+    for name in ("portal_sending.js", "portal_rows.js", "portal_photo.js"):
+        page.add_script_tag(content=(STATIC / name).read_text())
+    page.locator("input").set_input_files([file(name, body) for name, body in photos.items()])
+    return page.evaluate("Promise.all([...document.querySelector('input').files].map(photoDoubt))")
+
+
+def test_hint_when_paper_leaves_the_picture(chromium):
+    page = chromium.new_page()
+    try:
+        page.set_content("<input type=file multiple>")
+        found = photo_doubts(page, CUT | FINE)
+    finally:
+        page.close()
+    assert dict(zip(CUT | FINE, found, strict=True)) == dict.fromkeys(CUT, "cut") | dict.fromkeys(FINE)
+
+
+@pytest.fixture
+def document(firm, matter):
+    return a_document(firm, matter, name="Tax return", accepted_types=["application/pdf"])
+
+
+def marks(page):
+    """How many boxes stand on a page of the PDF, and on which side of it."""
+    picture = page.render(scale=1).to_pil().convert("RGB")
+    width, height = picture.size
+    red = [(x, y) for y in range(0, height, 4) for x in range(0, width, 4)
+           if (found := picture.getpixel((x, y)))[0] > 120 and max(found[1:]) < 90]
+    columns = sorted({x for x, _ in red})
+    rows = sorted({y for _, y in red})
+    long = columns if len(columns) > len(rows) else rows
+    gaps = sum(b - a > 8 for a, b in pairwise(long))
+    return gaps + 1, "top" if rows[-1] < height / 3 else "right" if columns[0] > width / 2 else "elsewhere"
+
+
+def test_photos_become_one_document(phone_of, document, link, firm):
+    phone = phone_of("es")
+    page = phone.open(f"{link.url}/documents")
+    item = phone.item(document)
+    sheets = item.locator(".sheet")
+    item.locator(".photo input").set_input_files(file(1))
+    expect(item.get_by_role("heading", name="Sus páginas")).to_be_focused()
+    item.locator(".choose input").set_input_files([file(2), file(3), file(4)])
+    expect(sheets).to_have_count(4)
+    expect(item.locator(".doubt")).to_have_text([""] * 4)
+    expect(item.get_by_role("button", name="Enviar 4 páginas")).to_be_focused()
+    assert phone.barriers() == []
+    assert phone.too_small() == []
+    phone.keep("pages-es")
+
+    item.get_by_role("button", name="Quitar: Página 3").press("Enter")  # the order is 1, 2, 4
+    item.get_by_role("button", name="Subir: Página 3").press("Enter")  # 1, 4, 2
+    expect(item.get_by_role("button", name="Subir: Página 2")).to_be_focused()
+    item.get_by_role("button", name="Girar: Página 2").click()
+    held, target = sheets.nth(2).locator(".grip").bounding_box(), sheets.nth(0).bounding_box()
+    page.mouse.move(held["x"] + 5, held["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(held["x"] + 5, target["y"] + 30, steps=12)
+    phone.keep("pages-dragged", whole=False)
+    page.mouse.up()  # 2, 1, 4
+    item.get_by_role("button", name="Recortar: Página 2").click()
+    corner = page.get_by_role("button", name="Esquina inferior derecha")
+    box, frame = corner.bounding_box(), page.locator(".frame").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(frame["x"] + frame["width"] * .9, frame["y"] + frame["height"] * .5, steps=5)
+    page.mouse.up()
+    for _ in range(5):
+        corner.press("ArrowUp")
+    assert phone.barriers(".cropping") == []
+    phone.keep("pages-cropping", whole=False)
+    page.get_by_role("button", name="Hecho").click()
+    page.emulate_media(color_scheme="dark")
+    for width, height in ((320, 640), (1280, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert phone.barriers() == []
+        phone.keep(f"pages-{width}")
+    item.get_by_role("button", name="Enviar 3 páginas").click()
+    phone.said("Tax return.pdf")
+    phone.sees(document, "checking")
+    expect(item.locator(".file .name")).to_have_text("Tax return.pdf")
+    expect(item.locator(".paging")).to_have_count(0)
+
+    [upload] = Upload.of(firm).where(Upload.document_id == document.id)
+    process(upload.id)
+    upload = Upload.fetch(firm, upload.id)
+    with storage.open(upload.storage_key) as stream:
+        pages = list(pypdfium2.PdfDocument(stream.read()))
+    assert [marks(each) for each in pages] == [(2, "top"), (1, "elsewhere"), (4, "right")]
+    width, height = pages[1].get_size()
+    assert width / height == pytest.approx(.9 * 900 / (.4 * 1200), rel=.05)
+    phone.sees(document, "received")

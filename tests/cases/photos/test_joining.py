@@ -1,0 +1,221 @@
+"""Photos that are handed in as one document: what the firm gets, whatever happens meanwhile."""
+
+import errno
+import io
+import subprocess
+import sys
+
+import pypdfium2
+import pytest
+from PIL import Image
+from pillow_heif import register_heif_opener
+
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.photos import actions, join_photos, joiner
+from intake.cases.photos.errors import NotAPhoto
+from intake.cases.photos.schemas import PhotosIn
+from intake.cases.uploads.errors import UploadAlreadyConfirmed
+from intake.cases.uploads.jobs import process
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.withdrawal import withdraw
+from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
+from intake.gateways.storage import FileNotFoundInStorage, storage
+from tests.builders import PDF, a_document, an_issued_upload, an_upload
+from tests.core.answers import data, refusal
+
+register_heif_opener()
+
+RED, BLUE, WHITE = (200, 0, 0), (0, 0, 200), (255, 255, 255)
+
+
+def photo(format="JPEG", size=(400, 200), **options):
+    """A picture that is red on the left and blue on the right."""
+    picture = Image.new("RGB", size, RED)
+    picture.paste(BLUE, (size[0] // 2, 0, *size))
+    file = io.BytesIO()
+    picture.save(file, format, **options)
+    return file.getvalue()
+
+
+@pytest.fixture
+def document(firm):
+    return a_document(firm, name="Passport", accepted_types=["application/pdf"])
+
+
+@pytest.fixture
+def sent(firm, document, put):
+    """Hand in photos: `sent((body, turn, crop), …)`."""
+    def send(*photos, kind="image/jpeg"):
+        pages = []
+        for body, turn, crop in photos:
+            upload = actions.issue_photo_url(firm, document.id, "IMG.jpg", kind, len(body))
+            assert put(upload.upload_url, body, kind).status_code == 200
+            pages.append({"upload_id": upload.id, "turn": turn, "crop": crop})
+        return actions.hand_in(firm, document, **PhotosIn().load({"filename": "Passport.pdf", "photos": pages}))
+
+    return send
+
+
+WHOLE = [0, 0, 1, 1]
+
+
+def pages_of(upload):
+    """The pages of the file as pictures of at most 300 pixels."""
+    with storage.open(upload.storage_key) as stream:
+        document = pypdfium2.PdfDocument(stream.read())
+    return [page.render(scale=300 / max(page.get_size())).to_pil().convert("RGB") for page in document]
+
+
+def at(page, x, y):
+    """The nearest plain colour at this place, in shares of the page."""
+    found = page.getpixel((int(x * page.width), int(y * page.height)))
+    return min((RED, BLUE, WHITE), key=lambda each: sum(abs(a - b) for a, b in zip(each, found, strict=True)))
+
+
+@pytest.fixture
+def stored(services, firm):
+    """The keys of what is in storage for an upload: `stored(upload)`."""
+    def look(upload):
+        root = services.s3.bucket
+        return sorted(each.relative_to(root).as_posix() for each in root.glob(f"files/{firm.id}/{upload.id}/**/*")
+                      if each.is_file())
+
+    return look
+
+
+@pytest.fixture
+def perform(worker):
+    """Let the worker do everything that is due."""
+    def everything():
+        worker.relay()
+        worker.perform_tasks()
+
+    return everything
+
+
+def test_photos_become_one_pdf_with_a_page_for_each(sent, document, stored, announced, perform):
+    sideways = Image.Exif()
+    sideways[0x0112] = 6
+    upload = sent((photo(), 0, WHOLE), (photo(), 90, WHOLE), (photo(), 0, [.6, 0, 1, 1]),
+                  (photo(exif=sideways), 270, WHOLE), (photo("PNG"), 180, [0, 0, .4, 1]), (photo("HEIF"), 0, WHOLE),
+                  (photo(size=(4000, 3000)), 0, WHOLE))
+    assert (upload.status, upload.filename, upload.content_type) == ("pending", "Passport.pdf", "application/pdf")
+    assert DocumentRequest.fetch(document, document.id).upload_id == upload.id
+    assert Upload.of(document).count() == 1
+    assert [type for type, _ in announced()].count("document.uploaded") == 1
+    assert len(stored(upload)) == 7
+
+    perform()
+
+    upload = Upload.fetch(document, upload.id)
+    plain, turned, cropped, upright, half, heic, large = pages_of(upload)
+    assert (at(plain, .2, .5), at(plain, .8, .5), plain.width > plain.height) == (RED, BLUE, True)
+    assert (at(turned, .5, .2), at(turned, .5, .8), turned.width < turned.height) == (RED, BLUE, True)
+    assert {at(cropped, .1, .5), at(cropped, .9, .5)} == {BLUE}
+    assert (at(upright, .2, .5), at(upright, .8, .5)) == (RED, BLUE)  # turned by the camera, and back by the client
+    assert {at(half, .1, .5), at(half, .9, .5)} == {BLUE}
+    assert (at(heic, .2, .5), large.size) == (RED, (300, 225))
+    assert (upload.photos, upload.scan_status, upload.page_count, upload.type_mismatch) == (None, "skipped", 7, False)
+    assert upload.file_size_bytes == storage.head(upload.storage_key).size
+    assert [key for key in stored(upload) if "/preview/" not in key] == [upload.storage_key]  # no photo is left
+
+
+def test_what_was_interrupted_is_done_later_and_once(sent, document, stored, perform):
+    upload = sent((photo(), 0, WHOLE), (photo(), 0, WHOLE))
+    one, two = Upload.for_job(upload.id), Upload.for_job(upload.id)
+    storage.put(f"files/{upload.firm_id}/{upload.id}/written", photo(), "application/pdf")  # and then it was killed
+    actions.join(one)
+    actions.join(two)
+    made = Upload.fetch(document, upload.id)
+    assert made.storage_key == one.storage_key != two.storage_key
+    process(upload.id)
+    perform()
+
+    upload = Upload.fetch(document, upload.id)
+    assert (upload.storage_key, upload.page_count, len(pages_of(upload))) == (one.storage_key, 2, 2)
+    assert not [key for key in stored(upload) if "/photos/" in key]
+
+
+def test_until_it_is_made_it_is_neither_read_nor_lost(sent, firm, document, api, monkeypatch):
+    monkeypatch.setattr(joiner, "_SECONDS", 0.01)
+    monkeypatch.setattr(joiner, "_SECONDS_A_PHOTO", 0)
+    upload = sent((photo(), 0, WHOLE))
+    for query in ("", "?unscanned=true"):
+        assert refusal(api.get(f"/uploads/{upload.id}/download{query}")) == (422, "file_not_scanned")
+    with pytest.raises(joiner.Interrupted):
+        process(upload.id)
+    assert Upload.fetch(document, upload.id).photos == upload.photos
+    monkeypatch.undo()
+    process(upload.id)
+    assert data(api.get(f"/uploads/{upload.id}/download"))["scan_status"] == "skipped"
+
+    upload = sent((photo(), 0, WHOLE))
+    withdraw(firm, document.matter_id, upload.id)
+    process(upload.id)
+    assert Upload.for_job(upload.id) is None
+
+
+@pytest.mark.parametrize("body", [photo("PNG")[:100], b"\x89PNG\r\n\x1a\n" + bytes(500)], ids=["cut off", "empty"])
+def test_photo_that_cannot_be_read_is_asked_for_again(sent, document, body):
+    upload = sent((photo("PNG"), 0, WHOLE), (body, 0, WHOLE), kind="image/png")
+    process(upload.id)
+
+    upload = Upload.fetch(document, upload.id)
+    assert (upload.status, upload.scan_status) == ("rejected", "failed")
+    assert upload.review_in("es").startswith("No se puede leer el archivo.")
+    assert DocumentRequest.fetch(document, document.id).status == "rejected"
+
+
+def test_a_pdf_that_is_too_large_gets_smaller_pictures(app):
+    noise = Image.effect_noise((1600, 1200), 120).convert("RGB")
+    file = io.BytesIO()
+    noise.save(file, "JPEG", quality=95)
+    storage.put("tests/noise", file.getvalue(), "image/jpeg")
+    photos = [{"key": "tests/noise", "turn": 0, "crop": WHOLE}]
+    whole = len(joiner.join_photos(photos, 10**7))
+    assert len(joiner.join_photos(photos, whole // 2)) <= whole // 2
+    with pytest.raises(joiner.NotJoinable):
+        joiner.join_photos(photos, 20_000)
+
+
+def test_the_program_opens_nothing(app):
+    script = ("import runpy, sys; program = runpy.run_path(sys.argv[1]); program['limit_this_process'](1)\n"
+              "try: open('/etc/hostname')\nexcept OSError as error: print(error.errno)")
+    run = subprocess.run([sys.executable, "-I", "-c", script, join_photos.__file__], capture_output=True, text=True)
+    assert run.stdout == f"{errno.EMFILE}\n", run.stderr
+
+
+def test_photos_are_those_of_the_document_and_go_once(sent, firm, document, put, rival):
+    upload = sent((photo(), 0, WHOLE))
+    other = an_upload(firm, put)
+    issued = an_issued_upload(firm, document)
+    for id, error in ((upload.id, UploadAlreadyConfirmed), (other.id, NotFound), (a_document(rival).id, NotFound),
+                      (an_issued_upload(rival).id, NotFound), (issued.id, FileNotFoundInStorage)):
+        with pytest.raises(error):
+            actions.hand_in(firm, document, "x.pdf", [{"upload_id": id, "turn": 0, "crop": WHOLE}])
+    put(issued.upload_url, PDF, "application/pdf")
+    with pytest.raises(NotAPhoto):
+        actions.hand_in(firm, document, "x.pdf", [{"upload_id": issued.id, "turn": 0, "crop": WHOLE}])
+    assert Upload.fetch(firm, issued.id).status == "issued"
+    with pytest.raises(Invalid):
+        actions.issue_photo_url(firm, document.id, "x.gif", "image/gif", 10)
+    document.change(accepted_types=["image/*"])
+    with pytest.raises(Invalid):
+        actions.issue_photo_url(firm, document.id, "x.jpg", "image/jpeg", 10)
+    document.change(status="approved")
+    with pytest.raises(InvalidStatusTransition):
+        actions.issue_photo_url(firm, document.id, "x.jpg", "image/jpeg", 10)
+
+
+@pytest.mark.parametrize("change", [
+    {"turn": 45}, {"turn": "left"}, {"crop": [0, 0, 1]}, {"crop": [0, 0, 0.01, 1]}, {"crop": [0.9, 0, 0.1, 1]},
+    {"crop": [0, 0, 1, float("nan")]}, {"crop": [-1, 0, 1, 1]}, {"crop": None}, {"upload_id": "\0"}, {"more": 1}],
+    ids=range(10))
+def test_an_invalid_page_is_refused(change):
+    page = {"upload_id": "upl_x", "turn": 90, "crop": WHOLE}
+    assert not PhotosIn().validate({"filename": "a.pdf", "photos": [page]})
+    assert PhotosIn().validate({"filename": "a.pdf", "photos": [page | change]})
+    assert PhotosIn().validate({"filename": "a.pdf", "photos": [page, page]})
+    assert PhotosIn().validate({"filename": "a.pdf", "photos": []})
+    assert PhotosIn().validate(
+        {"filename": "a.pdf", "photos": [page | {"upload_id": f"upl_{each}"} for each in range(31)]})
