@@ -14,7 +14,7 @@ WINGS = {
     "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "templates",
               "intake_forms", "deadlines", "calendars", "search", "client_merges", "handovers"),
     "messaging": ("communications", "notifications"),
-    "portal": ("reminders", "links", "rejections", "bulk", "session", "welcome", "form", "checklist"),
+    "portal": ("reminders", "links", "codes", "rejections", "bulk", "session", "welcome", "form", "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "intake_templates", "find",

@@ -90,6 +90,7 @@ from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
+from intake.portal.codes.pages import codes
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.welcome.pages import portal
@@ -197,6 +198,7 @@ BLUEPRINTS = (
     (styleguide, "/styleguide"),
     (digest, None),
     (portal, "/p"),
+    (codes, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),
     (uploading, "/p"),

@@ -10,7 +10,7 @@ from config.plans import PLANS
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS
+from .states import ALERTS, PORTAL_CODES
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
@@ -57,6 +57,7 @@ class FirmSettings(Body):
         fields.Integer(validate=validate.Range(1, 60)), validate=[validate.Length(max=5), _ascending])
     review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
     office_hours = fields.Text(100, allow_none=True)
+    portal_code = fields.Choice(PORTAL_CODES)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -86,6 +87,7 @@ class SettingsOut(Schema):
     reminder_days = fields.List(fields.Integer())
     review_days = fields.Integer(allow_none=True)
     office_hours = fields.String(allow_none=True)
+    portal_code = fields.Choice(PORTAL_CODES)
 
 
 class FirmOut(Schema):

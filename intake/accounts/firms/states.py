@@ -1,5 +1,8 @@
 """Fixed vocabularies and defaults of a firm."""
 
+NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
+"""When clients enter a code that they are sent, besides opening their link."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -11,6 +14,7 @@ DEFAULT_SETTINGS = {
     "reminder_days": [3, 7, 14],
     "review_days": None,
     "office_hours": None,
+    "portal_code": NEVER,
 }
 """The value of each setting that the firm never chose."""
 

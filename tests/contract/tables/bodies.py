@@ -224,7 +224,8 @@ BODIES = {
                                                        "brand_color": "#1f4b7f",
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
-                                                       "office_hours": "Monday to Friday, 9 to 5"}),
+                                                       "office_hours": "Monday to Friday, 9 to 5",
+                                                       "portal_code": "new_device"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
