@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from intake.accounts.firms.models import Firm
-from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.languages import ENGLISH, LANGUAGES, direction_of
 from intake.core.plain_text import one_line
 
 from .states import SMS
@@ -64,7 +64,8 @@ class EmailLayout:
         branded = self.firm.settings_in_force["intake_branding"] and not is_neutral
         color = self.firm.settings_in_force["brand_color"] if branded else None
         return _pages.get_template("mail.html").render(
-            language=self.language, name=one_line(self.firm.name if self.neutral_name is None else self.neutral_name),
+            language=self.language, direction=direction_of(self.language),
+            name=one_line(self.firm.name if self.neutral_name is None else self.neutral_name),
             logo_url=self.firm.logo_url if branded else None,
             color=color or _PLAIN_COLOR, ink=_ink_on(color or _PLAIN_COLOR), blocks=[*_blocks(message)],
             footer=self._footer_text())
