@@ -15,7 +15,7 @@ WINGS = {
               "templates", "intake_forms", "court_forms", "deadlines", "calendars", "search", "client_merges",
               "handovers"),
     "messaging": ("communications", "notifications"),
-    "portal": ("reminders", "links", "rejections", "court_questions", "bulk", "session", "welcome", "form",
+    "portal": ("reminders", "links", "codes", "rejections", "court_questions", "bulk", "session", "welcome", "form",
                "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",

@@ -94,6 +94,7 @@ from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
+from intake.portal.codes.pages import codes
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
@@ -211,6 +212,7 @@ BLUEPRINTS = (
     (alerts_off, None),
     (reminders_off, "/unsubscribe/reminders"),
     (portal, "/p"),
+    (codes, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),
     (uploading, "/p"),

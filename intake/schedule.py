@@ -20,6 +20,7 @@ from intake.messaging.notifications.jobs import (
     notify_unused_keys,
     purge_old_notifications,
 )
+from intake.portal.codes.jobs import purge_portal_codes
 from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
 
@@ -43,5 +44,6 @@ SCHEDULE = {
     "purge_expired_tokens": Recurring(timedelta(hours=1), purge_expired_tokens),
     "purge_old_audit_entries": Recurring(timedelta(hours=6), purge_old_audit_entries),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
+    "purge_portal_codes": Recurring(timedelta(hours=1), purge_portal_codes),
     "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
 }

@@ -1,11 +1,15 @@
 """The languages of pages and messages, in the order of the page's language menu.
 
 A further language is a line here, a folder of texts in `intake/messaging/communications/texts/` and a file in
-`intake/web/translations/`. Built-in templates may be translated too; what lacks a translation appears in English.
+`intake/web/translations/` (docs/languages.md). Built-in templates may be translated too; what lacks a translation
+appears in English.
 """
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
+
+from babel import Locale
 
 ENGLISH = "en"
 """The language of every text before it is translated, and of every message to a firm."""
@@ -21,6 +25,11 @@ class Language:
     spellings: str
     """A regular expression: how firms write it in a client's `custom_fields.language`."""
 
+    @cached_property
+    def direction(self) -> str:
+        """In which direction it is written: `ltr` or `rtl`."""
+        return Locale.parse(self.code).text_direction
+
     def is_meant_by(self, written: str) -> bool:
         """Whether a text names this language, such as `es-MX` or `Spanish`."""
         return re.match(self.spellings, written.strip(), re.IGNORECASE) is not None
@@ -31,3 +40,8 @@ LANGUAGES = {language.code: language for language in (
     Language("es", "Español", r"es\b|spanish|español|espanol|castellano"),
 )}
 """Every language by its code."""
+
+
+def direction_of(code: str) -> str:
+    """Return the direction of the language with this code; of one that is not known any more, that of English."""
+    return LANGUAGES.get(code, LANGUAGES[ENGLISH]).direction

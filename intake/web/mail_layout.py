@@ -13,6 +13,7 @@ from typing import Any
 from flask import render_template
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from intake.core.languages import direction_of
 from intake.core.plain_text import one_line
 
 from .colors import PLAIN, readable, text_color_on
@@ -59,8 +60,8 @@ class MailLayout:
         """Return the mail as HTML."""
         blocks, color = [*_blocks(message)], self.color or PLAIN
         return _pages.get_template("mail.html").render(
-            language=self.language, _=into(self.language), name=one_line(self.name), logo_url=self.logo_url,
-            color=color, ink=text_color_on(color), link=readable(color, "light"), dark=_dark(color), blocks=blocks,
+            language=self.language, direction=direction_of(self.language), _=into(self.language),
+            name=one_line(self.name), logo_url=self.logo_url, color=color, ink=text_color_on(color), link=readable(color, "light"), dark=_dark(color), blocks=blocks,
             preview=_preview(blocks) if self.preview is None else self.preview, footer=self.footer, off=self.off)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from flask import make_response, render_template
 
+from intake.core.languages import ENGLISH, direction_of
+
 FOLDER = Path(__file__).parent / "static"
 
 READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -20,8 +22,12 @@ PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancest
 
 
 def page(template, policy=READING, **values):
-    """Return the rendered template under this Content-Security-Policy; it has the function `asset`."""
-    response = make_response(render_template(template, asset=asset, **values))
+    """Return the rendered template under this Content-Security-Policy.
+
+    It has the function `asset` and, of its `language` if it has one, the `direction`.
+    """
+    direction = direction_of(values.get("language", ENGLISH))
+    response = make_response(render_template(template, asset=asset, direction=direction, **values))
     response.headers["Content-Security-Policy"] = policy
     return response
 

@@ -44,6 +44,7 @@ from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.failures import SENTENCES
+from intake.portal.codes import pages as portal_codes
 from intake.web.translation import dictionary
 
 
@@ -52,7 +53,8 @@ def untranslated():
     sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON,
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
-                 integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS]
+                 integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
+                 *portal_codes.SENTENCES, "Your case of {date}"]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),

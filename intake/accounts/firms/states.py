@@ -2,6 +2,9 @@
 
 from intake.core.languages import ENGLISH
 
+NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
+"""When clients enter a code that they are sent, besides opening their link."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -14,6 +17,7 @@ DEFAULT_SETTINGS = {
     "review_days": None,
     "office_hours": None,
     "language": ENGLISH,
+    "portal_code": NEVER,
 }
 """The value of each setting that the firm never chose."""
 

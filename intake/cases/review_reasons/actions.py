@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act, record_change
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.languages import LANGUAGES
 
 from .models import ReviewReason
 
@@ -48,4 +49,4 @@ def remove(scope, reason_id):
 
 
 def _text(text):
-    return {"en": text["en"], "es": text.get("es")}
+    return {code: text.get(code) for code in LANGUAGES}

@@ -3,21 +3,22 @@
 from marshmallow import Schema, ValidationError, validate, validates_schema
 
 from intake.core import fields
+from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.schemas import Body, Patch
 
 from .states import TEXT_LENGTH
 
 
-class ReasonTextIn(Body):
-    """The text by language; clients read English where theirs is missing."""
-
-    en = fields.Text(TEXT_LENGTH, required=True)
-    es = fields.Text(TEXT_LENGTH, allow_none=True)
-
+class _ReasonTextIn(Body):
     @validates_schema(skip_on_field_errors=True)
     def _has_english(self, data, **_):  # in a PATCH, too, where no field is required
-        if "en" not in data:
-            raise ValidationError("Missing data for required field.", "en")
+        if ENGLISH not in data:
+            raise ValidationError("Missing data for required field.", ENGLISH)
+
+
+ReasonTextIn = type("ReasonTextIn", (_ReasonTextIn,), {
+    "__doc__": "The text by language; clients read English where theirs is missing.", "__module__": __name__} | {
+    code: fields.Text(TEXT_LENGTH, required=code == ENGLISH, allow_none=code != ENGLISH) for code in LANGUAGES})
 
 
 class ReasonIn(Body):
@@ -31,9 +32,8 @@ class ReasonPatch(Patch, ReasonIn):
     pass
 
 
-class ReasonText(Schema):
-    en = fields.String()
-    es = fields.String(allow_none=True)
+ReasonText = type("ReasonText", (Schema,), {"__module__": __name__} | {
+    code: fields.String(allow_none=code != ENGLISH) for code in LANGUAGES})
 
 
 class ReasonGiven(Schema):

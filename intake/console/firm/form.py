@@ -16,6 +16,7 @@ WRONG = {
     "language": "Please choose a language.",
     "brand_color": "Please choose a colour such as #1f4b7f.",
     "custom_domain": "Please enter a domain such as intake.example.com.",
+    "portal_code": "Please choose one of these.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
 }
 """What is said about a field that the schema refuses; about any other that it is too long."""

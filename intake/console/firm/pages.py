@@ -88,6 +88,13 @@ def save_reminders(desk):
     return _save(desk, days | switches, wrong, days=request.form.get("reminder_days", "")[:41])
 
 
+@firm_pages.post("/code")
+@console_page("firms:write")
+def save_code(desk):
+    """Change when clients enter a code."""
+    return _save(desk, *sent_settings(portal_code=request.form.get("portal_code", "")[:20]))
+
+
 @firm_pages.post("/domain")
 @console_page("firms:write")
 def save_domain(desk):

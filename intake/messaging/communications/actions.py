@@ -17,7 +17,7 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
 from . import states
-from .carriers import SECONDS_IN_REQUEST, is_configured, send_to_client
+from .carriers import SECONDS_IN_REQUEST, SECONDS_IN_WORKER, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
@@ -84,7 +84,7 @@ def use_present_address(communication):
 def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
-    send_at = send_at or _waits_until(matter, client)
+    send_at = send_at or waits_until(matter, client)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
                                             due_at=send_at or now() + _REQUEST_LEAD, **more)
@@ -172,14 +172,28 @@ def deliver_to_client(communication, patience, task="send_communication"):
         if not allows(client, communication.channel):
             _refuse(communication)
             return
-        if waits_until := _waits_until(matter, client):
+        if opening := waits_until(matter, client):
             with db.atomic():
-                plan(communication.firm_id, task, communication.id, due_at=waits_until)
+                plan(communication.firm_id, task, communication.id, due_at=opening)
             return
     deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), client, patience))
 
 
-def _waits_until(matter, client):
+def send_unrecorded(matter, channel, rendered, language, key):
+    """Send the client of a matter a message that is kept nowhere because it holds a secret. Return whether it was sent.
+
+    It is not if the client does not allow it now, or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
+    """
+    client = matter.client
+    if not (client and address_of(client, channel) and allows(client, channel)) or waits_until(matter, client):
+        return False
+    message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
+                            language=language, subject=rendered.subject, message=rendered.message)
+    send_to_client(Firm.fetch(matter.firm_id), client, SECONDS_IN_WORKER, message)
+    return True
+
+
+def waits_until(matter, client):
     """Return when the client may be written to next, None if that is now."""
     hours, moment = hours_of(client), now()
     if hours is None:

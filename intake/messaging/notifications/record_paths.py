@@ -1,6 +1,7 @@
 """The page of the record that a notification is about."""
 
 from .states import (
+    CODE_NOT_SENT,
     DEADLINE_APPROACHING,
     DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
@@ -23,6 +24,7 @@ _PATHS = {
     INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
     DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
+    CODE_NOT_SENT: "/matters/{matter_id}",
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     REMINDERS_ENDED: "/clients/{client_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",

@@ -35,7 +35,7 @@ def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
     fails: then the link exists all the same.
     """
     link = make(scope, matter_id, expires_in_days)
-    send(scope, link, _default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
+    send(scope, link, default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
     return link
 
 
@@ -75,7 +75,7 @@ def renew(link):
             or Firm.fetch(matter.firm_id).suspended_at
             or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
         return
-    channels = _default_channels(matter, matter.client)
+    channels = default_channels(matter, matter.client)
     if channels and current.expires_at <= now():
         current = make(matter, matter.id, with_default_template=False)
     else:
@@ -102,6 +102,17 @@ def revoke_of_former_client(link):
             matter.change(link_public_part=None)
 
 
+def default_channels(scope, client):
+    """Return the channels by which the link goes when the request names none."""
+    by_sms = Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]
+    reachable = []
+    for channel in CHANNELS if by_sms else [EMAIL]:
+        with suppress(SendFailed):
+            require_channel(client, channel)
+            reachable.append(channel)
+    return allowed_channels(client, reachable) if client else reachable
+
+
 def _replace(matter, days):
     for earlier in IntakeLink.current(matter, matter.id):
         _retire(matter, earlier)
@@ -118,17 +129,6 @@ def _retire(matter, link):
     link.change(revoked_at=now())
     record_act("intake_link.revoked", link, matter_id=matter.id)
     stop_reminders(matter, matter.id)
-
-
-def _default_channels(scope, client):
-    """Return the channels by which the link goes when the request names none."""
-    by_sms = Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]
-    reachable = []
-    for channel in CHANNELS if by_sms else [EMAIL]:
-        with suppress(SendFailed):
-            require_channel(client, channel)
-            reachable.append(channel)
-    return allowed_channels(client, reachable) if client else reachable
 
 
 def _asked_for(matter):

@@ -125,6 +125,15 @@ class IntakeLink(MatterPart):
         return link
 
     @classmethod
+    def others_of_client(cls, link):
+        """Return the other links of the link's client that are open, each with its matter, the oldest first."""
+        return list(cls.select(cls, Matter).join(
+            Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter").where(
+                cls.firm_id == link.firm_id, cls.client_id == link.client_id, cls.id != link.id,
+                cls.revoked_at.is_null(), cls.expires_at > now(), Matter.client_id == cls.client_id,
+                Matter.status == ACTIVE).order_by(cls.created_at, cls.id))
+
+    @classmethod
     def sent_between(cls, scope, start, end):
         """Return a query that counts the firm's links sent from `start` up to, but not including, `end`."""
         return cls.of(scope, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)

@@ -13,6 +13,8 @@ from . import language
 from .brand import Brand
 
 UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
+NO_CODE = "no_code"
+"""For scripts only: browsers are led to the page that takes the code."""
 
 _ANSWERS = {
     UNKNOWN: (404, "intake_link_not_found"),
@@ -23,6 +25,7 @@ _ANSWERS = {
     TOO_MUCH: (413, "payload_too_large"),
     BROKEN: (500, "internal_error"),
     ASKED: (202, "intake_link_asked_for"),
+    NO_CODE: (403, "intake_code_required"),
 }
 """The reasons, each with its status and, for scripts, its error code."""
 

@@ -16,6 +16,7 @@ from intake.accounts.users.states import ACTIVE
 from intake.cases.templates.models import Template
 from intake.core.local_time import to_local
 from intake.core.logging import context
+from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
 from intake.portal.links.states import OPEN
 from intake.web import csrf
@@ -25,7 +26,7 @@ from intake.web.translation import into
 
 from . import language
 from .brand import Brand
-from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
+from .link_closed import BUSY, HEADERS, NO_CODE, UNKNOWN, link_closed_page, wants_json
 from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -49,21 +50,48 @@ class PortalSession:
     is_opened = True
     """Whether the client has opened the link. Programs that look at mails open the welcome page and go no further."""
 
+    is_proven = False
+    """Whether a code for the client was entered in this browser."""
+
     def __init__(self, link, language):
         self.link, self.language = link, language
         self.firm, self.firm_id, self.matter, self.client = link.firm, link.firm_id, link.matter, link.client
         self.brand, self.progress = Brand(link.firm), Progress(link)
 
+    @property
+    def waits_for_code(self):
+        """Whether nothing may be shown before a code is entered."""
+        return devices.asks_for_codes(self.firm) and not self.is_proven
+
+    @cached_property
+    def other_links(self):
+        """What else the firm collects from this client, as intake links: nothing unless a code was entered."""
+        return IntakeLink.others_of_client(self.link) if self.is_proven else []
+
+    def name_of(self, matter):
+        """Return what the client's matter is called on a page with several: never by its title."""
+        opened = format_date(to_local(matter.created_at, self.firm.timezone).date(), self.language)
+        return matter.client_label or into(self.language)("Your case of {date}", date=opened)
+
+    def open_until_of(self, link):
+        """Return the last day on which the link is open, in the client's language."""
+        return format_date(to_local(link.expires_at, self.firm.timezone).date(), self.language)
+
     @cached_property
     def leave_address(self):
-        """Where "Leave this page" leads, None if the matter's template has no such button."""
+        """Where "Leave this page" leads, None if the matter's template has no such button.
+
+        Pages in front of the code have it always, so that it tells nothing of the matter.
+        """
+        if self.waits_for_code:
+            return NEUTRAL_SITE
         template = Template.applied_to(self.matter)
         return NEUTRAL_SITE if template and template.leave_button else None
 
     @property
     def open_until(self):
         """The last day on which the link is open, in the client's language."""
-        return format_date(to_local(self.link.expires_at, self.firm.timezone).date(), self.language)
+        return self.open_until_of(self.link)
 
     @cached_property
     def contact(self):
@@ -93,38 +121,63 @@ class PortalSession:
 
 
 def portal_page(view):
-    """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`."""
+    """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`.
+
+    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it.
+    """
 
     @wraps(view)
     def with_session(token, **arguments):
-        address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
-        if not address.allowed:
-            return link_closed_page(BUSY, address.retry_after)
-        asked = language.requested()
-        if asked and request.method == "GET":
-            return language.remember(redirect(request.path, 303), asked)
-        link = IntakeLink.by_token(token)
-        if link is None:
-            wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
-            return link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
-        context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
-        if link.firm.suspended_at:
-            return link_closed_page(UNKNOWN)
-        if link.state != OPEN:
-            return link_closed_page(link.state, link=link)
-        verdict = _hit(link.id, OF_A_LINK)
-        if not verdict.allowed:
-            return link_closed_page(BUSY, verdict.retry_after)
-        act_as(CLIENT, link.client_id, intake_link_id=link.id)
-        session = PortalSession(link, language.current(link.client))
+        session, refusal = _begin(token)
+        if refusal:
+            return refusal
+        if session.waits_for_code:
+            return link_closed_page(NO_CODE) if wants_json() else redirect(session.path("/code"), 303)
         response = view(session, **arguments)
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
-            link.matter.note_client_activity()
+            session.link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
-            record_read(OPENED if session.is_opened else SHOWN, link)
+            record_read(OPENED if session.is_opened else SHOWN, session.link)
         return response
 
     return with_session
+
+
+def code_page(view):
+    """As `portal_page`, for the pages in front of the code, which redirect once there is none to enter."""
+
+    @wraps(view)
+    def with_session(token):
+        session, refusal = _begin(token)
+        return refusal or (view(session) if session.waits_for_code else redirect(session.path(), 303))
+
+    return with_session
+
+
+def _begin(token):
+    """Return the session of an open link, or None and the page to show in its place."""
+    address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
+    if not address.allowed:
+        return None, link_closed_page(BUSY, address.retry_after)
+    asked = language.requested()
+    if asked and request.method == "GET":
+        return None, language.remember(redirect(request.path, 303), asked)
+    link = IntakeLink.by_token(token)
+    if link is None:
+        wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
+        return None, link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
+    context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
+    if link.firm.suspended_at:
+        return None, link_closed_page(UNKNOWN)
+    if link.state != OPEN:
+        return None, link_closed_page(link.state, link=link)
+    verdict = _hit(link.id, OF_A_LINK)
+    if not verdict.allowed:
+        return None, link_closed_page(BUSY, verdict.retry_after)
+    act_as(CLIENT, link.client_id, intake_link_id=link.id)
+    session = PortalSession(link, language.current(link.client))
+    session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
+    return session, None
 
 
 def link_to_renew(token):

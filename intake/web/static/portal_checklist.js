@@ -200,7 +200,8 @@
     try {
       const answer = await fetch(path, { headers: { Accept: "text/html" }, credentials: "same-origin" });
       const text = await answer.text();
-      if (answer.ok) adopt(text);
+      if (answer.redirected) location.reload(); // to enter a code
+      else if (answer.ok) adopt(text);
       else if (answer.status === 404 || answer.status === 410) location.reload(); // to be told why
     } catch { /* the next look will tell */ }
   }

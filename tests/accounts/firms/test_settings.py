@@ -13,7 +13,7 @@ EVERYTHING = {
     "settings": {"intake_branding": False, "custom_domain": "intake.delgado.example.com",
                  "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
                   "brand_color": "#1f4b7f", "require_second_factor": True, "reminder_days": [2, 30], "review_days": 3,
-                  "office_hours": "Monday to Friday, 9 to 5", "language": "es"},
+                  "office_hours": "Monday to Friday, 9 to 5", "language": "es", "portal_code": "always"},
 }
 
 
@@ -103,6 +103,8 @@ def test_domain_and_color_are_stored_in_lower_case(api):
     ({"settings": {"custom_domain": "a.-b.com"}}, "settings.custom_domain"),
     ({"settings": {"brand_color": "red"}}, "settings.brand_color"),
     ({"settings": {"brand_color": "#12345g"}}, "settings.brand_color"),
+    ({"settings": {"portal_code": "sometimes"}}, "settings.portal_code"),
+    ({"settings": {"portal_code": None}}, "settings.portal_code"),
     ({"settings": {"review_days": 0}}, "settings.review_days"),
     ({"settings": {"office_hours": "x" * 101}}, "settings.office_hours"),
     ({"settings": {"require_second_factor": "yes"}}, "settings.require_second_factor"),

@@ -295,7 +295,8 @@ COMMUNICATION = {
 NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
-                   "message_received", "document_noted", "file_quarantined", "webhook_disabled",
+                   "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
+                   "webhook_disabled",
                    "storage_limit_reached", "api_key_unused"),
     "message": TEXT,
     "data": map_of(TEXT),
@@ -358,6 +359,7 @@ FIRM_SETTINGS = {
     "review_days": INTEGER.or_null,
     "office_hours": TEXT.or_null,
     "language": one_of("en", "es"),
+    "portal_code": one_of("never", "new_device", "always"),
 }
 FIRM = {
     "id": id_of("firm"),

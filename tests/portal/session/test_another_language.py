@@ -1,38 +1,36 @@
 """A further language: a line in the list, a folder of texts and a file of translations are all that it takes."""
 
-import json
+import re
 
 import pytest
 
 from intake.cases.templates.question_schemas import ConditionIn, by_language
 from intake.core.languages import LANGUAGES, Language
-from intake.messaging.communications import message_texts
 from intake.messaging.communications.message_texts import client_language, email_layout, render_message
-from intake.web import translation
 from tests.builders import FORM, a_client, a_document
 from tests.core.answers import data
+from tests.further_language import PSEUDO, add_language, add_pseudo_language
 from tests.portal.conftest import heading
 
 CODE = "pt"
+OF_THE_FIRM = ("Ünal &amp; Partners", "office@example.com", "Ana", *(question["label"] for question in FORM),
+               *(question["section"] for question in FORM))
 
 
 @pytest.fixture
 def another(monkeypatch, tmp_path):
     """Portuguese, with two texts and a few sentences in folders of its own."""
-    texts, translations = tmp_path / CODE, tmp_path / "translations"
-    texts.mkdir()
-    translations.mkdir()
-    (texts / "intake_link.txt").write_text("{{ firm.name }} pede informações\n\nAbrir a lista: {{ link }}\n")
-    (texts / "footer_client.txt").write_text("{{ firm.name }} enviou esta mensagem.")
-    (translations / f"{CODE}.json").write_text(json.dumps({
+    add_language(monkeypatch, tmp_path, Language(CODE, "Português", r"pt\b|portugu"), {
+        "intake_link.txt": "{{ firm.name }} pede informações\n\nAbrir a lista: {{ link }}\n",
+        "footer_client.txt": "{{ firm.name }} enviou esta mensagem."}, {
         "Hello {name}": "Olá, {name}", "Please answer this question.": "Responda a esta pergunta.",
-        "Your documents": "Os seus documentos", "Yes": "Sim"}))
-    monkeypatch.setitem(LANGUAGES, CODE, Language(CODE, "Português", r"pt\b|portugu"))
-    monkeypatch.setattr(message_texts._texts.loader, "searchpath", [str(message_texts.FOLDER), str(tmp_path)])
-    monkeypatch.setattr(translation, "FOLDER", translations)
-    translation.dictionary.cache_clear()
-    yield
-    translation.dictionary.cache_clear()
+        "Your documents": "Os seus documentos", "Yes": "Sim"})
+
+
+@pytest.fixture
+def pseudo(monkeypatch, tmp_path):
+    """A language that is written from right to left, into which everything is translated."""
+    add_pseudo_language(monkeypatch, tmp_path)
 
 
 @pytest.mark.usefixtures("another")
@@ -96,3 +94,26 @@ def test_templates_take_translations_into_every_language_of_the_list(api):
 
     assert template["translations"] == template["documents"][0]["translations"] == texts
     assert template["form"][0]["translations"].keys() == texts.keys()
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_pages_and_mails_run_from_right_to_left_and_hold_no_english(portal_of, firm):
+    portal = portal_of(documents=1, client={"custom_fields": {"language": "pseudo"}})
+    for place in ("", "/form/1", "/form/2", "/form/review", "/documents", "/done"):
+        page = portal.get(place)
+        assert f'<html lang="{PSEUDO.code}" dir="rtl">' in page.text
+        assert re.findall(r"[a-z]{2,}", _sentences_of(page.text)) == [], place
+    mail = render_message("intake_link", "email", PSEUDO.code, firm=firm, client=portal.matter.client, label="",
+                          link="https://x.example/p/1")
+    html = email_layout(firm, PSEUDO.code, "footer_client").html(mail.message)
+    assert f'<html lang="{PSEUDO.code}" dir="rtl">' in html
+    assert 'dir="' not in portal.get("?lang=es", follow_redirects=True).text.partition("<head>")[0]
+
+
+def _sentences_of(page):
+    """What the page says, but for what the firm and the client wrote and for the other languages."""
+    text = re.sub(r'<a class="switch".*?</a>|<(style|script|title).*?</\1>|<svg.*?</svg>', "", page, flags=re.DOTALL)
+    text = " ".join(re.sub(r"<[^>]+>", " ", text).split())
+    for written in (*OF_THE_FIRM, "Silva"):
+        text = text.replace(written, "")
+    return re.sub(r"Document \d+", "", text)

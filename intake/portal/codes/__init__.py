@@ -1,0 +1,1 @@
+"""Codes by which clients prove that a link is theirs, and the browsers in which they did."""

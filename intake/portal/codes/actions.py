@@ -1,0 +1,88 @@
+"""Sending a client a code, and letting the browser in where it is entered (docs/portal.md, "A code")."""
+
+import hmac
+
+from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.sessions.throttling import Attempt, network_key
+from intake.core.clock import now
+from intake.core.crypto import digest
+from intake.core.db import db
+from intake.engine.tasks.actions import plan
+from intake.gateways.send_errors import Refused, Uncertain
+from intake.messaging.communications.actions import send_unrecorded, waits_until
+from intake.messaging.communications.message_texts import render_message
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.states import CODE_NOT_SENT
+from intake.portal.links.actions import default_channels
+from intake.portal.links.states import OPEN
+
+from .devices import current_digest, new_token
+from .models import PortalCode, PortalDevice
+from .states import GUESS, LIFETIME, SENDING
+
+
+def channels_for_code(link):
+    """Return the channels by which the link's client can get a code at this moment, as far as that is safe for them."""
+    return [] if waits_until(link.matter, link.client) else default_channels(link, link.client)
+
+
+def ask_for_code(link, channel, language, address):
+    """Have a new code sent to the client, in the language; an earlier one is not accepted any more.
+
+    Return whether there is a way to send it; if not, the firm is notified. Raises `TooManyAttempts`.
+    """
+    if channel not in channels_for_code(link):
+        with db.atomic():
+            _notify_firm(link)
+        return False
+    Attempt(network_key(address), SENDING.key(link.client_id))
+    with db.atomic():
+        code = PortalCode.create(firm_id=link.firm_id, link_id=link.id, channel=channel)
+        record_act("intake_link.code_asked_for", link, matter_id=link.matter_id, channel=channel)
+        plan(link.firm_id, "send_portal_code", code.id, language)
+    return True
+
+
+def enter_code(link, text, address):
+    """Let this browser in if the text is the link's newest code, which is then used up.
+
+    Return the browser's new token, None if the code is wrong, old or used. Raises `TooManyAttempts`.
+    """
+    attempt = Attempt(network_key(address), GUESS.key(link.client_id))
+    code, token = PortalCode.try_newest(link), new_token()
+    given = "".join(filter(str.isdigit, text))
+    with db.atomic():
+        if (code is None or not hmac.compare_digest(code.digits.encode(), given.encode())
+                or not code.change(PortalCode.used_at.is_null(), used_at=now())):
+            record_read("intake_link.code_refused", link, matter_id=link.matter_id)
+            return None
+        PortalDevice.add(link, current_digest(), digest(token))
+        record_act("intake_link.code_entered", link, matter_id=link.matter_id)
+    attempt.succeeded()
+    return token
+
+
+def send_code(code, link, language):
+    """Send the code to the link's client, unless its time is over or the channel is not safe any more.
+
+    Raises `Unavailable` to be called again. If the carrier refuses it, the firm is notified.
+    """
+    if code.used_at or code.created_at <= now() - LIFETIME or link is None or link.state != OPEN:
+        return
+    rendered = render_message("portal_code", code.channel, language, client=link.client, code=code.digits,
+                              minutes=LIFETIME.seconds // 60)
+    try:
+        is_sent = send_unrecorded(link.matter, code.channel, rendered, language, code.id)
+    except Refused:
+        is_sent = False
+    except Uncertain:
+        return
+    if not is_sent:
+        with db.atomic():
+            _notify_firm(link)
+
+
+def _notify_firm(link):
+    """Tell the firm that its client cannot get in, once a day."""
+    record_notification(link.firm_id, CODE_NOT_SENT, f"{link.id} {now().date()}",
+                        {"matter_id": link.matter_id, "link_id": link.id}, matter=link.matter)

@@ -1,0 +1,46 @@
+"""The browser of a client, by the random token in its cookie, of which a digest is stored."""
+
+import re
+
+from flask import request
+
+from intake.accounts.firms.states import NEVER, NEW_DEVICE
+from intake.core.addresses import cookie_name, uses_https
+from intake.core.crypto import digest, random_token
+
+from .models import PortalDevice
+from .states import DEVICE_LIFETIMES, TOKEN_LENGTH
+
+_COOKIE = "device"
+_TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
+
+
+def asks_for_codes(firm):
+    """Whether the firm's clients enter a code."""
+    return firm.settings_in_force["portal_code"] != NEVER
+
+
+def is_known(link):
+    """Whether this request comes from a browser in which the link's client entered a code that still counts."""
+    token_digest = current_digest()
+    lifetime = DEVICE_LIFETIMES[link.firm.settings_in_force["portal_code"]]
+    return token_digest is not None and PortalDevice.knows(link, token_digest, lifetime)
+
+
+def current_digest():
+    """Return the digest of the token in this request's cookie, None without one."""
+    token = request.cookies.get(cookie_name(_COOKIE), "")
+    return digest(token) if _TOKEN.fullmatch(token) else None
+
+
+def new_token():
+    """Return a token for a browser. It gets another one with each code, so that one that was planted opens nothing."""
+    return random_token(TOKEN_LENGTH)
+
+
+def remember(response, firm, token):
+    """Set the browser's cookie: for as long as the firm's setting says, or until the browser is closed."""
+    setting = firm.settings_in_force["portal_code"]
+    response.set_cookie(cookie_name(_COOKIE), token, httponly=True, samesite="Lax", secure=uses_https(),
+                        max_age=DEVICE_LIFETIMES[setting] if setting == NEW_DEVICE else None)
+    return response

@@ -1,0 +1,83 @@
+"""Codes that were asked for, and the browsers in which one was entered."""
+
+import hmac
+
+from flask import current_app
+from peewee import CompositeKey, IntegerField, Model, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.tenancy import FirmRecord
+from intake.portal.links.models import IntakeLink
+
+from .states import DIGITS, LIFETIME, TRIES
+
+
+class PortalCode(FirmRecord):
+    """A code for a link. Its digits are not stored but computed from the id with the installation's key."""
+
+    prefix = "code"
+    resource = "portal_code"
+
+    link_id = TextField()
+    channel = TextField()
+    tries = IntegerField(default=0)
+    used_at = DateTimeTZField(null=True)
+
+    @property
+    def digits(self):
+        """The digits that the client gets. They must not be logged or stored."""
+        key = current_app.config["SECRET_KEY"].encode()
+        signature = hmac.digest(key, f"portal code:{self.id}".encode(), "sha256")
+        return f"{int.from_bytes(signature) % 10 ** DIGITS:0{DIGITS}}"
+
+    @classmethod
+    def is_valid(cls):
+        """Return the condition for codes that can still be entered."""
+        return cls.used_at.is_null() & (cls.created_at > now() - LIFETIME)
+
+    @classmethod
+    def try_newest(cls, link):
+        """Count a try of the link's newest code and return it; None if it cannot be tried any more.
+
+        Of concurrent tries no more than `TRIES` succeed, because one statement counts and checks.
+        """
+        code = cls.alias()
+        newest = (code.select(code.id).where(code.firm_id == link.firm_id, code.link_id == link.id)
+                  .order_by(code.created_at.desc(), code.id.desc()).limit(1))
+        tried = cls.update(tries=cls.tries + 1).where(
+            cls.firm_id == link.firm_id, cls.id == newest, cls.tries < TRIES, cls.is_valid()).returning(cls)
+        return next(iter(tried.execute()), None)
+
+
+class PortalDevice(Model):
+    """A browser in which a code for the link was entered."""
+
+    firm_id = TextField()
+    link_id = TextField()
+    token_digest = TextField()
+    created_at = DateTimeTZField(default=now)
+
+    class Meta:
+        database = db
+        table_name = "portal_devices"
+        primary_key = CompositeKey("firm_id", "link_id", "token_digest")
+
+    @classmethod
+    def knows(cls, link, token_digest, lifetime):
+        """Whether the link's client entered a code in this browser within the lifetime, for a link that is still open.
+        """
+        return (cls.select().join(IntakeLink, on=(IntakeLink.firm_id == cls.firm_id) & (IntakeLink.id == cls.link_id))
+                .where(cls.firm_id == link.firm_id, cls.token_digest == token_digest, cls.created_at > now() - lifetime,
+                       IntakeLink.client_id == link.client_id, IntakeLink.revoked_at.is_null(),
+                       IntakeLink.expires_at > now()).exists())
+
+    @classmethod
+    def add(cls, link, former_digest, token_digest):
+        """Add the browser for this link, and let it keep under the new token what it may open by the former one."""
+        if former_digest:
+            cls.delete().where(cls.firm_id == link.firm_id, cls.link_id == link.id,
+                               cls.token_digest == former_digest).execute()
+            cls.update(token_digest=token_digest).where(cls.token_digest == former_digest).execute()
+        cls.insert(firm_id=link.firm_id, link_id=link.id, token_digest=token_digest, created_at=now()).execute()

@@ -1,0 +1,23 @@
+"""When a code is asked for, how long codes and browsers are good for, and how often they may be tried."""
+
+from datetime import timedelta
+
+from intake.accounts.firms.states import ALWAYS, NEW_DEVICE
+from intake.accounts.sessions.throttling import Throttle
+
+DIGITS = 6
+LIFETIME = timedelta(minutes=10)
+TRIES = 5
+"""Of one code. Of a client's links together `GUESS` holds besides, whatever number of codes is sent."""
+
+DEVICE_LIFETIMES = {NEW_DEVICE: timedelta(days=30), ALWAYS: timedelta(hours=8)}
+"""For how long a browser is known by the firm's `portal_code`, but never longer than the link by which it became so."""
+
+SENDING = Throttle("portal code", 3, timedelta(minutes=20))
+"""To one client: three codes at once, and three more an hour."""
+
+GUESS = Throttle("portal code guess", 10, timedelta(hours=1))
+"""Of one client: after ten wrong ones an attempt an hour. Guessing at a link for 90 days succeeds once in 460 times."""
+
+TOKEN_LENGTH = 43
+"""Characters of the random token in a browser's cookie: 256 bits."""

@@ -1,0 +1,52 @@
+"""A client proves that a link is theirs by a code, and goes from one of their matters to the other."""
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.portal.codes.models import PortalCode
+from tests.builders import a_client, a_matter, an_intake_link
+
+LOOKS = [("en", "light", 390), ("es", "dark", 320), ("en", "dark", 1280)]
+
+
+@pytest.mark.parametrize(("language", "scheme", "width"), LOOKS)
+def test_code_opens_all_matters_of_the_client(phone_of, firm, matter, link, language, scheme, width):
+    firm.change(settings={"portal_code": "new_device"}, phone="+15185550142")
+    matter.change(client_label="The divorce")
+    an_intake_link(firm, a_matter(firm, client_id=link.client_id))
+    phone, found = phone_of(language=language, color_scheme=scheme, viewport={"width": width, "height": 844}), {}
+
+    def look(name):
+        found[name] = phone.barriers() + phone.too_small()
+        phone.keep(f"code-{name}-{language}-{width}")
+
+    page = phone.open(link.url)
+    look("front")
+    page.locator("button[value=email]").click()
+    field = page.locator("#code")
+    expect(field).to_be_focused()
+    look("field")
+    digits = PortalCode.of(firm).get().digits
+    field.fill(f"{(int(digits) + 1) % 10 ** 6:06}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#code-wrong")).to_be_visible()
+    page.locator(".help summary").click()
+    look("wrong")
+    page.locator("#code").fill(digits)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tasks a")).to_have_count(2)
+    look("matters")
+    page.locator(".tasks a").nth(1).click()
+    expect(page.locator("h1")).to_contain_text("Ana")
+    look("other")
+    page.locator(".top .switch").first.click()
+    page.locator(".tasks a").first.click()
+    expect(page.locator("h1")).to_contain_text("Ana")
+
+    unreachable = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
+    phone.open(unreachable.url)
+    look("unreachable")
+    page.locator("form.ways button").click()
+    expect(page.locator("[role=status].notice")).to_be_visible()
+    look("told")
+    assert found == {name: [] for name in found}

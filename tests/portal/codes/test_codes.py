@@ -1,0 +1,288 @@
+"""A code in front of the intake link: who gets it, who may enter it, and what opens behind it (docs/portal.md)."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.audit.recording import reads
+from intake.accounts.sessions.models import AttemptCounter
+from intake.cases.clients.models import Client
+from intake.cases.matters.actions import update
+from intake.core.clock import now
+from intake.core.crypto import digest
+from intake.core.db import db
+from intake.core.local_time import to_local
+from intake.engine.tasks.models import Task
+from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.models import Notification
+from intake.portal.codes.actions import enter_code
+from intake.portal.codes.jobs import purge_portal_codes, send_portal_code
+from intake.portal.codes.models import PortalCode, PortalDevice
+from intake.portal.codes.states import GUESS, TRIES
+from intake.portal.links.actions import revoke
+from tests.browsing import Browser
+from tests.builders import a_client, a_matter, an_intake_link
+from tests.portal.conftest import Portal, heading
+from tests.stand_ins.mailbox import plain
+
+CONFIRM = "Please confirm that it is you"
+WRONG = "This code is wrong, or its time is over."
+
+
+@pytest.fixture
+def guarded(portal_of, firm):
+    """Make a client of the firm, which asks for codes in new browsers: `guarded(client={…})`."""
+    firm.change(settings={"portal_code": "new_device"})
+    number = iter(range(1, 9))
+    return lambda **values: portal_of(
+        client={"email": f"ana.{firm.id[-8:].lower()}.{next(number)}@example.com"} | values.pop("client", {}), **values)
+
+
+def ask(portal, channel="email"):
+    """Have a code sent by a channel and return the answer."""
+    fields = portal.browser.form(portal.path("/code"), portal.path("/code")).fields
+    return portal.post("/code", fields | {"channel": channel})
+
+
+def newest(portal):
+    """The newest code of the link, None if there is none."""
+    return PortalCode.of(portal.link).where(PortalCode.link_id == portal.link.id).order_by(
+        PortalCode.created_at.desc(), PortalCode.id.desc()).first()
+
+
+def enter(portal, digits):
+    """Enter these digits and return the answer."""
+    place = portal.path("/code?step=enter")
+    return portal.browser.submit(place, portal.path("/code/check"), code=digits)
+
+
+def let_in(portal):
+    """Ask for a code and enter it."""
+    assert ask(portal).status_code == 303
+    return enter(portal, newest(portal).digits)
+
+
+def another(digits):
+    """Other digits than these."""
+    return f"{(int(digits) + 1) % 10 ** 6:06}"
+
+
+def test_a_code_by_mail_opens_the_link_in_this_browser_alone(app, guarded, worker, mailbox, firm, caplog):
+    caplog.set_level("DEBUG")
+    portal = guarded()
+    for place in ("", "/form/1", "/documents", "/done", "/matters", "/anything"):
+        assert portal.get(place).location == portal.path("/code")
+    front = portal.get("/code")
+    assert heading(front) == CONFIRM
+    assert "weather.gov" in front.text, "whatever the matter is about"
+    assert not [secret for secret in ("Ana", portal.matter.title, "example.com") if secret in
+                front.text.replace("office@example.com", "")]
+    refused = portal.get("/documents.json", headers={"Accept": "application/json"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (403, "intake_code_required")
+    assert portal.post("/form/1", {"q.full_name": "Ana"}).location == portal.path("/code")
+    assert newest(portal) is None, "looking sends nothing"
+
+    assert ask(portal).location == portal.path("/code?step=enter")
+    worker.perform_tasks()
+    [mail] = mailbox.mails(Client.fetch(firm, portal.link.client_id).email)
+    digits = re.search(r"\b\d{6}\b", plain(mail))[0]
+    assert (digits, digits in mail["Subject"]) == (newest(portal).digits, False)
+    for wrong in (another(digits), "", "x" * 5000, "１２３", "-1"):
+        assert WRONG in enter(portal, wrong).text
+    ask(portal)
+    digits = newest(portal).digits
+    entered = enter(portal, f"{digits[:3]} {digits[3:]}")
+    assert entered.location == portal.path()
+    [cookie] = [each for each in entered.headers.getlist("Set-Cookie") if each.startswith("intake_device=")]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Max-Age=2592000" in cookie
+    assert heading(portal.get()) == "Hello Ana"
+    assert portal.get("/code").location == portal.path()
+
+    elsewhere = Portal(Browser(app), portal.link)
+    assert elsewhere.get().status_code == 303
+    assert WRONG in enter(elsewhere, digits).text, "a code works once"
+    token_digest = digest(portal.browser.cookie("intake_device"))
+    assert PortalDevice.select().where(PortalDevice.token_digest == token_digest).exists()
+    kept = [str(row.__data__) for model in (Communication, Task, AuditEntry, Notification, PortalCode)
+            for row in model.of(firm)]
+    logged = [str(vars(record)) for record in caplog.records if record.name != "peewee"]
+    assert not [text for text in kept + logged if re.search(rf"\b{digits}\b", text)]
+    reads.flush()
+    acts = {entry.action for entry in AuditEntry.of(firm).where(AuditEntry.record_id == portal.link.id)}
+    assert acts >= {"intake_link.code_asked_for", "intake_link.code_refused", "intake_link.code_entered"}
+
+
+def test_code_goes_as_is_safe_for_the_client_or_the_firm_is_notified(guarded, firm, worker, mailbox):
+    firm.change(settings=firm.settings | {"sms_notifications": True})
+    portal = guarded(client={"phone": "+15185550177", "contact_preferences": {"preferred": "sms"}})
+    assert "Send a code by text message" in (page := portal.get("/code").text)
+    assert "by e-mail" not in page
+    ask(portal, "sms")
+    worker.perform_tasks()
+    [text] = mailbox.texts("+15185550177")
+    assert text == (f"Ünal & Partners: {newest(portal).digits} is your code. It works for 10 minutes. "
+                    "Do not give it to anyone, not even to us.")
+    assert ask(portal, "email").location.endswith("step=told"), "not by a channel that was not offered"
+
+    client = Client.fetch(firm, portal.link.client_id)
+    here = to_local(now(), firm.timezone)
+    begin, end = (f"{here + timedelta(hours=hours):%H:%M}" for hours in (2, 3))
+    for wishes in ({"sms": False, "email": False}, {"hours": {"from": begin, "to": end}}):
+        client.change(contact_preferences=wishes)
+        before = newest(portal).id
+        assert "none can be sent to you at the moment" in portal.get("/code").text
+        for _ in range(2):
+            assert "has been told" in portal.browser.get(ask(portal, "").location).text
+        assert newest(portal).id == before
+    # What was allowed when it was asked for is checked again when it is sent.
+    client.change(contact_preferences=None)
+    ask(portal, "email")
+    client.change(contact_preferences={"email": False})
+    worker.perform_tasks()
+    [notice] = Notification.of(firm).where(Notification.type == "code_not_sent")
+    assert notice.data["matter_id"] == portal.link.matter_id
+
+
+def test_guessing_in_parallel_is_counted(app, guarded, at_once):
+    portal = guarded()
+    ask(portal)
+    digits = newest(portal).digits
+
+    def guess(_):
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "2001:db8::9"}):
+            return enter_code(portal.link, another(digits), "2001:db8::9")
+
+    assert at_once(8, guess) == [None] * 8
+    assert newest(portal).tries == TRIES
+    assert WRONG in enter(portal, digits).text, "the right one comes too late"
+
+    ask(portal)
+    digits = newest(portal).digits
+
+    def enter_once(_):
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "2001:db8::9"}):
+            return enter_code(portal.link, digits, "2001:db8::9")
+
+    AttemptCounter.delete().execute()
+    assert len([token for token in at_once(4, enter_once) if token]) == 1
+    left = GUESS.burst - 3
+    ask(portal)
+    answers = [enter(portal, another(newest(portal).digits)).status_code for _ in range(left + 1)]
+    assert answers == [422] * left + [429]
+
+
+def test_codes_are_not_sent_without_end(guarded):
+    portal = guarded()
+    answers = [ask(portal) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [303] * 3 + [429]
+    assert int(answers[-1].headers["Retry-After"]) > 60
+    assert [portal.post(place, {"csrf": "0" * 64, "channel": "email"}).status_code
+            for place in ("/code", "/code/check")] == [400, 400]
+    assert enter(portal, newest(portal).digits).status_code == 303, "the last one counts all the same"
+
+
+def test_code_of_another_link_and_of_another_client_opens_nothing(guarded, firm):
+    ours, theirs = guarded(), guarded(client={"first_name": "Bo"})
+    second = Portal(ours.browser, an_intake_link(firm, a_matter(firm, client_id=ours.link.client_id)))
+    ask(ours)
+    code = newest(ours).digits
+    assert WRONG in enter(theirs, code).text
+    assert WRONG in enter(second, code).text
+    ask(second)
+    assert WRONG in enter(second, code).text
+    assert enter(ours, code).status_code == 303
+    foreign = Portal(ours.browser, theirs.link)
+    assert foreign.get().location == foreign.path("/code")
+
+
+@pytest.mark.parametrize("close", ["too old", "replaced", "revoked", "another client"])
+def test_what_was_closed_in_between_opens_nothing(guarded, firm, worker, mailbox, close):
+    portal = guarded()
+    ask(portal)
+    code = newest(portal)
+    if close == "too old":
+        code.change(created_at=now() - timedelta(minutes=10))
+    elif close == "replaced":
+        ask(portal)
+    elif close == "revoked":
+        revoke(firm, portal.link.matter_id)
+    else:
+        update(firm, portal.link.matter_id, client_id=a_client(firm).id)
+
+    if close in ("too old", "replaced"):
+        assert WRONG in enter(portal, code.digits).text
+    else:
+        assert portal.get("/code").status_code == 410
+        assert portal.post("/code/check", {"code": code.digits}).status_code == 410
+    if close != "replaced":
+        worker.perform_tasks()
+        assert mailbox.mails(Client.fetch(firm, portal.link.client_id).email) == []
+    send_portal_code("code_01", "en")  # one that was deleted
+
+
+def test_a_browser_is_known_as_long_as_the_setting_and_the_link_say(guarded, firm):
+    portal = guarded()
+    let_in(portal)
+
+    def age(**ago):
+        PortalDevice.update(created_at=now() - timedelta(**ago)).where(PortalDevice.firm_id == firm.id).execute()
+
+    age(days=29)
+    assert portal.get().status_code == 200
+    firm.change(settings={"portal_code": "always"})
+    assert portal.get().status_code == 303
+    answer = let_in(portal)
+    [cookie] = [each for each in answer.headers.getlist("Set-Cookie") if each.startswith("intake_device=")]
+    assert "Max-Age" not in cookie
+    assert portal.get().status_code == 200
+    age(hours=8)
+    assert portal.get().status_code == 303
+    firm.change(settings={"portal_code": "new_device"})
+    age(days=31)
+    assert portal.get().status_code == 303
+    purge_portal_codes()
+    assert not PortalDevice.select().where(PortalDevice.firm_id == firm.id).exists()
+    firm.change(settings={})
+    assert portal.get().status_code == 200
+
+
+def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
+    portal = guarded()
+    assert let_in(portal).location == portal.path()
+    assert portal.get("/matters").location == portal.path()
+    links = [an_intake_link(firm, a_matter(firm, client_id=portal.link.client_id, title=f"Secret {number}"))
+             for number in range(4)]
+    links[0].matter.change(client_label="The house")
+    links[1].change(expires_at=now() - timedelta(seconds=1))
+    revoke(firm, links[2].matter_id)
+    links[3].matter.change(status="closed")
+    an_intake_link(firm)
+
+    page = portal.get("/matters").text
+    assert re.findall(r'<a href="/p/([^"]+)">', page) == [portal.link.token, links[0].token]
+    assert "The house" in page
+    assert "Your case of " in page
+    assert "Secret" not in page
+    assert "All your cases" in portal.get().text
+    assert Portal(portal.browser, links[0]).get().status_code == 200
+    # What was proven by a link ends with it, and begins with no cookie that somebody else has set.
+    revoke(firm, portal.link.matter_id)
+    assert Portal(portal.browser, links[0]).get().status_code == 303
+    firm.change(settings={})
+    assert "All your cases" not in Portal(portal.browser, links[0]).get().text
+
+
+def test_a_planted_cookie_opens_nothing(app, guarded):
+    portal, planted = guarded(), "a" * 43
+    portal.browser.set_cookie("intake_device", planted)
+    let_in(portal)
+    attacker = Browser(app)
+    attacker.set_cookie("intake_device", planted)
+    assert Portal(attacker, portal.link).get().status_code == 303
+    assert portal.browser.cookie("intake_device") != planted
+    assert portal.get().status_code == 200
+    assert not db.in_transaction()
