@@ -132,6 +132,7 @@ class TemplateContent(Schema):
     practice_area = fields.String(allow_none=True)
     state = fields.String(allow_none=True)
     description = fields.String(allow_none=True)
+    leave_button = fields.Boolean()
     form = fields.List(fields.Nested(QuestionOut))
     documents = fields.List(fields.Nested(TemplateDocumentOut))
     translations = fields.JsonObject()

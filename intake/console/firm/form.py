@@ -7,7 +7,7 @@ from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 
-from .states import ADDRESS, PROFILE
+from .states import ADDRESS, PROFILE, WORDS
 
 WRONG = {
     "name": "Please enter the firm's name.",
@@ -16,6 +16,7 @@ WRONG = {
     "brand_color": "Please choose a colour such as #1f4b7f.",
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
+    "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
 """What is said about a field that the schema refuses; about any other that it is too long."""
 
@@ -44,11 +45,26 @@ def sent_profile():
     return texts, loaded, wrong | refused
 
 
+def texts_of(settings):
+    """Return what the fields of the settings show, `{field: text}`."""
+    return {name: str(settings[name] or "") for name in WORDS} | {
+        "reminder_days": ", ".join(map(str, settings["reminder_days"])),
+        "custom_domain": settings["custom_domain"] or ""}
+
+
+def sent_words():
+    """Return the texts for clients as they were typed, the settings that they make, and what is wrong."""
+    texts = {name: _text(name, longest) for name, longest in WORDS.items()}
+    values = {name: text or None for name, text in texts.items()}
+    if texts["review_days"]:
+        values["review_days"] = _number(texts["review_days"])
+    return texts, *sent_settings(**values)
+
+
 def sent_days():
     """Return the days of reminders as numbers and what is wrong; an empty text is none."""
-    texts = [text for text in _text("reminder_days", _LONGEST_LIST).replace(",", " ").split() if text]
-    days = [int(text) if text.isdecimal() and text.isascii() else 0 for text in texts]
-    return sent_settings(reminder_days=days)
+    texts = _text("reminder_days", _LONGEST_LIST).replace(",", " ").split()
+    return sent_settings(reminder_days=[_number(text) for text in texts])
 
 
 def sent_settings(**values):
@@ -64,6 +80,11 @@ def _load(values):
         refused = error.normalized_messages()
         inner = [name for group in ("address", "settings") for name in refused.pop(group, {})]
         return {}, {name: WRONG.get(name, _TOO_LONG) for name in (*refused, *inner)}
+
+
+def _number(text):
+    """Return the number that is written, 0 for anything else, which no setting takes."""
+    return int(text) if text.isdecimal() and text.isascii() else 0
 
 
 def _text(name, longest):

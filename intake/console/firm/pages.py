@@ -15,7 +15,7 @@ from intake.portal.session.colors import PLAIN, contrast, readable, text_color_o
 
 from . import domain as dns
 from .example import ExamplePortal
-from .form import profile_of, sent_days, sent_profile, sent_settings
+from .form import profile_of, sent_days, sent_profile, sent_settings, sent_words, texts_of
 from .states import OF_THE_US
 
 firm_pages = Blueprint("firm_pages", __name__)
@@ -78,13 +78,21 @@ def save_logo(desk):
     return go_to("firm_pages.show", done="logo", _anchor="look")
 
 
+@firm_pages.post("/words")
+@console_page("firms:write")
+def save_words(desk):
+    """Change what clients read about reaching the firm and how long it takes."""
+    texts, values, wrong = sent_words()
+    return _save(desk, values, wrong, **texts)
+
+
 @firm_pages.post("/reminders")
 @console_page("firms:write")
 def save_reminders(desk):
     """Change on which days clients are reminded, and by which ways."""
     days, wrong = sent_days()
     switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    return _save(desk, days | switches, wrong, days=request.form.get("reminder_days", "")[:41])
+    return _save(desk, days | switches, wrong, reminder_days=request.form.get("reminder_days", "")[:41])
 
 
 @firm_pages.post("/domain")
@@ -92,7 +100,7 @@ def save_reminders(desk):
 def save_domain(desk):
     """Change the firm's own domain."""
     domain = request.form.get("custom_domain", "")[:254].strip()
-    return _save(desk, *sent_settings(custom_domain=domain or None), domain=domain)
+    return _save(desk, *sent_settings(custom_domain=domain or None), custom_domain=domain)
 
 
 @firm_pages.post("/domain/check")
@@ -126,8 +134,7 @@ def _page(desk, status=200, wrong=None, typed=None, **given):
         settings=settings, zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))], color=color,
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
-        days=given.get("days", ", ".join(map(str, settings["reminder_days"]))),
-        domain=given.get("domain", settings["custom_domain"] or ""))
+        texts=texts_of(settings) | given)
 
 
 def _color(text):

@@ -52,6 +52,18 @@ def test_look_is_changed_and_shown_in_a_frame_of_our_own(desk, firm):
     assert "script-src" not in example.headers["Content-Security-Policy"]
 
 
+def test_words_for_clients_are_kept(desk, firm):
+    answer = desk.submit(PATH, f"{PATH}/words", office_hours="Monday to Friday, 9 to 5", review_days="3")
+    assert answer.status_code == 303
+    settings = Firm.fetch(firm.id).settings
+    assert (settings["office_hours"], settings["review_days"]) == ("Monday to Friday, 9 to 5", 3)
+    for wrong in ({"review_days": "0"}, {"review_days": "61"}, {"review_days": "two"}, {"office_hours": "x" * 101}):
+        page = desk.submit(PATH, f"{PATH}/words", **wrong)
+        assert (page.status_code, page.text.count('class="wrong"')) == (422, 1)
+    assert desk.submit(PATH, f"{PATH}/words", office_hours="", review_days="").status_code == 303
+    assert Firm.fetch(firm.id).settings["review_days"] is None
+
+
 @pytest.mark.parametrize(("picture", "type", "outcome"), [
     (PNG, "image/png", "done=logo"), (PDF, "image/png", "failed=picture"), (PNG, "text/html", "failed=picture"),
     (b"", "image/png", "failed=picture")])

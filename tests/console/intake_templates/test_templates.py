@@ -148,10 +148,12 @@ def test_details_are_changed(desk, template):
     path = f"/templates/{template.id}/details"
     form = desk.form(path, path)
     assert desk.post(path, form.fields | {"name.en": "Leases", "name.es": "Alquileres", "description.en": "a\r\nb",
-                                          "practice_area": "other", "state": "NY"}).status_code == 303
+                                          "practice_area": "other", "state": "NY",
+                                          "leave_button": "yes"}).status_code == 303
     changed = now(template)
     assert (changed.name, changed.description, changed.practice_area, changed.state, changed.translations) == (
         "Leases", "a\nb", "other", "NY", {"es": {"name": "Alquileres"}})
+    assert (changed.leave_button, desk.get(f"/templates/{template.id}/export").json["leave_button"]) == (True, True)
     assert desk.post(path, form.fields | {"name.en": "Late"}).status_code == 409
     assert desk.post(path, form.fields | {"name.en": ""}).status_code == 422
 

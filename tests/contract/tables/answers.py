@@ -494,8 +494,8 @@ ANSWERS = {
     "GET /matter-templates/:id/versions": [TEMPLATE_VERSION | {
         "questions_count": INTEGER, "documents_count": INTEGER}],
     "GET /matter-templates/:id/versions/:id": TEMPLATE_VERSION | {"content": {
-        name: TEMPLATE[name] for name in ("name", "case_type", "practice_area", "state", "description", "form",
-                                          "documents", "translations")}},
+        name: TEMPLATE[name] for name in ("name", "case_type", "practice_area", "state", "description", "leave_button",
+                                          "form", "documents", "translations")}},
     "POST /matter-templates/:id/versions/:id/restore": TEMPLATE,
     "DELETE /matter-templates/:id": DELETED | {"id": id_of("tmpl")},
     "POST /matters/:id/checklist": CHECKLIST,
