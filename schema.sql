@@ -759,9 +759,12 @@ CREATE TABLE matter_templates (
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     version       integer NOT NULL DEFAULT 1,
+    reminder_rules jsonb,  -- null: as the firm has it
     UNIQUE (firm_id, id)
 );
 CREATE INDEX matter_templates_by_firm ON matter_templates (firm_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX matter_templates_before_deadline ON matter_templates (firm_id, id)
+    WHERE (reminder_rules ->> 'before_deadline_days') IS NOT NULL;
 
 -- A template as it was saved; number counts its saves.
 CREATE TABLE template_versions (
@@ -917,6 +920,7 @@ CREATE TABLE reminders (
     expires_at timestamptz NOT NULL,
     settled_at timestamptz,
     created_at timestamptz NOT NULL,
+    deadline   date,  -- it comes before this deadline of the matter
     UNIQUE (firm_id, id),
     CONSTRAINT reminders_once UNIQUE (firm_id, link_id, days),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)

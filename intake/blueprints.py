@@ -46,6 +46,7 @@ from intake.console.intake_templates.editing.pages import template_editing
 from intake.console.intake_templates.exchange.pages import template_exchange
 from intake.console.intake_templates.pages import template_pages
 from intake.console.intake_templates.preview.pages import template_preview
+from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
 from intake.console.matters.activity.pages import activity_tab
@@ -176,6 +177,7 @@ BLUEPRINTS = (
     (template_editing, "/templates"),
     (template_exchange, "/templates"),
     (template_preview, "/templates/<template_id>/as-client"),
+    (template_reminders, "/templates/<template_id>/reminders"),
     (template_versions, "/templates/<template_id>/versions"),
     (calendars, "/calendars"),
     (merging, "/clients/<client_id>/merge"),

@@ -1,5 +1,10 @@
 """Fixed vocabularies and defaults of a firm."""
 
+from intake.core.languages import ENGLISH
+
+LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
+"""After how many unused hours, and after how many days, a session ends; a firm may choose less."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -11,6 +16,13 @@ DEFAULT_SETTINGS = {
     "reminder_days": [3, 7, 14],
     "review_days": None,
     "office_hours": None,
+    "language": ENGLISH,
+    "sender_name": None,
+    "mail_signature": None,
+    "quiet_hours": None,
+    "retention_text": None,
+    "session_idle_hours": LONGEST_IDLE_HOURS,
+    "session_days": LONGEST_SESSION_DAYS,
 }
 """The value of each setting that the firm never chose."""
 

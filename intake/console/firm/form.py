@@ -6,8 +6,9 @@ from marshmallow import ValidationError
 from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.core.languages import LANGUAGES
 
-from .states import ADDRESS, PROFILE, WORDS
+from .states import ADDRESS, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
 
 WRONG = {
     "name": "Please enter the firm's name.",
@@ -16,6 +17,7 @@ WRONG = {
     "brand_color": "Please choose a colour such as #1f4b7f.",
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
+    "quiet_hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
     "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
 """What is said about a field that the schema refuses; about any other that it is too long."""
@@ -47,9 +49,12 @@ def sent_profile():
 
 def texts_of(settings):
     """Return what the fields of the settings show, `{field: text}`."""
-    return {name: str(settings[name] or "") for name in WORDS} | {
+    quiet, kept = settings["quiet_hours"] or {}, settings["retention_text"] or {}
+    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain")
+    return {name: str(settings[name] or "") for name in plain} | {
         "reminder_days": ", ".join(map(str, settings["reminder_days"])),
-        "custom_domain": settings["custom_domain"] or ""}
+        "quiet_from": quiet.get("from", ""), "quiet_to": quiet.get("to", ""),
+        **{f"retention_text.{code}": kept.get(code) or "" for code in LANGUAGES}}
 
 
 def sent_words():
@@ -58,7 +63,18 @@ def sent_words():
     values = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
         values["review_days"] = _number(texts["review_days"])
-    return texts, *sent_settings(**values)
+    kept = {code: _text(f"retention_text.{code}", RETENTION_LENGTH) for code in LANGUAGES}
+    values["retention_text"] = {code: text for code, text in kept.items() if text} or None
+    return texts | {f"retention_text.{code}": text for code, text in kept.items()}, *sent_settings(**values)
+
+
+def sent_messages():
+    """Return how clients are written to as it was typed, the settings that it makes, and what is wrong."""
+    texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
+    quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
+    values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
+    return texts, *sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
+                                 **values)
 
 
 def sent_days():
@@ -88,4 +104,4 @@ def _number(text):
 
 
 def _text(name, longest):
-    return request.form.get(name, "")[:longest + 1].replace("\0", "").strip()
+    return request.form.get(name, "")[:longest + 1].replace("\0", "").replace("\r\n", "\n").strip()

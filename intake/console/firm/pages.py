@@ -6,16 +6,18 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import timezones
-from intake.accounts.logos.actions import replace
+from intake.accounts.logos.actions import remove, replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
 from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.core.languages import LANGUAGES
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.portal.session.colors import PLAIN, contrast, readable, text_color_on
 
 from . import domain as dns
 from .example import ExamplePortal
-from .form import profile_of, sent_days, sent_profile, sent_settings, sent_words, texts_of
+from .example_mail import example_mail
+from .form import profile_of, sent_days, sent_messages, sent_profile, sent_settings, sent_words, texts_of
 from .states import OF_THE_US
 
 firm_pages = Blueprint("firm_pages", __name__)
@@ -23,6 +25,7 @@ firm_pages = Blueprint("firm_pages", __name__)
 NOTICES = {
     "saved": "Saved.",
     "logo": "The logo is changed.",
+    "logo-removed": "The logo is removed.",
     "here": "The domain leads here.",
     "elsewhere": "The domain leads to another place. A change of the DNS can take a day to be seen.",
     "unknown": "The domain is not known yet. A change of the DNS can take a day to be seen.",
@@ -78,12 +81,39 @@ def save_logo(desk):
     return go_to("firm_pages.show", done="logo", _anchor="look")
 
 
+@firm_pages.post("/logo/remove")
+@console_page("firms:write")
+def remove_logo(desk):
+    """Remove the logo."""
+    remove(desk.caller)
+    return go_to("firm_pages.show", done="logo-removed", _anchor="look")
+
+
 @firm_pages.post("/words")
 @console_page("firms:write")
 def save_words(desk):
-    """Change what clients read about reaching the firm and how long it takes."""
+    """Change what clients read about the firm: when it can be reached, how long it takes, how long files are kept."""
     texts, values, wrong = sent_words()
     return _save(desk, values, wrong, **texts)
+
+
+@firm_pages.post("/messages")
+@console_page("firms:write")
+def save_messages(desk):
+    """Change in whose name, in which language and when clients are written to."""
+    texts, values, wrong = sent_messages()
+    return _save(desk, values, wrong, **texts)
+
+
+@firm_pages.post("/messages/preview")
+@console_page("firms:write")
+def preview_mail(desk):
+    """Show the mail that these settings would make: as a part of the page for a script, else with the whole page."""
+    texts, values, wrong = sent_messages()
+    if wrong:
+        return _page(desk, 422, wrong, **texts)
+    mail = example_mail(desk.firm, values)
+    return desk.part("firm_mail.html", mail=mail) if "part" in request.form else _page(desk, mail=mail, **texts)
 
 
 @firm_pages.post("/reminders")
@@ -126,7 +156,7 @@ def _save(desk, values, wrong, **typed):
     return go_to("firm_pages.show", done="saved")
 
 
-def _page(desk, status=200, wrong=None, typed=None, **given):
+def _page(desk, status=200, wrong=None, typed=None, mail=None, **given):
     settings = desk.firm.settings_in_force
     color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
@@ -134,7 +164,7 @@ def _page(desk, status=200, wrong=None, typed=None, **given):
         settings=settings, zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))], color=color,
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
-        texts=texts_of(settings) | given)
+        texts=texts_of(settings) | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
 
 
 def _color(text):

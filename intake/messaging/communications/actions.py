@@ -88,10 +88,12 @@ def use_present_address(communication):
 def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
-    send_at = send_at or _waits_until(matter, client)
+    firm = Firm.fetch(matter.firm_id)
+    send_at = send_at or _waits_until(firm, client)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
-                                            due_at=send_at or now() + _REQUEST_LEAD, **more)
+                                            due_at=send_at or now() + _REQUEST_LEAD,
+                                            language=client_language(client, firm), **more)
     if send_at:
         return communication
     with suppress(Unavailable, DeliveryInProgress):
@@ -133,15 +135,17 @@ def address_of(client, channel):
 
 
 def queue_communication(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication",
-                        due_at=None, **more):
+                        due_at=None, language=None, **more):
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
 
-    An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
+    Without a `language`, its frame is in that of the client, or the firm's. An intake link in the text is a secret: a
+    placeholder is stored in its place. Raises `Invalid` for two of them.
     """
     text, link = _without_link(message, subject)
+    language = language or client_language(client, Firm.fetch(matter.firm_id))
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=client_language(client), status=QUEUED,
+        to=address_of(client, channel), language=language, status=QUEUED,
         reminder_id=reminder_id, link_public_part=link, **text, **more)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
@@ -170,26 +174,24 @@ def deliver_to_client(communication, patience, task="send_communication"):
     One by a channel that is not allowed fails; outside the client's hours the `task` is planned for when they begin.
     Raises `Unavailable`, `DeliveryInProgress`.
     """
-    matter = Matter.fetch(communication, communication.matter_id)
-    client = matter.client
+    firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if client and communication.status == QUEUED:
         if not allows(client, communication.channel):
             _refuse(communication)
             return
-        if waits_until := _waits_until(matter, client):
+        if waits_until := _waits_until(firm, client):
             with db.atomic():
                 plan(communication.firm_id, task, communication.id, due_at=waits_until)
             return
-    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), client, patience))
+    deliver(communication, partial(send_to_client, firm, client, patience))
 
 
-def _waits_until(matter, client):
+def _waits_until(firm, client):
     """Return when the client may be written to next, None if that is now."""
-    hours, moment = hours_of(client), now()
-    if hours is None:
+    hours, moment = hours_of(firm, client), now()
+    if hours is None or is_within(moment, firm.timezone, hours):
         return None
-    zone = Firm.fetch(matter.firm_id).timezone
-    return None if is_within(moment, zone, hours) else next_opening(moment, zone, hours)
+    return next_opening(moment, firm.timezone, hours)
 
 
 def _refuse(communication):

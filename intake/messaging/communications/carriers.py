@@ -9,7 +9,7 @@ from intake.gateways.sms import sms
 
 from .message_texts import EmailLayout, render_message, render_text
 from .models import SmsOptOut
-from .safety import may_identify, sender_name
+from .safety import may_identify, sender_name, signature_of
 from .states import EMAIL, OPTED_OUT
 from .unsubscribing import digest_off_url
 
@@ -36,7 +36,7 @@ def send_to_client(firm, client, patience, message):
     if message.channel == EMAIL:
         is_named, name = may_identify(client), sender_name(firm, client)
         layout = EmailLayout(firm, message.language, "footer_client" if is_named else "footer_neutral",
-                             None if is_named else name)
+                             None if is_named else name, signature_of(firm, client))
         if not is_named:
             subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject

@@ -1,6 +1,7 @@
 """The texts of every message, and the layout of a mail.
 
-The texts are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English.
+The texts are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English, and
+`texts/firm/<language>/` in other languages.
 `name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
 single line. A mail's HTML is made of its plain text, so that both have the same content: a line `Label: https://…` of
 its own becomes a button, lines that begin with `- ` a list, in which such a line becomes a link.
@@ -53,20 +54,23 @@ class EmailLayout:
     """The name of the footer's text."""
     neutral_name: str | None = None
     """What stands in place of the firm's name, logo and colour, perhaps nothing; None to show these."""
+    signature: str = ""
 
     def text(self, message):
         """Return the mail as plain text."""
-        return f"{message}\n\n-- \n{self._footer_text()}\n"
+        signed = f"{message}\n\n{self.signature}" if self.signature else message
+        return f"{signed}\n\n-- \n{self._footer_text()}\n"
 
     def html(self, message):
         """Return the mail as HTML."""
         is_neutral = self.neutral_name is not None
         branded = self.firm.settings_in_force["intake_branding"] and not is_neutral
         color = self.firm.settings_in_force["brand_color"] if branded else None
+        signature = [("lines", self.signature.splitlines())] if self.signature else []
         return _pages.get_template("mail.html").render(
             language=self.language, name=one_line(self.firm.name if self.neutral_name is None else self.neutral_name),
             logo_url=self.firm.logo_url if branded else None,
-            color=color or _PLAIN_COLOR, ink=_ink_on(color or _PLAIN_COLOR), blocks=[*_blocks(message)],
+            color=color or _PLAIN_COLOR, ink=_ink_on(color or _PLAIN_COLOR), blocks=[*_blocks(message), *signature],
             footer=self._footer_text())
 
     def _footer_text(self):
@@ -87,17 +91,18 @@ def render_text(name, language, **values):
     return one_line(_rendered(name, language, values))
 
 
-def client_language(client):
-    """Return the language that the client's `custom_fields.language` names, English if it names none of ours."""
-    written = client.custom_fields.get("language")
+def client_language(client, firm=None):
+    """Return the language that the client's `custom_fields.language` names; if it names none of ours, the firm's."""
+    written, otherwise = client.custom_fields.get("language"), firm.settings_in_force["language"] if firm else ENGLISH
     if not isinstance(written, str):
-        return ENGLISH
-    return next((code for code, language in LANGUAGES.items() if language.is_meant_by(written)), ENGLISH)
+        return otherwise
+    return next((code for code, language in LANGUAGES.items() if language.is_meant_by(written)), otherwise)
 
 
 def _rendered(name, language, values):
-    """Render a text in the language, else in English; texts for firms exist in English only."""
-    names = [f"{folder}/{name}.txt" for folder in (language, ENGLISH, _FOR_FIRMS)]
+    """Render a text in the language, else in English."""
+    folders = language, f"{_FOR_FIRMS}/{language}", ENGLISH, _FOR_FIRMS
+    names = [f"{folder}/{name}.txt" for folder in folders]
     return _texts.select_template(names).render(values).strip()
 
 

@@ -12,7 +12,8 @@ def test_new_firm_has_every_field_and_every_default(api, firm):
         "settings": {"intake_branding": True, "custom_domain": None, "default_intake_template": None,
                      "email_notifications": True, "sms_notifications": False, "brand_color": None,
                      "require_second_factor": False, "reminder_days": [3, 7, 14], "review_days": None,
-                     "office_hours": None},
+                     "office_hours": None, "language": "en", "sender_name": None, "mail_signature": None,
+                     "quiet_hours": None, "retention_text": None, "session_idle_hours": 12, "session_days": 14},
         "created_at": iso(Firm.fetch(firm.id).created_at)}
 
 

@@ -141,6 +141,7 @@ _TABLE = {
         POST /firms/onboarding
         POST /firms/logo
         POST /firms/logo/confirm
+        DELETE /firms/logo
         GET /audit-log
         GET /firms/api-keys
         POST /firms/api-keys

@@ -158,6 +158,24 @@ def test_details_are_changed(desk, template):
     assert desk.post(path, form.fields | {"name.en": ""}).status_code == 422
 
 
+def test_reminders_of_a_template_are_set(desk, template):
+    path = f"/templates/{template.id}/reminders"
+    form = desk.form(path, path).fields
+    own = {"version": form["version"], "csrf": form["csrf"], "whose": "own", "first_after_days": "2", "every_days": "",
+           "at_most": "1", "before_deadline_days": "1", "stop": "begun"}
+    for wrong in ({"first_after_days": ""}, {"every_days": "x"}, {"at_most": "11"}, {"stop": "never"}):
+        page = desk.post(path, own | wrong)
+        assert (page.status_code, page.text.count('class="wrong"')) == (422, 1), wrong
+    assert desk.post(path, own).status_code == 303
+    assert now(template).reminder_rules == {"first_after_days": 2, "every_days": None, "at_most": 1,
+                                            "before_deadline_days": 1, "stop": "begun"}
+    assert "after 2 days; 1 days before a deadline; until the client has begun" in desk.get(
+        f"/templates/{template.id}").text
+    assert desk.post(path, own | {"at_most": "2"}).status_code == 409
+    assert desk.post(path, own | {"whose": "firm", "version": "2"}).status_code == 303
+    assert now(template).reminder_rules is None
+
+
 def test_spanish_template_is_edited_in_its_language(desk, firm):
     template = a_template(firm, name="Alquiler", form=[], translations={"en": {"name": "Lease"}})
     send(desk, template, "questions", **{"label.es": "¿Cuándo?", "label.en": "When?"})

@@ -130,6 +130,7 @@ ENDPOINTS = _endpoints(
     ("POST   /firms/invitations/:id/resend",          "firms:write",     200),
     ("POST   /firms/logo",                            "firms:write",     200),
     ("POST   /firms/logo/confirm",                    "firms:write",     200),
+    ("DELETE /firms/logo",                            "firms:write",     200),
     ("GET    /audit-log",                             "firms:read",      200),
     ("GET    /firms/api-keys",                        "firms:read",      200),
     ("POST   /firms/api-keys",                        "firms:write",     201),

@@ -9,7 +9,7 @@ from intake.core.text_search import folded
 ADDED, REMOVED, CHANGED, MOVED = "added", "removed", "changed", "moved"
 QUESTION, DOCUMENT, TEMPLATE = "question", "document", "template"
 
-_TEMPLATE = ("name", "case_type", "practice_area", "state", "description", "leave_button")
+_TEMPLATE = ("name", "case_type", "practice_area", "state", "description", "leave_button", "reminder_rules")
 _OMITTED = ("id", "translations", "form", "documents")
 
 
