@@ -1138,6 +1138,7 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, id) WHERE status = 'pending';
 CREATE INDEX deliveries_by_webhook ON deliveries (firm_id, webhook_id, created_at, id);
+CREATE INDEX deliveries_by_firm ON deliveries (firm_id, created_at, id);
 CREATE INDEX deliveries_by_event ON deliveries (firm_id, event_id);
 CREATE INDEX deliveries_finished ON deliveries (created_at) WHERE status <> 'pending';
 

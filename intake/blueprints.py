@@ -34,6 +34,7 @@ from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
+from intake.console.developers.deliveries.pages import deliveries_pages
 from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
@@ -80,7 +81,7 @@ from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
-from intake.integrations.webhooks.routes import webhooks
+from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
 from intake.messaging.communications.routes import all_communications, communications, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
@@ -134,6 +135,7 @@ BLUEPRINTS = (
     (onboarding, f"{API}/firms/onboarding"),
     (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
+    (webhook_deliveries, f"{API}/webhook-deliveries"),
     (oauth_clients, f"{API}/oauth-clients"),
     (oauth_consents, f"{API}/oauth-consents"),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in platform_routes.items()),
@@ -194,6 +196,7 @@ BLUEPRINTS = (
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
     (webhooks_pages, "/settings/developers/webhooks"),
+    (deliveries_pages, "/settings/developers/deliveries"),
     (security, "/settings/security"),
     (audit_pages, "/settings/security/audit-log"),
     (styleguide, "/styleguide"),

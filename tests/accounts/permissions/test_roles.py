@@ -161,6 +161,8 @@ _TABLE = {
         GET /webhooks/:id/deliveries/:id
         POST /webhooks/:id/deliveries/:id/redeliver
         POST /webhooks/:id/redeliver-failed
+        GET /webhook-deliveries
+        POST /webhook-deliveries/redeliver-failed
         POST /oauth-clients
         GET /oauth-clients
         GET /oauth-clients/:id
@@ -172,6 +174,8 @@ _TABLE = {
         GET /integrations/clio/status
         PATCH /integrations/clio/status
         POST /integrations/clio/sync
+        POST /integrations/clio/sync/retry-failed
+        POST /integrations/lawmatics/sync/retry-failed
         GET /integrations/clio/sync
         GET /integrations/lawmatics/connect
         POST /integrations/lawmatics/disconnect

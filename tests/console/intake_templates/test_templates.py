@@ -8,6 +8,7 @@ import pytest
 from intake.cases.templates import actions
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template, TemplateVersion
+from intake.cases.templates.question_types import QUESTION_TYPES
 from tests.builders import a_client, a_document, a_matter, a_template, a_user
 
 SPANISH = {"translations": {"es": {"label": "¿Tiene hijos?", "section": "Familia"}}}
@@ -156,6 +157,29 @@ def test_details_are_changed(desk, template):
     assert (changed.leave_button, desk.get(f"/templates/{template.id}/export").json["leave_button"]) == (True, True)
     assert desk.post(path, form.fields | {"name.en": "Late"}).status_code == 409
     assert desk.post(path, form.fields | {"name.en": ""}).status_code == 422
+
+
+def test_item_is_shown_as_the_client_sees_it_while_it_is_written(desk, template):
+    path = f"/templates/{template.id}/questions"
+    form = next(each for each in desk.forms_of(desk.get(f"{path}/2").text) if each.action == path)
+    typed = {name: value for name, value in form.fields.items() if name != "another"} | {
+        "label.en": "Names <b>", "label.es": "Nombres", "type": "choice", "options.en": "Ana\nLeo",
+        "options.es": "Ana\nLeón", "condition": '["children", true]'}
+    page, part = (desk.post(f"{path}/preview", typed | more) for more in ({}, {"part": "yes"}))
+    for shown in (page, part):
+        assert shown.status_code == 200
+        assert [words for words in ("Names &lt;b&gt;", "Nombres", "<span>León</span>", "Do you have children?")
+                if words not in shown.text] == []
+    assert ("<html" in page.text, "<html" in part.text) == (True, False)
+    assert desk.post(f"{path}/preview", typed | {"label.en": ""}).status_code == 422
+    assert now(template).form[1]["label"] == "Their names"
+    for type in QUESTION_TYPES:
+        assert desk.post(f"{path}/preview", typed | {"type": type, "part": "yes"}).status_code == 200
+
+    path = f"/templates/{template.id}/documents"
+    shown = desk.get(f"{path}/1").text.partition('id="as-client"')[2]
+    assert ("<strong>Contract</strong>" in shown, "25 MB" in shown) == (True, True)
+    assert "It appears here" in desk.get(f"{path}/new").text
 
 
 def test_reminders_of_a_template_are_set(desk, template):

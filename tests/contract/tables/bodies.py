@@ -280,4 +280,10 @@ BODIES = {
     "POST /webhooks/:id/redeliver-failed": _body(
         ("since",           TIMESTAMP,      REQUIRED, "2026-11-20T14:00:00.000Z"),
     ),
+    "POST /webhook-deliveries/redeliver-failed": _body(
+        ("since",           TIMESTAMP,      REQUIRED, "2026-11-20T14:00:00.000Z"),
+        ("before",          TIMESTAMP,      OPTIONAL, "2099-11-20T14:00:00.000Z"),
+        ("webhook_id",      TEXT,           OPTIONAL, "{webhook}"),
+        ("event_type",      EVENT_TYPE,     OPTIONAL, "matter.created"),
+    ),
 }

@@ -68,6 +68,8 @@ ENDPOINTS = _endpoints(
     ("POST   /integrations/clio/disconnect",          "firms:write",     200),
     ("GET    /integrations/clio/status",              "firms:read",      200),
     ("POST   /integrations/clio/sync",                "firms:write",     200),
+    ("POST   /integrations/clio/sync/retry-failed",   "firms:write",     200),
+    ("POST   /integrations/lawmatics/sync/retry-failed", "firms:write",  200),
     ("GET    /integrations/clio/sync",                "firms:read",      200),
     ("POST   /integrations/clio/webhooks",            PUBLIC,            200),
     ("POST   /integrations/clio/deauthorize",         PUBLIC,            200),
@@ -143,6 +145,8 @@ ENDPOINTS = _endpoints(
     ("GET    /webhooks/:id/deliveries/:id",           "webhooks:read",   200),
     ("POST   /webhooks/:id/deliveries/:id/redeliver", "webhooks:write",  200),
     ("POST   /webhooks/:id/redeliver-failed",         "webhooks:write",  200),
+    ("GET    /webhook-deliveries",                    "webhooks:read",   200),
+    ("POST   /webhook-deliveries/redeliver-failed",   "webhooks:write",  200),
     ("POST   /webhooks/:id/rotate-secret",            "webhooks:write",  200),
 
     ("GET    /matter-templates",                      "matters:read",    200),
