@@ -816,9 +816,12 @@ CREATE TABLE matter_templates (
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     version       integer NOT NULL DEFAULT 1,
+    reminder_rules jsonb,  -- null: as the firm has it
     UNIQUE (firm_id, id)
 );
 CREATE INDEX matter_templates_by_firm ON matter_templates (firm_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX matter_templates_before_deadline ON matter_templates (firm_id, id)
+    WHERE (reminder_rules ->> 'before_deadline_days') IS NOT NULL;
 
 -- A template as it was saved; number counts its saves.
 CREATE TABLE template_versions (
@@ -1064,6 +1067,7 @@ CREATE TABLE reminders (
     expires_at timestamptz NOT NULL,
     settled_at timestamptz,
     created_at timestamptz NOT NULL,
+    deadline   date,  -- it comes before this deadline of the matter
     UNIQUE (firm_id, id),
     CONSTRAINT reminders_once UNIQUE (firm_id, link_id, days),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
@@ -1295,6 +1299,7 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, id) WHERE status = 'pending';
 CREATE INDEX deliveries_by_webhook ON deliveries (firm_id, webhook_id, created_at, id);
+CREATE INDEX deliveries_by_firm ON deliveries (firm_id, created_at, id);
 CREATE INDEX deliveries_by_event ON deliveries (firm_id, event_id);
 CREATE INDEX deliveries_finished ON deliveries (created_at) WHERE status <> 'pending';
 

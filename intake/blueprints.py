@@ -36,6 +36,7 @@ from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
+from intake.console.developers.deliveries.pages import deliveries_pages
 from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
@@ -48,6 +49,7 @@ from intake.console.intake_templates.editing.pages import template_editing
 from intake.console.intake_templates.exchange.pages import template_exchange
 from intake.console.intake_templates.pages import template_pages
 from intake.console.intake_templates.preview.pages import template_preview
+from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
 from intake.console.matters.activity.pages import activity_tab
@@ -83,7 +85,7 @@ from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
-from intake.integrations.webhooks.routes import webhooks
+from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
 from intake.messaging.communications.routes import all_communications, communications, mail_server, twilio
 from intake.messaging.notifications.routes import notifications
 from intake.operations.health.routes import operations
@@ -145,6 +147,7 @@ BLUEPRINTS = (
     (onboarding, f"{API}/firms/onboarding"),
     (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
+    (webhook_deliveries, f"{API}/webhook-deliveries"),
     (oauth_clients, f"{API}/oauth-clients"),
     (oauth_consents, f"{API}/oauth-consents"),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in platform_routes.items()),
@@ -188,6 +191,7 @@ BLUEPRINTS = (
     (template_editing, "/templates"),
     (template_exchange, "/templates"),
     (template_preview, "/templates/<template_id>/as-client"),
+    (template_reminders, "/templates/<template_id>/reminders"),
     (template_versions, "/templates/<template_id>/versions"),
     (calendars, "/calendars"),
     (merging, "/clients/<client_id>/merge"),
@@ -205,6 +209,7 @@ BLUEPRINTS = (
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
     (webhooks_pages, "/settings/developers/webhooks"),
+    (deliveries_pages, "/settings/developers/deliveries"),
     (security, "/settings/security"),
     (audit_pages, "/settings/security/audit-log"),
     (styleguide, "/styleguide"),

@@ -21,6 +21,7 @@ from intake.messaging.notifications.jobs import (
     purge_old_notifications,
 )
 from intake.portal.codes.jobs import purge_portal_codes
+from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
 
@@ -29,6 +30,7 @@ SCHEDULE = {
     "purge_unconfirmed_uploads": Recurring(timedelta(hours=1), purge_unconfirmed_uploads),
     "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
     "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
+    "plan_deadline_reminders": Recurring(timedelta(hours=1), plan_deadline_reminders),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),

@@ -41,6 +41,8 @@ class MailLayout:
     """What mailboxes show beside the subject; if None, the first paragraph after the greeting."""
     off: tuple[str, str] | None = None
     """Label and address of the page that ends such mails."""
+    signature: str = ""
+    """Lines below the message."""
 
     def render(self, template: str, **values: Any) -> tuple[str, str, str]:
         """Return subject, plain text and HTML of a template in the mail's language, whose first line is the subject.
@@ -54,14 +56,17 @@ class MailLayout:
     def text(self, message: str) -> str:
         """Return the mail as plain text."""
         footer = "\n".join(filter(None, (self.footer, self.off and ": ".join(self.off))))
-        return f"{message}\n\n-- \n{footer}\n"
+        signed = f"{message}\n\n{self.signature}" if self.signature else message
+        return f"{signed}\n\n-- \n{footer}\n"
 
     def html(self, message: str) -> str:
         """Return the mail as HTML."""
         blocks, color = [*_blocks(message)], self.color or PLAIN
+        signature = [("lines", self.signature.splitlines())] if self.signature else []
         return _pages.get_template("mail.html").render(
             language=self.language, direction=direction_of(self.language), _=into(self.language),
-            name=one_line(self.name), logo_url=self.logo_url, color=color, ink=text_color_on(color), link=readable(color, "light"), dark=_dark(color), blocks=blocks,
+            name=one_line(self.name), logo_url=self.logo_url, color=color, ink=text_color_on(color),
+            link=readable(color, "light"), dark=_dark(color), blocks=[*blocks, *signature],
             preview=_preview(blocks) if self.preview is None else self.preview, footer=self.footer, off=self.off)
 
 

@@ -16,6 +16,7 @@ from intake.console.intake_templates import states as templates
 from intake.console.intake_templates.editing import item_form
 from intake.console.intake_templates.editing import texts as template_texts
 from intake.console.intake_templates.exchange import pages as template_files
+from intake.console.intake_templates.reminder_rules import form as template_reminders
 from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.integrations import states as integrations
 from intake.console.matters import head
@@ -66,7 +67,8 @@ def untranslated():
         review.NOTICES, client_view.SENDING, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES,
         inbox.NOTICES, agenda.NOTICES, agenda.WRONG, deadlines.WRONG, documents.WRONG, reminders.NOTICES, NOT_REMINDED,
         messages.WRONG, messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
-        templates.NOTICES, template_texts.SENTENCES, template_files.WRONG, template_versions.SAVED_BY,
+        templates.NOTICES, template_texts.SENTENCES, template_files.WRONG,
+        template_reminders.WRONG, template_versions.SAVED_BY,
         firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,

@@ -35,7 +35,7 @@ QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index":
 """Addresses that ask for more than the bare page does."""
 
 
-def _records(firm, put):
+def records_of(firm, put):
     """Make a firm with several of everything, and return an id for every path parameter."""
     template = a_template(firm, documents=[{"name": "Passport"}])
     for number in range(MANY):
@@ -87,7 +87,7 @@ def _a_delivery(firm):
 
 def test_every_page_takes_three_statements(app, firm, put, signed_in_as, statements):
     """A page with a further path parameter needs a record of it above."""
-    ids, desk = _records(firm, put), signed_in_as(a_user(firm, "admin"))
+    ids, desk = records_of(firm, put), signed_in_as(a_user(firm, "admin"))
     pages = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and _is_page(app, rule)]
     shown, too_many = {}, {}
     for rule in pages:

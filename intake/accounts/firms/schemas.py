@@ -8,10 +8,11 @@ from marshmallow import Schema, ValidationError, post_dump, post_load, validate
 
 from config.plans import PLANS
 from intake.core import fields
+from intake.core.hours import Hours
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS, PORTAL_CODES
+from .states import ALERTS, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
@@ -44,6 +45,11 @@ class FirmAddress(Body):
     zip = fields.Text(20, allow_none=True)
 
 
+RetentionText = type("RetentionText", (Body,), {
+    "__doc__": "The text by language; clients read another one where theirs is missing.", "__module__": __name__,
+    **{code: fields.Text(1000, allow_none=True) for code in LANGUAGES}})
+
+
 class FirmSettings(Body):
     """Only the settings that are named."""
 
@@ -60,6 +66,12 @@ class FirmSettings(Body):
     office_hours = fields.Text(100, allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
     portal_code = fields.Choice(PORTAL_CODES)
+    sender_name = fields.Text(100, allow_none=True)
+    mail_signature = fields.Text(500, allow_none=True)
+    quiet_hours = fields.Nested(Hours, allow_none=True, metadata={"example": {"from": "20:00", "to": "08:00"}})
+    retention_text = fields.Nested(RetentionText, allow_none=True)
+    session_idle_hours = fields.Integer(validate=validate.Range(1, LONGEST_IDLE_HOURS))
+    session_days = fields.Integer(validate=validate.Range(1, LONGEST_SESSION_DAYS))
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -91,6 +103,12 @@ class SettingsOut(Schema):
     office_hours = fields.String(allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
     portal_code = fields.Choice(PORTAL_CODES)
+    sender_name = fields.String(allow_none=True)
+    mail_signature = fields.String(allow_none=True)
+    quiet_hours = fields.JsonObject(allow_none=True)
+    retention_text = fields.JsonObject(allow_none=True)
+    session_idle_hours = fields.Integer()
+    session_days = fields.Integer()
 
 
 class FirmOut(Schema):
@@ -117,7 +135,7 @@ class FirmUpdated(Schema):
     website = fields.String(allow_none=True)
     timezone = fields.String()
     address = fields.JsonObject(allow_none=True)
-    settings = fields.Nested(FirmSettings)
+    settings = fields.Nested(SettingsOut)
     updated_at = fields.Timestamp()
 
     @post_dump(pass_original=True)

@@ -5,6 +5,9 @@ from intake.core.languages import ENGLISH
 NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
 """When clients enter a code that they are sent, besides opening their link."""
 
+LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
+"""After how many unused hours, and after how many days, a session ends; a firm may choose less."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -18,6 +21,12 @@ DEFAULT_SETTINGS = {
     "office_hours": None,
     "language": ENGLISH,
     "portal_code": NEVER,
+    "sender_name": None,
+    "mail_signature": None,
+    "quiet_hours": None,
+    "retention_text": None,
+    "session_idle_hours": LONGEST_IDLE_HOURS,
+    "session_days": LONGEST_SESSION_DAYS,
 }
 """The value of each setting that the firm never chose."""
 

@@ -56,6 +56,18 @@ def confirm(scope: FirmScope) -> Firm:
     return firm
 
 
+def remove(scope: FirmScope) -> Firm:
+    """Take the firm's logo away, queue the deletion of its file, and return the firm. Without a logo nothing changes.
+    """
+    with db.atomic():
+        firm = Firm.fetch_locked(scope.firm_id)
+        if firm.logo_key:
+            plan(firm.id, "remove_files", firm.logo_key)
+            firm.change(logo_key=None)
+            record_act("firm.logo_removed", firm)
+    return firm
+
+
 def replace(scope: FirmScope, picture: bytes, content_type: str) -> Firm:
     """Make this picture, which came through the application, the firm's logo. Raises what `confirm` raises."""
     storage.put(_incoming(scope), picture, content_type)

@@ -36,3 +36,11 @@ def issue(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
 def confirm(caller: Caller) -> Firm:
     """Confirm that the picture was PUT; from now on it is the firm's logo."""
     return actions.confirm(caller)
+
+
+@logo.delete("")
+@requires("firms:write")
+@returns(FirmLogo)
+def remove(caller: Caller) -> Firm:
+    """Remove the firm's logo; pages and mails then bear its name."""
+    return actions.remove(caller)

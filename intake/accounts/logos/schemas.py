@@ -24,8 +24,8 @@ class FirmLogoUrl(Schema):
 
 
 class FirmLogo(Schema):
-    """The firm's logo from now on; the next one will have another address."""
+    """The firm's logo from now on; the next one will have another address, none is null."""
 
     id = fields.String()
-    logo_url = fields.String()
+    logo_url = fields.String(allow_none=True)
     updated_at = fields.Timestamp()

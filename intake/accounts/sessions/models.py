@@ -4,10 +4,11 @@ from datetime import timedelta
 from math import ceil
 from typing import Any, Self
 
-from peewee import Expression, IntegerField, Model, ModelSelect, TextField, fn
+from peewee import Expression, Function, IntegerField, Model, ModelSelect, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -16,7 +17,7 @@ from intake.core.ids import new_id
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
 
-from .states import IDLE_TIMEOUT, LAST_SEEN_INTERVAL, TOKEN_LENGTH
+from .states import LAST_SEEN_INTERVAL, TOKEN_LENGTH
 
 
 class UserRecord(FirmRecord):
@@ -54,18 +55,17 @@ class Session(UserRecord):
         None if there is none, if it has expired, or if the user or the firm is suspended.
         """
         moment = now()
-        found = _SESSION_OF_TOKEN.joined(
-            cls, User, Firm, digest=digest(token), moment=moment, idle_since=moment - IDLE_TIMEOUT)
+        found = _SESSION_OF_TOKEN.joined(cls, User, Firm, digest=digest(token), moment=moment)
         if not found:
             return None
         session, session.user, session.firm = found
         return session if session.user.may_sign_in and not session.firm.suspended_at else None
 
     @classmethod
-    def unexpired(cls) -> Expression:
+    def unexpired(cls) -> Function:
         """Return the condition that a session has neither expired nor been idle for too long."""
-        moment = now()
-        return (cls.expires_at > moment) & (cls.seen_at > moment - IDLE_TIMEOUT)
+        firm = Firm.alias()
+        return fn.EXISTS(firm.select(Value(1)).where(firm.id == cls.firm_id, *_lasts(firm, now())))
 
     @classmethod
     def of_user(cls, user: User) -> "ModelSelect[Self]":
@@ -98,12 +98,22 @@ class Session(UserRecord):
             self.change(Session.seen_at < moment - LAST_SEEN_INTERVAL, seen_at=moment)
 
 
+def _lasts(firm: Any, moment: Any) -> tuple[Expression, ...]:
+    """Return the conditions on a session, and its firm, whose settings may end it earlier than it expires."""
+    def setting(name: str) -> Any:
+        chosen = fn.JSONB_EXTRACT_PATH_TEXT(firm.settings, name).cast("integer")
+        return fn.COALESCE(chosen, DEFAULT_SETTINGS[name])
+
+    return (Session.expires_at > moment,
+            Session.created_at + fn.MAKE_INTERVAL(0, 0, 0, setting("session_days")) > moment,
+            Session.seen_at + fn.MAKE_INTERVAL(0, 0, 0, 0, setting("session_idle_hours")) > moment)
+
+
 _SESSION_OF_TOKEN = CompiledQuery(
     Session.select(Session, User, Firm)
     .join(User, on=(User.firm_id == Session.firm_id) & (User.id == Session.user_id))
     .join_from(Session, Firm, on=(Firm.id == Session.firm_id))
-    .where(Session.token_digest == Parameter("digest"), Session.expires_at > Parameter("moment"),
-           Session.seen_at > Parameter("idle_since")))
+    .where(Session.token_digest == Parameter("digest"), *_lasts(Firm, Parameter("moment"))))
 
 
 class SecondFactor(UserRecord):

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-IDLE_TIMEOUT = timedelta(hours=12)  # without use a session expires
-SESSION_LIFETIME = timedelta(days=14)  # a session expires, however much it is used
+from intake.accounts.firms.states import LONGEST_SESSION_DAYS
+
+SESSION_LIFETIME = timedelta(days=LONGEST_SESSION_DAYS)  # a session expires, however much it is used
 LAST_SEEN_INTERVAL = timedelta(minutes=5)  # between two records of a session's use
 PENDING_SIGN_IN_LIFETIME = timedelta(minutes=10)  # from the right password to the second factor
 KNOWN_DEVICE_LIFETIME = timedelta(days=180)  # a browser in which a user signed in is known

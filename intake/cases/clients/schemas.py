@@ -1,8 +1,9 @@
 """Schemas of clients."""
 
-from marshmallow import Schema, ValidationError, post_load, validate, validates_schema
+from marshmallow import Schema
 
 from intake.core import fields
+from intake.core.hours import Hours
 from intake.core.schemas import Body, CursorQuery, Patch
 
 from .states import CHANNELS
@@ -16,27 +17,6 @@ class Address(Body):
     zip = fields.Text(20, allow_none=True)
 
 
-_A_TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", error="Must be a time such as 09:00.")
-
-
-class ContactHours(Body):
-    """From when until when, in the firm's time zone; they may span midnight."""
-
-    begin = fields.Text(5, data_key="from", required=True, validate=_A_TIME, metadata={"example": "09:00"})
-    to = fields.Text(5, required=True, validate=_A_TIME, metadata={"example": "17:30"})
-
-    @validates_schema(skip_on_field_errors=True)
-    def _is_some_time(self, data, **_):
-        if data.keys() != {"begin", "to"}:
-            raise ValidationError("Both times are needed.")  # also in a PATCH, which replaces them together
-        if data["begin"] == data["to"]:
-            raise ValidationError("Must differ from the beginning.", "to")
-
-    @post_load
-    def _as_it_was_given(self, data, **_):
-        return {"from": data["begin"], "to": data["to"]}
-
-
 class ContactPreferences(Body):
     """How the client may be written to; what is left out is allowed."""
 
@@ -45,7 +25,7 @@ class ContactPreferences(Body):
     voicemail = fields.Flag()
     reminders = fields.Flag()
     preferred = fields.Choice(CHANNELS, allow_none=True)
-    hours = fields.Nested(ContactHours, allow_none=True)
+    hours = fields.Nested(Hours, allow_none=True)
     identify = fields.Flag()
     neutral_name = fields.Text(60, allow_none=True)
 

@@ -30,7 +30,8 @@ def _template(written):
     form = [_question(question | {"section": sections[question["section"]]}) for question in written.pop("form")]
     documents = [_document({"accepted_types": accepted_types} | document
                            | {"category": categories[document["category"]]}) for document in written.pop("documents")]
-    return {"state": None, "name_key": "", "leave_button": False, "version": 1} | _translated(written, _TEMPLATE) | {
+    plain = {"state": None, "name_key": "", "leave_button": False, "reminder_rules": None, "version": 1}
+    return plain | _translated(written, _TEMPLATE) | {
         "form": form, "documents": documents, "created_at": released, "updated_at": released}
 
 

@@ -17,7 +17,7 @@ _FILTERS = ("case_type", "practice_area", "state")
 _ROW = ("id", "name", "case_type", "practice_area", "state", "description", "version", "created_at", "updated_at")
 
 CONTENT = ("name", "case_type", "practice_area", "state", "description", "form", "documents", "translations",
-           "leave_button")
+           "leave_button", "reminder_rules")
 """What a template consists of: what is versioned, copied and exported."""
 
 
@@ -41,6 +41,7 @@ class Template(FirmRecord):
     documents = JSONField(default=list)
     translations = JSONField(default=dict)
     leave_button = BooleanField(default=False)
+    reminder_rules = JSONField(null=True)
     deleted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
     version = IntegerField(default=1)

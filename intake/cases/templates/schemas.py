@@ -14,7 +14,7 @@ from intake.core.schemas import Body, PageQuery, Patch
 from .forms import check_conditions, repeated_names, with_ids
 from .question_schemas import QuestionIn, QuestionOut, Whole, by_language
 from .questions import MAX_QUESTIONS
-from .states import MAX_DOCUMENTS, STATES
+from .states import LATEST_DAY, MAX_DOCUMENTS, MOST_REMINDERS, STATES, STOPS
 
 _DOCUMENT: dict = {
     "description": None, "instructions": None, "category": None, "required": True, "accepted_types": [],
@@ -48,6 +48,23 @@ class _TemplateTexts(Body):
     description = fields.Text(10_000, allow_none=True)
 
 
+class ReminderRules(Body):
+    """When clients are reminded, counted from the day on which the link was sent.
+
+    `stop` says when that ends: once nothing is open, the form is sent, or the client has begun.
+    """
+
+    first_after_days = fields.Integer(required=True, validate=validate.Range(1, LATEST_DAY))
+    every_days = fields.Integer(allow_none=True, validate=validate.Range(1, LATEST_DAY))
+    at_most = fields.Integer(required=True, validate=validate.Range(0, MOST_REMINDERS))
+    before_deadline_days = fields.Integer(allow_none=True, validate=validate.Range(1, LATEST_DAY))
+    stop = fields.Choice(STOPS)
+
+    @post_load
+    def _complete(self, rules, **_):
+        return {"every_days": None, "before_deadline_days": None, "stop": STOPS[0]} | rules
+
+
 class TemplateIn(Body):
     READ_ONLY = ("id", "built_in", "questions_count", "documents_count", "version", "created_at",
                  "updated_at")
@@ -58,6 +75,7 @@ class TemplateIn(Body):
     state = fields.Choice(STATES, allow_none=True)
     description = fields.Text(10_000, allow_none=True)
     leave_button = fields.Flag()
+    reminder_rules = Whole(ReminderRules, allow_none=True)
     form = fields.List(Whole(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
     documents = fields.List(Whole(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
     translations = Whole(by_language("_TemplateTranslations", _TemplateTexts),
@@ -119,6 +137,7 @@ class TemplateDocumentOut(Schema):
 
 class TemplateOut(TemplateRow):
     leave_button = fields.Boolean()
+    reminder_rules = fields.JsonObject(allow_none=True)
     form = fields.List(fields.Nested(QuestionOut))
     documents = fields.List(fields.Nested(TemplateDocumentOut))
     translations = fields.JsonObject()
@@ -132,6 +151,8 @@ class TemplateContent(Schema):
     practice_area = fields.String(allow_none=True)
     state = fields.String(allow_none=True)
     description = fields.String(allow_none=True)
+    leave_button = fields.Boolean()
+    reminder_rules = fields.JsonObject(allow_none=True)
     form = fields.List(fields.Nested(QuestionOut))
     documents = fields.List(fields.Nested(TemplateDocumentOut))
     translations = fields.JsonObject()

@@ -8,6 +8,12 @@ KEPT_VERSIONS = 200
 MAX_CHOICES = 200
 """How many of the firm's own templates a menu offers."""
 
+STOPS = NOTHING_OPEN, FORM_SENT, BEGUN = ("nothing_open", "form_sent", "begun")
+"""When a client is reminded no more: once nothing is open, the form is sent, or they have done anything at all."""
+
+MOST_REMINDERS = 10
+LATEST_DAY = 60
+
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
     "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",

@@ -23,22 +23,22 @@ _MISSING = {"first_name": "Please enter the first name.", "last_name": "Please e
 class ClientForm:
     """The texts of the form, and `wrong`, what is wrong by field."""
 
-    def __init__(self, client, given=None):
-        self.client, self.wrong = client, {}
+    def __init__(self, firm, client, given=None):
+        self.client, self.wrong, self.language = client, {}, client_language(client, firm)
         if given is None:
             address = client.address or {}
             self.texts = {name: getattr(client, name) or "" for name in TEXTS}
             self.texts |= {name: address.get(name) or "" for name in ADDRESS}
             self.texts |= _preferred(client.contact_preferences or {})
-            self.texts |= {"language": client_language(client), "version": iso(client.updated_at)}
+            self.texts |= {"language": self.language, "version": iso(client.updated_at)}
         else:
             self.texts = {name: given.get(name, "")[:longest + 1].replace("\x00", "").strip()
                           for name, longest in (TEXTS | ADDRESS | PREFERENCES | {"language": 8, "version": 40}).items()}
 
     @classmethod
-    def sent(cls, client):
+    def sent(cls, firm, client):
         """Return the form as this request has it."""
-        return cls(client, request.form)
+        return cls(firm, client, request.form)
 
     @property
     def is_outdated(self):
@@ -65,7 +65,7 @@ class ClientForm:
                 self.wrong[name] = invalid.args[0]
         self._check_preferences(values)
         language = self.texts["language"]
-        if language in LANGUAGES and language != client_language(self.client):
+        if language in LANGUAGES and language != self.language:
             values["custom_fields"] = self.client.custom_fields | {"language": language}
         return None if self.wrong else values
 

@@ -56,7 +56,7 @@ def show(desk, client_id):
             raise
         return go_to("clients_pages.show", client_id=stays)
     return desk.page("client.html", notices=NOTICES, client=client,
-                     language_name=LANGUAGES[client_language(client)].name,
+                     language_name=LANGUAGES[client_language(client, desk.firm)].name,
                      matters=list(Matter.of_client(desk.caller, client.id)),
                      messages=list(latest_messages(desk.caller, client.id)))
 
@@ -65,14 +65,14 @@ def show(desk, client_id):
 @console_page("clients:write")
 def edit(desk, client_id):
     """Show the form of the client's details."""
-    return _form(desk, ClientForm(Client.fetch(desk.caller, client_id)))
+    return _form(desk, ClientForm(desk.firm, Client.fetch(desk.caller, client_id)))
 
 
 @clients_pages.post("/<client_id>/edit")
 @console_page("clients:write")
 def save(desk, client_id):
     """Change the client's details."""
-    form = ClientForm.sent(Client.fetch(desk.caller, client_id))
+    form = ClientForm.sent(desk.firm, Client.fetch(desk.caller, client_id))
     values = form.check()
     if values is None:
         return _form(desk, form, 422)

@@ -6,8 +6,9 @@ from marshmallow import ValidationError
 from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.core.languages import LANGUAGES
 
-from .states import ADDRESS, PROFILE
+from .states import ADDRESS, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
 
 WRONG = {
     "name": "Please enter the firm's name.",
@@ -18,11 +19,13 @@ WRONG = {
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "portal_code": "Please choose one of these.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
+    "quiet_hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
+    "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
 """What is said about a field that the schema refuses; about any other that it is too long."""
 
 _TOO_LONG = "This is too long."
-_LONGEST_LIST, _LONGEST_CODE = 40, 10
+_LONGEST_LIST = 40
 
 
 def profile_of(firm):
@@ -36,8 +39,6 @@ def sent_profile():
     texts = {name: _text(name, longest) for name, longest in (PROFILE | ADDRESS).items()}
     values, wrong = {name: texts[name] or None for name in PROFILE}, {}
     values["address"] = {name: texts[name] for name in ADDRESS if texts[name]} or None
-    if "language" in request.form:
-        values["settings"] = {"language": _text("language", _LONGEST_CODE)}
     if values["phone"]:
         try:
             values["phone"] = Phone().parse(values["phone"], {})
@@ -48,11 +49,40 @@ def sent_profile():
     return texts, loaded, wrong | refused
 
 
+def texts_of(settings):
+    """Return what the fields of the settings show, `{field: text}`."""
+    quiet, kept = settings["quiet_hours"] or {}, settings["retention_text"] or {}
+    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain")
+    return {name: str(settings[name] or "") for name in plain} | {
+        "reminder_days": ", ".join(map(str, settings["reminder_days"])),
+        "quiet_from": quiet.get("from", ""), "quiet_to": quiet.get("to", ""),
+        **{f"retention_text.{code}": kept.get(code) or "" for code in LANGUAGES}}
+
+
+def sent_words():
+    """Return the texts for clients as they were typed, the settings that they make, and what is wrong."""
+    texts = {name: _text(name, longest) for name, longest in WORDS.items()}
+    values = {name: text or None for name, text in texts.items()}
+    if texts["review_days"]:
+        values["review_days"] = _number(texts["review_days"])
+    kept = {code: _text(f"retention_text.{code}", RETENTION_LENGTH) for code in LANGUAGES}
+    values["retention_text"] = {code: text for code, text in kept.items() if text} or None
+    return texts | {f"retention_text.{code}": text for code, text in kept.items()}, *sent_settings(**values)
+
+
+def sent_messages():
+    """Return how clients are written to as it was typed, the settings that it makes, and what is wrong."""
+    texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
+    quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
+    values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
+    return texts, *sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
+                                 **values)
+
+
 def sent_days():
     """Return the days of reminders as numbers and what is wrong; an empty text is none."""
-    texts = [text for text in _text("reminder_days", _LONGEST_LIST).replace(",", " ").split() if text]
-    days = [int(text) if text.isdecimal() and text.isascii() else 0 for text in texts]
-    return sent_settings(reminder_days=days)
+    texts = _text("reminder_days", _LONGEST_LIST).replace(",", " ").split()
+    return sent_settings(reminder_days=[_number(text) for text in texts])
 
 
 def sent_settings(**values):
@@ -70,5 +100,10 @@ def _load(values):
         return {}, {name: WRONG.get(name, _TOO_LONG) for name in (*refused, *inner)}
 
 
+def _number(text):
+    """Return the number that is written, 0 for anything else, which no setting takes."""
+    return int(text) if text.isdecimal() and text.isascii() else 0
+
+
 def _text(name, longest):
-    return request.form.get(name, "")[:longest + 1].replace("\0", "").strip()
+    return request.form.get(name, "")[:longest + 1].replace("\0", "").replace("\r\n", "\n").strip()

@@ -6,7 +6,7 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import timezones
-from intake.accounts.logos.actions import replace
+from intake.accounts.logos.actions import remove, replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
 from intake.console.frame.console_page import POLICY, console_page, go_to
@@ -16,7 +16,8 @@ from intake.web.colors import PLAIN, contrast, readable, text_color_on
 
 from . import domain as dns
 from .example import ExamplePortal
-from .form import profile_of, sent_days, sent_profile, sent_settings
+from .example_mail import example_mail
+from .form import profile_of, sent_days, sent_messages, sent_profile, sent_settings, sent_words, texts_of
 from .states import OF_THE_US
 
 firm_pages = Blueprint("firm_pages", __name__)
@@ -24,6 +25,7 @@ firm_pages = Blueprint("firm_pages", __name__)
 NOTICES = {
     "saved": "Saved.",
     "logo": "The logo is changed.",
+    "logo-removed": "The logo is removed.",
     "here": "The domain leads here.",
     "elsewhere": "The domain leads to another place. A change of the DNS can take a day to be seen.",
     "unknown": "The domain is not known yet. A change of the DNS can take a day to be seen.",
@@ -79,13 +81,48 @@ def save_logo(desk):
     return go_to("firm_pages.show", done="logo", _anchor="look")
 
 
+@firm_pages.post("/logo/remove")
+@console_page("firms:write")
+def remove_logo(desk):
+    """Remove the logo."""
+    remove(desk.caller)
+    return go_to("firm_pages.show", done="logo-removed", _anchor="look")
+
+
+@firm_pages.post("/words")
+@console_page("firms:write")
+def save_words(desk):
+    """Change what clients read about the firm: when it can be reached, how long it takes, how long files are kept."""
+    texts, values, wrong = sent_words()
+    return _save(desk, values, wrong, **texts)
+
+
+@firm_pages.post("/messages")
+@console_page("firms:write")
+def save_messages(desk):
+    """Change in whose name, in which language and when clients are written to."""
+    texts, values, wrong = sent_messages()
+    return _save(desk, values, wrong, **texts)
+
+
+@firm_pages.post("/messages/preview")
+@console_page("firms:write")
+def preview_mail(desk):
+    """Show the mail that these settings would make: as a part of the page for a script, else with the whole page."""
+    texts, values, wrong = sent_messages()
+    if wrong:
+        return _page(desk, 422, wrong, **texts)
+    mail = example_mail(desk.firm, values)
+    return desk.part("firm_mail.html", mail=mail) if "part" in request.form else _page(desk, mail=mail, **texts)
+
+
 @firm_pages.post("/reminders")
 @console_page("firms:write")
 def save_reminders(desk):
     """Change on which days clients are reminded, and by which ways."""
     days, wrong = sent_days()
     switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    return _save(desk, days | switches, wrong, days=request.form.get("reminder_days", "")[:41])
+    return _save(desk, days | switches, wrong, reminder_days=request.form.get("reminder_days", "")[:41])
 
 
 @firm_pages.post("/code")
@@ -100,7 +137,7 @@ def save_code(desk):
 def save_domain(desk):
     """Change the firm's own domain."""
     domain = request.form.get("custom_domain", "")[:254].strip()
-    return _save(desk, *sent_settings(custom_domain=domain or None), domain=domain)
+    return _save(desk, *sent_settings(custom_domain=domain or None), custom_domain=domain)
 
 
 @firm_pages.post("/domain/check")
@@ -126,17 +163,16 @@ def _save(desk, values, wrong, **typed):
     return go_to("firm_pages.show", done="saved")
 
 
-def _page(desk, status=200, wrong=None, typed=None, **given):
+def _page(desk, status=200, wrong=None, typed=None, mail=None, **given):
     settings = desk.firm.settings_in_force
     color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
         "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, typed=typed or profile_of(desk.firm),
-        settings=settings, languages=LANGUAGES.values(), color=color,
+        settings=settings, color=color,
         zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
-        days=given.get("days", ", ".join(map(str, settings["reminder_days"]))),
-        domain=given.get("domain", settings["custom_domain"] or ""))
+        texts=texts_of(settings) | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
 
 
 def _color(text):

@@ -6,9 +6,9 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import IntegrationLink, SyncLog
-from intake.integrations.sync.states import FAILED, MATTER
+from intake.integrations.sync.states import FAILED, MATTER, MOST_RETRIED
 
-from .states import MOST_FAILING, PER_PAGE
+from .states import PER_PAGE
 
 
 def connections_of(scope, *conditions):
@@ -34,7 +34,7 @@ def connections_of(scope, *conditions):
 
 def failing_matters(integration):
     """Return the failed runs that stand as the latest of their matters, the newest first, each with its `matter`."""
-    return list(_with_matters(SyncLog.failing(integration)).limit(MOST_FAILING))
+    return list(_with_matters(SyncLog.failing(integration)).limit(MOST_RETRIED))
 
 
 def history(integration, page, only_failed):

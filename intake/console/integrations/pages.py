@@ -20,7 +20,7 @@ from intake.web.forms import typed
 
 from . import mappings
 from .models import connections_of, failing_matters, history
-from .states import MOST_FAILING, NO_CLIENT, NOT_ENTERED, NOTICES, PROBLEMS, TOO_LARGE, WRONG_MAPPINGS
+from .states import NO_CLIENT, NOT_ENTERED, NOTICES, PROBLEMS, TOO_LARGE, WRONG_MAPPINGS
 
 integrations_pages = Blueprint("integrations_pages", __name__)
 
@@ -83,7 +83,7 @@ def retry(desk, segment):
     """Sync the matter again, or every one whose latest sync failed."""
     if matter_id := request.form.get("matter_id"):
         return _apply(desk, segment, "syncing", start_run, action=SYNC_MATTER, matter_id=matter_id)
-    return _apply(desk, segment, "syncing", retry_failing, limit=MOST_FAILING)
+    return _apply(desk, segment, "syncing", retry_failing)
 
 
 @integrations_pages.post("/<segment>/pull")

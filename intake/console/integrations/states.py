@@ -2,9 +2,6 @@
 
 PER_PAGE = 50
 
-MOST_FAILING = 500
-"""How many matters "Try all again" syncs at once."""
-
 NOTICES = {
     "connected": "The firm is connected.",
     "disconnected": "The firm is disconnected. What was synced stays there and here.",

@@ -31,6 +31,8 @@ class Draft:
         self.ticked = {name for name in given if given[name] == "yes"}
         if "assigned_attorney" not in given:
             self.typed["assigned_attorney"] = desk.user.id
+        if "language" not in given:
+            self.typed["language"] = desk.firm.settings_in_force["language"]
         if "template_id" not in given:
             self.typed["template_id"] = desk.firm.settings_in_force["default_intake_template"] or ""
         if not (is_id(self.typed["matter_id"]) and self.typed["matter_id"].startswith(Matter.prefix)):

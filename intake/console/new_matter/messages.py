@@ -27,7 +27,7 @@ def chosen_channels(draft):
 
 def preview(draft, channel):
     """Return the `RenderedMessage` of the channel in the client's language; its link is not made yet."""
-    client, language = draft.addressee, client_language(draft.addressee)
+    client, language = draft.addressee, client_language(draft.addressee, draft.desk.firm)
     label = label_of(Matter(client=client), draft.desk.firm, language)
     return render_message("intake_link", channel, language, firm=draft.desk.firm, client=client, label=label,
                           link=public_url("/p/…"), **_asked_for(draft),

@@ -101,4 +101,4 @@ def _matter_step(desk, draft):
 def _send_step(desk, draft):
     channels = channels_to(draft.addressee)
     return {"channels": [(channel, preview(draft, channel)) for channel in channels], "chosen": chosen_channels(draft),
-            "reads": LANGUAGES[client_language(draft.addressee)]}
+            "reads": LANGUAGES[client_language(draft.addressee, desk.firm)]}

@@ -1,9 +1,8 @@
-"""`/settings/people`: who works at the firm, inviting them, and whether signing in takes a second factor."""
+"""`/settings/people`: who works at the firm, and inviting them."""
 
 from flask import Blueprint, current_app, request
 
 from intake.accounts.access.errors import InsufficientScope
-from intake.accounts.firms.actions import change_settings
 from intake.accounts.sessions.people import list_people
 from intake.accounts.users.actions import resend, withdraw
 from intake.accounts.users.models import User
@@ -22,8 +21,6 @@ NOTICES = {
     "invited": "The invitations are on their way. Each link is good for seven days.",
     "resent": "The invitation is on its way once more. The link before opens nothing any more.",
     "withdrawn": "The invitation is withdrawn. Its link opens nothing any more.",
-    "required": "Everybody needs a second factor from now on. Who has none sets it up when they next open a page.",
-    "optional": "A second factor is everybody's own choice.",
     "granting": "You cannot give a role that may do more than you.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
@@ -80,15 +77,6 @@ def take_back(desk, invitation_id):
     """Withdraw an invitation."""
     withdraw(desk.caller, invitation_id)
     return go_to("people.index", done="withdrawn")
-
-
-@people.post("/second-factor")
-@console_page("firms:write")
-def require_second_factor(desk):
-    """Require a second factor of everybody, or no longer."""
-    is_required = request.form.get("required") == "yes"
-    change_settings(desk.caller, settings={"require_second_factor": is_required})
-    return go_to("people.index", done="required" if is_required else "optional")
 
 
 def _shown(row):

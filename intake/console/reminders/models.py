@@ -11,6 +11,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
+from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication, SmsOptOut
 from intake.portal.links.models import IntakeLink
@@ -24,10 +25,11 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 def list_waiting(caller, query):
     """Return the intakes that wait for the client, the one to be reminded next first, and whether more follow.
 
-    They are links that were sent and are open, of active matters, each with its `matter` and that its client. `due_at`
-    and `days` are of the next reminder, None without one, and `is_asked_for` says that a person asked for it;
-    `open_documents`, `has_open_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last
-    reminder. The query has `page`, and may have `assigned`, the id of a user.
+    They are links that were sent and are open, of active matters, each with its `matter` and that its client. `due_at`,
+    `days` and `deadline` are of the next reminder, None without one, and `is_asked_for` says that a person asked for
+    it. `rules` are those of the matter's template, None for the firm's. `open_documents`, `has_open_form`,
+    `has_sent_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last reminder. The query
+    has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
     rows: Any = (
@@ -92,12 +94,16 @@ def _facts(caller):
     documents = DocumentRequest.of(caller, fn.COUNT(DocumentRequest.id)).where(
         DocumentRequest.matter_id == IntakeLink.matter_id, DocumentRequest.required, DocumentRequest.is_open())
     form = IntakeForm.of(caller).where(
-        IntakeForm.matter_id == IntakeLink.matter_id, IntakeForm.client_id == IntakeLink.client_id,
-        IntakeForm.submitted_at.is_null(), IntakeForm.questions != [])
+        IntakeForm.matter_id == IntakeLink.matter_id, IntakeForm.client_id == IntakeLink.client_id)
+    open_form = form.where(IntakeForm.submitted_at.is_null(), IntakeForm.questions != [])
+    rules = Template.of(caller, Template.reminder_rules).where(Template.id == Matter.intake_template_id)
+    first_deadline = upcoming.select(Reminder.deadline).order_by(Reminder.due_at, Reminder.id).limit(1)
     last_sent = Communication.of(caller, fn.MAX(Communication.sent_at)).where(
         Communication.matter_id == IntakeLink.matter_id, Communication.reminder_id.is_null(False))
     due_at, days = (upcoming.select(fn.MIN(column)).alias(column.name) for column in (Reminder.due_at, Reminder.days))
     asked_for = upcoming.select(fn.BOOL_OR(Reminder.due_at <= Reminder.created_at)).alias("is_asked_for")
-    return (due_at, days, asked_for, documents.alias("open_documents"), fn.EXISTS(form).alias("has_open_form"),
+    return (due_at, days, asked_for, documents.alias("open_documents"), fn.EXISTS(open_form).alias("has_open_form"),
+            fn.EXISTS(form.where(IntakeForm.submitted_at.is_null(False))).alias("has_sent_form"),
+            first_deadline.alias("deadline"), rules.alias("rules"),
             last_sent.alias("last_sent_at"),
             fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"))

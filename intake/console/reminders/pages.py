@@ -11,8 +11,9 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import remind
-from intake.portal.reminders.quiet_hours import is_quiet
-from intake.portal.reminders.rules import obstacle, sending_time
+from intake.portal.reminders.dates import has_stopped
+from intake.portal.reminders.quiet_hours import hours_for, is_quiet
+from intake.portal.reminders.rules import STOPPED, obstacle, sending_time
 
 from .models import list_waiting
 from .states import NOT_REMINDED
@@ -22,7 +23,7 @@ reminders_pages = Blueprint("reminders_pages", __name__)
 NOTICES = {
     "paused": "The client is not reminded until you resume it.",
     "resumed": "The client is reminded again.",
-    "reminded": "The client is reminded within five minutes, at night at 8:00, but once a day at most.",
+    "reminded": "The client is reminded within five minutes, in quiet hours when they end, but once a day at most.",
     "meanwhile": "That is not possible any more.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
@@ -38,11 +39,13 @@ def index(desk):
     query, moment = _query(), now()
     if people is None:
         query["assigned"] = ""
+    hours = hours_for(desk.firm)
     links, has_more = list_waiting(desk.caller, query)
     for link in links:
         _plan(desk.firm, link, moment)
     return desk.page("reminders.html", 200, NOTICES, links=links, has_more=has_more, query=query, people=people,
-                     is_night=is_quiet(moment, desk.firm.timezone), days=desk.firm.settings_in_force["reminder_days"],
+                     is_night=is_quiet(moment, desk.firm.timezone, hours), hours=hours,
+                     days=desk.firm.settings_in_force["reminder_days"],
                      not_reminded=NOT_REMINDED)
 
 
@@ -86,7 +89,11 @@ def _back(**values):
 
 def _plan(firm, link, moment):
     """Set `next_at`, when the next reminder is sent, and `obstacle`, what keeps it from that; None if nothing does."""
-    link.next_at = sending_time(max(link.due_at, moment), firm.timezone, link.matter.client) if link.due_at else None
+    hours = hours_for(firm, link.matter.client)
+    link.next_at = sending_time(max(link.due_at, moment), firm.timezone, hours) if link.due_at else None
     is_anything_open = bool(link.open_documents or link.has_open_form)
     link.obstacle = obstacle(firm, link.matter, link.expires_at, is_anything_open, link.has_opted_out,
                              link.next_at or moment)
+    if not (link.obstacle or link.is_asked_for) and has_stopped(
+            link.rules, link.has_sent_form, link.matter.client_active_at is not None):
+        link.obstacle = STOPPED

@@ -27,7 +27,7 @@ class ClientView:
         row = found["client"][0] if found["client"] else {}
         client = Client(first_name=row.get("first_name", ""), custom_fields=row.get("custom_fields", {}),
                         email=row.get("email"), phone=row.get("phone"))
-        self.language = client_language(client)
+        self.language = client_language(client, desk.firm)
         self.language_name = LANGUAGES[self.language].name
         self.is_foreign = self.language != desk.language
         self.document = one_line(upload.document.texts_in(self.language)["name"])

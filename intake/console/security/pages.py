@@ -1,10 +1,14 @@
-"""`/settings/security`: who is signed in where, and failed sign-ins."""
+"""`/settings/security`: what signing in takes, who is signed in where, and failed sign-ins."""
 
 import re
+from typing import Any
 
 from flask import Blueprint, request
+from marshmallow import ValidationError
 
 from intake.accounts.audit.actions import newest_about
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.sessions import actions
 from intake.accounts.sessions.models import Session
 from intake.console.frame.console_page import console_page, go_to
@@ -12,7 +16,7 @@ from intake.console.frame.names import name_of
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 
-from .states import NOTICES, REASONS, ROWS
+from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 
 security = Blueprint("security", __name__, template_folder="../templates")
 
@@ -24,12 +28,30 @@ _PAGE = re.compile("[1-9][0-9]{0,5}")
 def index(desk):
     """List the sessions of everybody and the last failed sign-ins."""
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    settings = desk.firm.settings_in_force
     sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
     return desk.page(
         "security.html", 200, NOTICES, sessions=sessions[:ROWS], has_more=len(sessions) > ROWS, number=number,
         failures=newest_about(desk.caller, "session.failed", ROWS), reasons=REASONS, name_of=name_of,
         names=dict(People(list_people(desk.caller)).choices),
-        is_required=desk.firm.settings_in_force["require_second_factor"])
+        settings=settings, idle_hours=sorted({*IDLE_HOURS, settings["session_idle_hours"]}),
+        session_days=sorted({*SESSION_DAYS, settings["session_days"]}))
+
+
+@security.post("")
+@console_page("firms:write")
+def save(desk):
+    """Change whether everybody needs a second factor, and how long a session lasts."""
+    values: dict[str, Any] = {"require_second_factor": "require_second_factor" in request.form}
+    for name in ("session_idle_hours", "session_days"):
+        text = request.form.get(name, "")
+        values[name] = int(text) if _PAGE.fullmatch(text) else 0
+    try:
+        loaded = FirmPatch().load({"settings": values})
+    except ValidationError:
+        return go_to("security.index", failed="length")
+    change_settings(desk.caller, **loaded)
+    return go_to("security.index", done="saved")
 
 
 @security.post("/sessions/<session_id>/end")

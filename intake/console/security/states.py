@@ -3,11 +3,16 @@
 ROWS = 25
 """How many sessions or failed sign-ins are shown."""
 
+IDLE_HOURS, SESSION_DAYS = (1, 2, 4, 8, 12), (1, 3, 7, 14)
+"""The lengths of a session that the page offers, beside one that was chosen by the API."""
+
 NOTICES = {
+    "saved": "Saved.",
+    "length": "Choose one of these lengths.",
     "ended": "That browser is signed out.",
     "ended-all": "The person is signed out everywhere, and applications have no access in their name any more.",
 }
-"""Values of `done` in the address, and the sentence for each."""
+"""Values of `done` and `failed` in the address, and the sentence for each."""
 
 REASONS = {
     "password": "The password was wrong.",

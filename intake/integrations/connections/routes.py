@@ -13,10 +13,18 @@ from intake.cases.matters.models import Matter
 from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
 from intake.integrations.platforms import errors
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
-from intake.integrations.sync.actions import start_run, wait_for_run
+from intake.integrations.sync.actions import retry_failing, start_run, wait_for_run
 from intake.integrations.sync.failures import error_for_run
 from intake.integrations.sync.models import SyncLog, connection_status
-from intake.integrations.sync.schemas import LogQuery, LogQueryWithLimit, Logs, LogsWithTotal, SyncIn, sync_schema
+from intake.integrations.sync.schemas import (
+    LogQuery,
+    LogQueryWithLimit,
+    Logs,
+    LogsWithTotal,
+    Retried,
+    SyncIn,
+    sync_schema,
+)
 from intake.integrations.sync.states import FAILED, PENDING, PULL_MATTERS
 
 from . import actions
@@ -91,6 +99,14 @@ def blueprint_for(platform):
         if run.status == PENDING:
             return Accepted({"success": True, "status": PENDING, "sync_id": run.id})
         return _finished(run, platform)
+
+    @blueprint.post("/sync/retry-failed")
+    @requires("firms:write")
+    @returns(Retried, enveloped=False)
+    @raises(errors.NotConfigured, errors.NotConnected)
+    def retry_failed(caller):
+        """Sync every matter again whose latest sync failed, up to 500 at once."""
+        return {"success": True, "started": retry_failing(caller, get_platform(platform.segment))}
 
     @blueprint.get("/sync")
     @requires("firms:read")

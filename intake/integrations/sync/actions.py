@@ -29,7 +29,7 @@ from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from .failures import NotSyncable, failure_for
 from .matters import pull_matters, sync_matter
 from .models import SyncLog
-from .states import AUTOMATIC, FAILED, MANUAL, PENDING, SKIPPED, SUCCESS, SYNC_MATTER
+from .states import AUTOMATIC, FAILED, MANUAL, MOST_RETRIED, PENDING, SKIPPED, SUCCESS, SYNC_MATTER
 
 _TASK = "sync"
 _POLL_SECONDS = 0.1
@@ -56,10 +56,13 @@ def start_run(scope, platform, action, matter_id=None):
     return plan_run(integration, action, MANUAL, matter_id)
 
 
-def retry_failing(scope, platform, limit):
-    """Queue a run for each matter whose latest one failed, at most `limit`; return how many. Raises `NotConnected`."""
+def retry_failing(scope, platform):
+    """Queue a run for each matter whose latest one failed, at most `MOST_RETRIED`; return how many.
+
+    Raises `NotConnected`.
+    """
     integration = _active_connection(scope, platform)
-    failing = list(SyncLog.failing(integration).limit(limit))
+    failing = list(SyncLog.failing(integration).limit(MOST_RETRIED))
     with db.atomic():
         for run in failing:
             plan_run(integration, SYNC_MATTER, MANUAL, run.matter_id)

@@ -18,6 +18,13 @@ class SyncIn(Body):
             raise ValidationError({"matter_id": ["Missing data for required field."]})
 
 
+class Retried(Schema):
+    """How many syncs were begun."""
+
+    success = fields.Boolean()
+    started = fields.Integer()
+
+
 class SyncLogOut(Schema):
     id = fields.String()
     firm_id = fields.String()

@@ -8,5 +8,8 @@ PENDING, SUCCESS, FAILED, SKIPPED = LOG_STATUSES = ("pending", "success", "faile
 MANUAL, AUTOMATIC = TRIGGERS = ("manual", "automatic")
 """What started a run: a request, or the firm's settings."""
 
+MOST_RETRIED = 500
+"""How many matters whose sync failed are synced again at once."""
+
 CONTACT, MATTER, DOCUMENT, NOTE = KINDS = ("contact", "matter", "document", "note")
 """The kinds of records that are linked to one at the platform."""

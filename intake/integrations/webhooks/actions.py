@@ -16,7 +16,7 @@ from intake.gateways.safe_http import HttpClientError, UnsafeUrl, safe_http
 from . import signing
 from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
-from .states import CANCELLED, FAILED, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
+from .states import PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
 _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
@@ -121,12 +121,25 @@ def redeliver_failed(scope, webhook_id, since):
     Raises `NotFound`, `WebhookInactive`.
     """
     with db.atomic():
-        record_act("webhook.redelivered", _lock_active(scope, webhook_id))
-        count = Delivery.update(**_reset_columns()).where(
-            Delivery.firm_id == scope.firm_id, Delivery.webhook_id == webhook_id, Delivery.created_at >= since,
-            Delivery.status.in_((FAILED, CANCELLED))).execute()
+        webhook = _lock_active(scope, webhook_id)
+        return _redeliver([webhook], {"created_after": since})
+
+
+def redeliver_listed(scope, **query):
+    """Attempt every delivery again that failed or was cancelled and that the `DeliveriesQuery` lists.
+
+    Those to endpoints that are turned off stay as they are. Return the number of the others.
+    """
+    with db.atomic():
+        return _redeliver(Webhook.lock_active(scope, query.get("webhook_id")), query)
+
+
+def _redeliver(webhooks, query):
+    """Do so for these endpoints, which are locked."""
+    for webhook in webhooks:
+        record_act("webhook.redelivered", webhook)
     db.after_commit(wakeup.notify)
-    return count
+    return Delivery.change_failed(webhooks, query, **_reset_columns())
 
 
 def _lock_active(scope, webhook_id):

@@ -11,7 +11,7 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.engine.events.models import Event
 
-from .states import CANCELLED, PENDING, RETRYING
+from .states import CANCELLED, FAILED, PENDING, RETRYING
 
 
 class Webhook(FirmRecord):
@@ -51,6 +51,12 @@ class Webhook(FirmRecord):
         """
         rows = cls.select().where(cls.id.in_(list(ids))).order_by(cls.id).for_update() if ids else ()
         return {webhook.id: webhook for webhook in rows}
+
+    @classmethod
+    def lock_active(cls, scope, id=None):
+        """Lock the firm's active endpoints, or the one with this id if it is active, and return them."""
+        rows = cls.of(scope).where(cls.active, *([cls.id == id] if id else []))
+        return list(rows.order_by(cls.id).for_update())
 
     @classmethod
     def to_report(cls, id):
@@ -110,7 +116,31 @@ class Delivery(FirmRecord):
         return DeliveryPage(webhook, cls._with_history(newest), query)
 
     @classmethod
+    def listed(cls, scope, query):
+        """A page of the deliveries to all endpoints for a `DeliveriesQuery`, the newest first, each with its attempts.
+
+        Each has its endpoint as its `webhook`.
+        """
+        rows = cls.of(scope).where(*cls._wanted(query))
+        newest = cls._with_history(rows).select_extend(Webhook.id, Webhook.url, Webhook.active).join_from(
+            cls, Webhook, attr="webhook", on=(Webhook.firm_id == cls.firm_id) & (Webhook.id == cls.webhook_id))
+        newest = newest.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["per_page"])
+        return Page(newest, rows.count(), query)
+
+    @classmethod
+    def change_failed(cls, webhooks, query, **columns):
+        """Set the columns of deliveries to these endpoints that failed or were cancelled, as far as the query wants
+        them. Return their number.
+        """
+        ids = [webhook.id for webhook in webhooks]
+        return cls.update(**columns).where(
+            cls.firm_id == webhooks[0].firm_id, cls.webhook_id.in_(ids), cls.status.in_((FAILED, CANCELLED)),
+            *cls._wanted(query)).execute() if ids else 0
+
+    @classmethod
     def _wanted(cls, query):
+        if query.get("webhook_id"):
+            yield cls.webhook_id == query["webhook_id"]
         if query.get("status"):
             yield cls.status == query["status"]
         if query.get("event_type"):

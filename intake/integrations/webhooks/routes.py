@@ -1,4 +1,4 @@
-"""`/api/v1/webhooks` (docs/behaviour.md, "Events and webhooks")."""
+"""`/api/v1/webhooks` and `/api/v1/webhook-deliveries` (docs/behaviour.md, "Events and webhooks")."""
 
 from flask import Blueprint
 
@@ -12,6 +12,7 @@ from .models import Delivery, Webhook
 from .statistics import delivery_statistics
 
 webhooks = Blueprint("webhooks", __name__)
+webhook_deliveries = Blueprint("webhook_deliveries", __name__)
 
 
 @webhooks.post("")
@@ -119,3 +120,27 @@ def redeliver(caller, webhook_id, delivery_id):
 def redeliver_failed(caller, webhook_id, body):
     """Attempt again every delivery since a time that failed for good or was cancelled."""
     return {"redelivered": actions.redeliver_failed(caller, webhook_id, **body)}
+
+
+@webhook_deliveries.get("")
+@requires("webhooks:read")
+@queries(schemas.DeliveriesQuery)
+@returns_page(schemas.DeliveryOfFirm)
+def index_deliveries(caller, query):
+    """List what was delivered to all endpoints, or is on its way, the newest first."""
+    if "webhook_id" in query:
+        Webhook.fetch(caller, query["webhook_id"])
+    return Delivery.listed(caller, query)
+
+
+@webhook_deliveries.post("/redeliver-failed")
+@requires("webhooks:write")
+@accepts(schemas.RedeliverListedIn)
+@returns(schemas.Redelivered)
+def redeliver_listed(caller, body):
+    """Attempt again what failed or was cancelled since a time, at all active endpoints or at one."""
+    if "webhook_id" in body:
+        Webhook.fetch(caller, body["webhook_id"])
+    query = {"created_after": body["since"], "created_before": body.get("before"),
+             "webhook_id": body.get("webhook_id"), "event_type": body.get("event_type")}
+    return {"redelivered": actions.redeliver_listed(caller, **query)}

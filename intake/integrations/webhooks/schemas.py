@@ -79,6 +79,12 @@ class DeliveryQuery(PageQuery):
     created_before = fields.Moment()
 
 
+class DeliveriesQuery(DeliveryQuery):
+    """The parameters of the list of all endpoints."""
+
+    webhook_id = fields.Text(64)
+
+
 class _Outcomes(Schema):
     """Numbers of deliveries. Those that are `retrying` were attempted and come due again, those `pending` were not."""
 
@@ -133,6 +139,13 @@ class DeliveryRow(Schema):
     attempts = fields.List(fields.Nested(_Attempt), attribute="history")
 
 
+class DeliveryOfFirm(DeliveryRow):
+    """A delivery in the list of all endpoints."""
+
+    webhook_id = fields.String()
+    webhook_url = fields.String(attribute="webhook.url")
+
+
 class DeliveryOut(DeliveryRow):
     """A delivery with what was sent and what was answered."""
 
@@ -144,6 +157,14 @@ class DeliveryOut(DeliveryRow):
 
 class RedeliverIn(Body):
     since = fields.Moment(required=True)
+
+
+class RedeliverListedIn(RedeliverIn):
+    """What is attempted again; each condition that is given has to hold."""
+
+    before = fields.Moment()
+    webhook_id = fields.Text(64)
+    event_type = fields.Choice(PUBLIC)
 
 
 class Redelivered(Schema):

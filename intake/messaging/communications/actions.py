@@ -22,7 +22,7 @@ from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
 from .message_texts import client_language
 from .models import Communication, SmsOptOut
-from .safety import allows, hours_of, is_within, next_opening
+from .safety import allows, hours_of, is_within, next_opening, own_hours_of
 from .states import EMAIL, FAILED, OUTBOUND, QUEUED, SMS
 
 _REQUEST_LEAD = timedelta(seconds=15)
@@ -84,10 +84,12 @@ def use_present_address(communication):
 def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
-    send_at = send_at or waits_until(matter, client)
+    firm = Firm.fetch(matter.firm_id)
+    send_at = send_at or waits_until(firm, client)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
-                                            due_at=send_at or now() + _REQUEST_LEAD, **more)
+                                            due_at=send_at or now() + _REQUEST_LEAD,
+                                            language=client_language(client, firm), **more)
     if send_at:
         return communication
     with suppress(Unavailable, DeliveryInProgress):
@@ -129,15 +131,17 @@ def address_of(client, channel):
 
 
 def queue_communication(matter, client, channel, message, subject=None, reminder_id=None, task="send_communication",
-                        due_at=None, **more):
+                        due_at=None, language=None, **more):
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
 
-    An intake link in the text is a secret: a placeholder is stored in its place. Raises `Invalid` for two of them.
+    Without a `language`, its frame is in that of the client, or the firm's. An intake link in the text is a secret: a
+    placeholder is stored in its place. Raises `Invalid` for two of them.
     """
     text, link = _without_link(message, subject)
+    language = language or client_language(client, Firm.fetch(matter.firm_id))
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
-        to=address_of(client, channel), language=client_language(client), status=QUEUED,
+        to=address_of(client, channel), language=language, status=QUEUED,
         reminder_id=reminder_id, link_public_part=link, **text, **more)
     plan(communication.firm_id, task, communication.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
@@ -166,17 +170,16 @@ def deliver_to_client(communication, patience, task="send_communication"):
     One by a channel that is not allowed fails; outside the client's hours the `task` is planned for when they begin.
     Raises `Unavailable`, `DeliveryInProgress`.
     """
-    matter = Matter.fetch(communication, communication.matter_id)
-    client = matter.client
+    firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if client and communication.status == QUEUED:
         if not allows(client, communication.channel):
             _refuse(communication)
             return
-        if opening := waits_until(matter, client):
+        if opening := waits_until(firm, client):
             with db.atomic():
                 plan(communication.firm_id, task, communication.id, due_at=opening)
             return
-    deliver(communication, partial(send_to_client, Firm.fetch(communication.firm_id), client, patience))
+    deliver(communication, partial(send_to_client, firm, client, patience))
 
 
 def send_unrecorded(matter, channel, rendered, language, key):
@@ -184,22 +187,24 @@ def send_unrecorded(matter, channel, rendered, language, key):
 
     It is not if the client does not allow it now, or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
     """
-    client = matter.client
-    if not (client and address_of(client, channel) and allows(client, channel)) or waits_until(matter, client):
+    firm, client = Firm.fetch(matter.firm_id), matter.client
+    if not (client and address_of(client, channel) and allows(client, channel)) or waits_until(firm, client, True):
         return False
     message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
                             language=language, subject=rendered.subject, message=rendered.message)
-    send_to_client(Firm.fetch(matter.firm_id), client, SECONDS_IN_WORKER, message)
+    send_to_client(firm, client, SECONDS_IN_WORKER, message)
     return True
 
 
-def waits_until(matter, client):
-    """Return when the client may be written to next, None if that is now."""
-    hours, moment = hours_of(client), now()
-    if hours is None:
+def waits_until(firm, client, is_asked_for=False):
+    """Return when the client may be written to next, None if that is now.
+
+    What the client asks for at this moment need not wait for the firm's hours.
+    """
+    hours, moment = own_hours_of(client) if is_asked_for else hours_of(firm, client), now()
+    if hours is None or is_within(moment, firm.timezone, hours):
         return None
-    zone = Firm.fetch(matter.firm_id).timezone
-    return None if is_within(moment, zone, hours) else next_opening(moment, zone, hours)
+    return next_opening(moment, firm.timezone, hours)
 
 
 def _refuse(communication):

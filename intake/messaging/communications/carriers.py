@@ -10,7 +10,7 @@ from intake.gateways.sms import sms
 from .message_texts import email_layout, render_message, render_text
 from .models import SmsOptOut
 from .reply_addresses import reply_address_of
-from .safety import may_identify, sender_name
+from .safety import may_identify, sender_name, signature_of
 from .states import EMAIL, OPTED_OUT
 from .unsubscribing import alert_off_url, digest_off_url, reminders_off_url
 
@@ -40,7 +40,8 @@ def send_to_client(firm, client, patience, message):
         off_url = reminders_off_url(client.id) if message.reminder_id else None
         layout = email_layout(firm, message.language, "footer_client" if is_named else "footer_neutral",
                               None if is_named else name,
-                              off_url and (render_text("off_reminders", message.language), off_url))
+                              off_url and (render_text("off_reminders", message.language), off_url),
+                              signature_of(firm, client))
         if not is_named:
             subject = render_text("neutral", message.language)
         subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject

@@ -1,12 +1,13 @@
 """The texts of every message.
 
-They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English.
+They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English, and
+`texts/firm/<language>/` in other languages.
 `name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
 single line. The second paragraph of a mail to a client, which mailboxes show beside the subject, names no document.
 `intake/web/mail_layout.py` makes the mail.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -38,15 +39,15 @@ class RenderedMessage:
     message: str
 
 
-def email_layout(firm, language, footer, neutral_name=None, off=None):
+def email_layout(firm, language, footer, neutral_name=None, off=None, signature=""):
     """Return the `MailLayout` in the firm's name; `footer` is the name of its text, `off` as the layout has it.
 
     With `neutral_name`, perhaps nothing, that stands in place of the firm's name, logo and colour.
     """
     footer = _rendered(footer, language, {"firm": firm})
     if neutral_name is None:
-        return firm_layout(firm, language, footer, off)
-    return MailLayout(language, neutral_name, footer, preview="", off=off)
+        return replace(firm_layout(firm, language, footer, off), signature=signature)
+    return MailLayout(language, neutral_name, footer, preview="", off=off, signature=signature)
 
 
 def render_message(name, channel, language, **values):
@@ -68,15 +69,16 @@ def last_day(firm, expires_at, language):
     return format_date(to_local(expires_at, firm.timezone).date(), language)
 
 
-def client_language(client):
-    """Return the language that the client's `custom_fields.language` names, English if it names none of ours."""
-    written = client.custom_fields.get("language")
+def client_language(client, firm=None):
+    """Return the language that the client's `custom_fields.language` names; if it names none of ours, the firm's."""
+    written, otherwise = client.custom_fields.get("language"), firm.settings_in_force["language"] if firm else ENGLISH
     if not isinstance(written, str):
-        return ENGLISH
-    return next((code for code, language in LANGUAGES.items() if language.is_meant_by(written)), ENGLISH)
+        return otherwise
+    return next((code for code, language in LANGUAGES.items() if language.is_meant_by(written)), otherwise)
 
 
 def _rendered(name, language, values):
-    """Render a text in the language, else in English; texts for firms exist in English only."""
-    names = [f"{folder}/{name}.txt" for folder in (language, ENGLISH, _FOR_FIRMS)]
+    """Render a text in the language, else in English."""
+    folders = language, f"{_FOR_FIRMS}/{language}", ENGLISH, _FOR_FIRMS
+    names = [f"{folder}/{name}.txt" for folder in folders]
     return _texts.select_template(names).render(values).strip()

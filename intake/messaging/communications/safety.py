@@ -34,7 +34,14 @@ def may_identify(client):
 
 def sender_name(firm, client):
     """Return the name that stands for the firm in messages to the client; empty where none may."""
-    return firm.name if may_identify(client) else _of(client).get("neutral_name") or ""
+    if may_identify(client):
+        return firm.settings_in_force["sender_name"] or firm.name
+    return _of(client).get("neutral_name") or ""
+
+
+def signature_of(firm, client):
+    """Return what ends every mail to the client; nothing where it might say which firm it is."""
+    return (firm.settings_in_force["mail_signature"] or "") if may_identify(client) else ""
 
 
 def label_of(matter, firm, language):
@@ -44,10 +51,21 @@ def label_of(matter, firm, language):
     return render_text("case_label", language, firm=firm) if may_identify(matter.client) else ""
 
 
-def hours_of(client):
-    """Return from when until when the client may be written to, as times of the firm's zone; None for any time."""
-    hours = client and _of(client).get("hours")
+def own_hours_of(client):
+    """Return the hours that the client has named, as `hours_of` does; None for any time."""
+    hours = _of(client).get("hours")
     return (time.fromisoformat(hours["from"]), time.fromisoformat(hours["to"])) if hours else None
+
+
+def hours_of(firm, client=None):
+    """Return from when until when the client may be written to, as times of the firm's zone; None for any time.
+
+    The hours that the client has named come before those in which the firm writes.
+    """
+    if hours := client and own_hours_of(client):
+        return hours
+    quiet = firm.settings_in_force["quiet_hours"]
+    return (time.fromisoformat(quiet["to"]), time.fromisoformat(quiet["from"])) if quiet else None
 
 
 def is_within(moment, zone, hours):

@@ -4,7 +4,6 @@ from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.languages import ENGLISH
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
@@ -22,7 +21,7 @@ def record_notification(firm_id, type, occasion, ids, **values):
 
     `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
-    message = render_text("notice", ENGLISH, type=type, **values)
+    message = render_text("notice", Firm.fetch(firm_id).settings_in_force["language"], type=type, **values)
     notification = Notification.insert_once(
         [Notification.firm_id, Notification.type, Notification.occasion], firm_id=firm_id, type=type, occasion=occasion,
         message=message, data=ids, awaits_alert=type in ALERTS)
@@ -58,6 +57,7 @@ def mark_all_read(caller):
 def send_pending_alerts(firm_id, type):
     """Queue one alert for each recipient with all notifications of the type that await one."""
     firm = Firm.fetch(firm_id)
+    language = firm.settings_in_force["language"]
     with db.atomic():
         notifications = Notification.claim_for_alert(firm, type)
         if not notifications or firm.suspended_at:
@@ -66,17 +66,18 @@ def send_pending_alerts(firm_id, type):
         address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
         values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
         for channel, recipients in _recipients(firm, type).items():
-            words = render_message("alert", channel, ENGLISH, firm=firm, **values)
+            words = render_message("alert", channel, language, firm=firm, **values)
             for address, user_id in recipients:
-                queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, user_id=user_id,
-                                   alert=type)
+                queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, language=language,
+                                   user_id=user_id, alert=type)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
     """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
-    words = render_message(name, channel, ENGLISH, firm=firm, **values)
+    language = firm.settings_in_force["language"]
+    words = render_message(name, channel, language, firm=firm, **values)
     for recipient in recipients:
-        queue_firm_message(firm, occasion, channel, recipient, words)
+        queue_firm_message(firm, occasion, channel, recipient, words, language=language)
 
 
 def queue_firm_message(firm, occasion, channel, to, words, **values):

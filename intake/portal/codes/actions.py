@@ -3,6 +3,7 @@
 import hmac
 
 from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.throttling import Attempt, network_key
 from intake.core.clock import now
 from intake.core.crypto import digest
@@ -23,7 +24,8 @@ from .states import GUESS, LIFETIME, SENDING
 
 def channels_for_code(link):
     """Return the channels by which the link's client can get a code at this moment, as far as that is safe for them."""
-    return [] if waits_until(link.matter, link.client) else default_channels(link, link.client)
+    firm = Firm.fetch(link.firm_id)
+    return [] if waits_until(firm, link.client, is_asked_for=True) else default_channels(link, link.client)
 
 
 def ask_for_code(link, channel, language, address):

@@ -143,8 +143,8 @@ def send(scope, link, channels):
     Raises `SendFailed` for the first one that failed, after trying all.
     """
     matter, client = link.matter, link.client
-    firm, language, refused = Firm.fetch(link.firm_id), client_language(client), None
-    sent = []
+    firm, sent, refused = Firm.fetch(link.firm_id), [], None
+    language = client_language(client, firm)
     for channel in channels:
         rendered = render_message(
             "intake_link", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),

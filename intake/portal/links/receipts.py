@@ -28,15 +28,16 @@ def send_receipt(link):
                 or firm.suspended_at or EMAIL not in channels_for(firm, client, has_opted_out=False)):
             return
         link.change(receipt_at=now())
-        rendered = render_message("received", EMAIL, client_language(client), firm=firm, client=client,
-                                  days=firm.settings_in_force["review_days"], **_received(matter, client))
-        queue_communication(matter, client, EMAIL, rendered.message, rendered.subject)
+        language = client_language(client, firm)
+        rendered = render_message("received", EMAIL, language, firm=firm, client=client,
+                                  days=firm.settings_in_force["review_days"], **_received(matter, language))
+        queue_communication(matter, client, EMAIL, rendered.message, rendered.subject, language=language)
 
 
-def _received(matter, client):
+def _received(matter, language):
     handed_in = DocumentRequest.of(matter).where(
         DocumentRequest.matter_id == matter.id, DocumentRequest.status.not_in(OPEN),
         DocumentRequest.waived_reason.is_null(), ~DocumentRequest.from_firm).order_by(*DocumentRequest.in_order())
-    names = [document.texts_in(client_language(client))["name"] for document in handed_in]
+    names = [document.texts_in(language)["name"] for document in handed_in]
     submitted = IntakeForm.of(matter).where(IntakeForm.matter_id == matter.id, IntakeForm.submitted_at.is_null(False))
     return {"documents": names[:_MAX_NAMED], "more": len(names[_MAX_NAMED:]), "form": submitted.exists()}

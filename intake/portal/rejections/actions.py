@@ -22,7 +22,7 @@ from intake.messaging.communications.models import SmsOptOut
 from intake.portal.links.completion import reopen
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.actions import restart_reminders
-from intake.portal.reminders.quiet_hours import is_quiet, next_morning
+from intake.portal.reminders.quiet_hours import hours_for, is_quiet, next_morning
 from intake.portal.reminders.rules import channels_for
 
 from .models import RejectionNotice, returned_documents
@@ -55,17 +55,18 @@ def tell(notice, moment):
     """Settle a notice: record its messages, or put it off until morning at night."""
     with db.atomic():
         firm, matter = Firm.fetch(notice.firm_id), Matter.fetch_locked(notice, notice.matter_id)
-        if is_quiet(moment, firm.timezone, matter.client):
-            plan(firm.id, "tell_of_rejections", notice.id,
-                 due_at=next_morning(moment, firm.timezone, matter.client))
+        hours = hours_for(firm, matter.client)
+        if is_quiet(moment, firm.timezone, hours):
+            plan(firm.id, "tell_of_rejections", notice.id, due_at=next_morning(moment, firm.timezone, hours))
             return
         if not notice.change(RejectionNotice.settled_at.is_null(), settled_at=now()):
             return
         documents = returned_documents(matter, matter.id)
+        language = client_language(matter.client, firm)
         for channel in _channels(firm, matter) if documents else ():
-            rendered = render_notice(firm, matter, documents, channel, client_language(matter.client))
+            rendered = render_notice(firm, matter, documents, channel, language)
             actions.queue_communication(matter, matter.client, channel, rendered.message, rendered.subject,
-                                        task="send_rejections")
+                                        task="send_rejections", language=language)
 
 
 def may_be_sent_now(communication, moment):
@@ -79,9 +80,9 @@ def may_be_sent_now(communication, moment):
             or communication.channel not in _channels(firm, matter)):
         communication.delete_unless_claimed()
         return False
-    if is_quiet(moment, firm.timezone, matter.client):
-        plan(firm.id, "send_rejections", communication.id,
-             due_at=next_morning(moment, firm.timezone, matter.client))
+    hours = hours_for(firm, matter.client)
+    if is_quiet(moment, firm.timezone, hours):
+        plan(firm.id, "send_rejections", communication.id, due_at=next_morning(moment, firm.timezone, hours))
         return False
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)
     actions.reword(communication, rendered.message, rendered.subject)

@@ -12,6 +12,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
+from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
@@ -21,8 +22,9 @@ from intake.messaging.communications.message_texts import client_language, last_
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.safety import label_of
 
+from .dates import days_of, has_stopped
 from .models import Reminder
-from .quiet_hours import is_quiet, next_morning
+from .quiet_hours import hours_for, is_quiet, next_morning
 from .rules import channels_for, obstacle
 
 _MAX_NAMED = 20
@@ -30,23 +32,24 @@ _MAX_NAMED = 20
 
 
 def plan_reminders(matter, link_id, sent_at, expires_at):
-    """Insert the reminders of the firm's `reminder_days` after the link was sent that fall before it expires.
+    """Insert the reminders after the link was sent, by the template's rules or the firm's, that fall before it expires.
 
     Reminders of an earlier link are settled; a second call changes nothing. Call it inside a transaction.
     """
     Reminder.settle_open(matter, matter.id, Reminder.link_id != link_id)
-    rows = _rows(matter, matter.id, link_id, sent_at, sent_at, expires_at)
+    rows = _rows(matter, link_id, sent_at, sent_at, expires_at)
     if rows:
         Reminder.insert_missing(rows)
 
 
 def restart_reminders(link, moment):
-    """Let the client be reminded the firm's days after the moment, as if the link were sent then.
+    """Let the client be reminded so many days after the moment, as if the link were sent then.
 
     Reminders that were still to come are settled. Call it inside a transaction.
     """
     Reminder.settle_open(link, link.matter_id)
-    rows = _rows(link, link.matter_id, link.id, link.sent_at or link.created_at, moment, link.expires_at)
+    matter = Matter.fetch(link, link.matter_id)
+    rows = _rows(matter, link.id, link.sent_at or link.created_at, moment, link.expires_at)
     if rows:
         Reminder.insert_or_reopen(rows)
 
@@ -72,19 +75,19 @@ def may_be_sent_now(communication, moment):
     if communication.channel not in channels or communication.link_public_part != matter.link_public_part:
         communication.delete_unless_claimed()
         return False
-    if is_quiet(moment, firm.timezone, matter.client):
+    hours = hours_for(firm, matter.client)
+    if is_quiet(moment, firm.timezone, hours):
         with db.atomic():
-            plan(firm.id, "send_reminder", communication.id,
-                 due_at=next_morning(moment, firm.timezone, matter.client))
+            plan(firm.id, "send_reminder", communication.id, due_at=next_morning(moment, firm.timezone, hours))
         return False
     return True
 
 
-def _rows(scope, matter_id, link_id, sent_at, begin, expires_at):
+def _rows(matter, link_id, sent_at, begin, expires_at):
     """Return the rows of the reminders that are due so many days after `begin` and before the link expires."""
-    wanted = Firm.fetch(scope.firm_id).settings_in_force["reminder_days"]
+    wanted = days_of(Firm.fetch(matter.firm_id), Template.applied_to(matter))
     due = (begin + timedelta(days=days) for days in wanted)
-    return [Reminder(firm_id=scope.firm_id, matter_id=matter_id, link_id=link_id, days=(moment - sent_at).days,
+    return [Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link_id, days=(moment - sent_at).days,
                      due_at=moment, expires_at=expires_at, created_at=now()).__data__
             for moment in due if moment < expires_at]
 
@@ -97,8 +100,9 @@ def _remind(id, moment):
         firm, matter = Firm.fetch(reminder.firm_id), Matter.fetch_locked(reminder, reminder.matter_id)
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
-        if is_quiet(moment, firm.timezone, matter.client):
-            reminder.change(due_at=next_morning(moment, firm.timezone, matter.client))
+        hours = hours_for(firm, matter.client)
+        if is_quiet(moment, firm.timezone, hours):
+            reminder.change(due_at=next_morning(moment, firm.timezone, hours))
             return
         # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)
@@ -109,9 +113,20 @@ def _remind(id, moment):
 def _channels(firm, matter, reminder, moment):
     """Return the channels by which the client is to be reminded; none if nothing is open any more."""
     has_opted_out = matter.client is not None and SmsOptOut.has(matter.client.phone)
-    if obstacle(firm, matter, reminder.expires_at, _is_anything_open(matter), has_opted_out, moment):
+    if reminder.deadline not in (None, matter.next_deadline) or _has_stopped(matter, reminder) or obstacle(
+            firm, matter, reminder.expires_at, _is_anything_open(matter), has_opted_out, moment):
         return []
     return channels_for(firm, matter.client, has_opted_out)
+
+
+def _has_stopped(matter, reminder):
+    """Whether the template's rules remind the client no more, unless a person asked for it."""
+    template = Template.applied_to(matter)
+    if reminder.is_asked_for or template is None or template.reminder_rules is None:
+        return False
+    is_form_sent = IntakeForm.of(matter).where(
+        IntakeForm.matter_id == matter.id, IntakeForm.submitted_at.is_null(False)).exists()
+    return has_stopped(template.reminder_rules, is_form_sent, matter.client_active_at is not None)
 
 
 def _is_anything_open(matter):
@@ -119,11 +134,11 @@ def _is_anything_open(matter):
 
 
 def _record(firm, matter, channel, reminder):
-    client, language = matter.client, client_language(matter.client)
+    client, language = matter.client, client_language(matter.client, firm)
     names = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id)]
     rendered = render_message(
         "reminder", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
         documents=names[:_MAX_NAMED], more=len(names[_MAX_NAMED:]), form=IntakeForm.unsubmitted(matter).exists(),
         expires=last_day(firm, reminder.expires_at, language), link=matter.link_url)
     actions.queue_communication(matter, client, channel, rendered.message, rendered.subject, reminder_id=reminder.id,
-                                task="send_reminder")
+                                task="send_reminder", language=language)

@@ -1,6 +1,6 @@
 """Reminders of intake links and their queries."""
 
-from peewee import IntegerField, TextField
+from peewee import DateField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import MatterPart
@@ -8,7 +8,7 @@ from intake.core.clock import now
 
 
 class Reminder(MatterPart):
-    """A reminder to a client, so many days after the intake link was sent."""
+    """A reminder to a client, so many days after the intake link was sent; perhaps because of a `deadline`."""
 
     prefix = "rem"
     resource = "reminder"
@@ -18,6 +18,12 @@ class Reminder(MatterPart):
     due_at = DateTimeTZField()
     expires_at = DateTimeTZField()
     settled_at = DateTimeTZField(null=True)
+    deadline = DateField(null=True)
+
+    @property
+    def is_asked_for(self):
+        """Whether a person asked for it."""
+        return self.due_at <= self.created_at
 
     @classmethod
     def due(cls, moment):

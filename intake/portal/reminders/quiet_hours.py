@@ -1,4 +1,4 @@
-"""The hours in which no reminder is sent: at night, or outside those that the client has named."""
+"""The hours in which a client is not reminded: those that they or their firm have named, else the night."""
 
 from datetime import time
 
@@ -7,11 +7,16 @@ from intake.messaging.communications.safety import hours_of, is_within, next_ope
 DAY = (time(8), time(20))
 
 
-def is_quiet(moment, zone, client=None):
-    """Whether the client is not to be reminded at the moment: between 20:00 and 8:00 in the time zone, if not told."""
-    return not is_within(moment, zone, hours_of(client) or DAY)
+def hours_for(firm, client=None):
+    """Return from when until when the client may be reminded, as times of the firm's zone."""
+    return hours_of(firm, client) or DAY
 
 
-def next_morning(moment, zone, client=None):
+def is_quiet(moment, zone, hours=DAY):
+    """Whether clients are not reminded at the moment in the time zone."""
+    return not is_within(moment, zone, hours)
+
+
+def next_morning(moment, zone, hours=DAY):
     """Return the end of the quiet hours that include the moment, in UTC."""
-    return next_opening(moment, zone, hours_of(client) or DAY)
+    return next_opening(moment, zone, hours)

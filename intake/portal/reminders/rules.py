@@ -5,16 +5,19 @@ from intake.messaging.communications.actions import reachable_channels
 from intake.messaging.communications.safety import allowed_channels, wants_reminders
 from intake.messaging.communications.states import EMAIL, SMS
 
-from .quiet_hours import is_quiet, next_morning
+from .quiet_hours import DAY, is_quiet, next_morning
 
 OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
     "no_client", "suspended", "not_active", "paused", "ended", "no_link", "expired", "nothing_open", "no_channel")
 """Why a client is not reminded."""
 
+STOPPED = "stopped"
+"""Why a client is reminded only if a person asks for it: the template's rules have ended."""
 
-def sending_time(due_at, zone, client=None):
+
+def sending_time(due_at, zone, hours=DAY):
     """Return when a reminder that is due at this time is sent: at night it waits for the morning."""
-    return next_morning(due_at, zone, client) if is_quiet(due_at, zone, client) else due_at
+    return next_morning(due_at, zone, hours) if is_quiet(due_at, zone, hours) else due_at
 
 
 def channels_for(firm, client, has_opted_out):

@@ -93,6 +93,12 @@ class PortalSession:
         """The last day on which the link is open, in the client's language."""
         return self.open_until_of(self.link)
 
+    @property
+    def retention_text(self):
+        """How long the firm keeps what it gets, as (language, text), in another language if need be; None without."""
+        texts = {code: text for code, text in (self.firm.settings_in_force["retention_text"] or {}).items() if text}
+        return min(texts.items(), key=lambda each: each[0] != self.language, default=None)
+
     @cached_property
     def contact(self):
         """The person in charge of the matter, whom the client may ask; None if there is none with a name."""

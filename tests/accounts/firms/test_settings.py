@@ -13,7 +13,11 @@ EVERYTHING = {
     "settings": {"intake_branding": False, "custom_domain": "intake.delgado.example.com",
                  "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
                   "brand_color": "#1f4b7f", "require_second_factor": True, "reminder_days": [2, 30], "review_days": 3,
-                  "office_hours": "Monday to Friday, 9 to 5", "language": "es", "portal_code": "always"},
+                  "office_hours": "Monday to Friday, 9 to 5", "language": "es", "portal_code": "always",
+                  "sender_name": "Delgado, intake",
+                  "mail_signature": "Delgado LLP\nAlbany", "quiet_hours": {"from": "20:00", "to": "08:00"},
+                  "retention_text": {"en": "Seven years.", "es": "Siete años."}, "session_idle_hours": 2,
+                  "session_days": 3},
 }
 
 
@@ -107,6 +111,13 @@ def test_domain_and_color_are_stored_in_lower_case(api):
     ({"settings": {"portal_code": None}}, "settings.portal_code"),
     ({"settings": {"review_days": 0}}, "settings.review_days"),
     ({"settings": {"office_hours": "x" * 101}}, "settings.office_hours"),
+    ({"settings": {"language": "fr"}}, "settings.language"),
+    ({"settings": {"quiet_hours": {"from": "20:00"}}}, "settings.quiet_hours"),
+    ({"settings": {"quiet_hours": {"from": "8:00", "to": "20:00"}}}, "settings.quiet_hours.from"),
+    ({"settings": {"retention_text": {"en": "x" * 1001}}}, "settings.retention_text.en"),
+    ({"settings": {"retention_text": {"fr": "x"}}}, "settings.retention_text.fr"),
+    ({"settings": {"session_idle_hours": 13}}, "settings.session_idle_hours"),
+    ({"settings": {"session_days": 0}}, "settings.session_days"),
     ({"settings": {"require_second_factor": "yes"}}, "settings.require_second_factor"),
     ({"settings": {"colour": "#123456"}}, "settings.colour"),
     ({"settings": None}, "settings"), ({"settings": []}, "settings"), ({"plans": "pro"}, "plans"),

@@ -168,6 +168,17 @@ def test_concurrent_confirmations_leave_one_logo(api, firm, sent, at_once, fetch
     assert len(stored()) == 1
 
 
+def test_logo_is_removed_with_its_file(api, firm, sent, fetch, worker, stored):
+    sent()
+    url = data(api.post("/firms/logo/confirm"))["logo_url"]
+
+    for _ in range(2):
+        assert data(api.delete("/firms/logo"))["logo_url"] is None
+    worker.perform_tasks()
+
+    assert (fetch(url).status_code, stored(), Firm.fetch(firm.id).logo_key) == (404, [], None)
+
+
 def test_each_firm_has_its_own_logo(api, rival_api, sent):
     sent()
 

@@ -165,6 +165,7 @@ _TABLE = {
         POST /firms/onboarding
         POST /firms/logo
         POST /firms/logo/confirm
+        DELETE /firms/logo
         GET /audit-log
         GET /firms/api-keys
         POST /firms/api-keys
@@ -184,6 +185,8 @@ _TABLE = {
         GET /webhooks/:id/deliveries/:id
         POST /webhooks/:id/deliveries/:id/redeliver
         POST /webhooks/:id/redeliver-failed
+        GET /webhook-deliveries
+        POST /webhook-deliveries/redeliver-failed
         POST /oauth-clients
         GET /oauth-clients
         GET /oauth-clients/:id
@@ -195,6 +198,8 @@ _TABLE = {
         GET /integrations/clio/status
         PATCH /integrations/clio/status
         POST /integrations/clio/sync
+        POST /integrations/clio/sync/retry-failed
+        POST /integrations/lawmatics/sync/retry-failed
         GET /integrations/clio/sync
         GET /integrations/lawmatics/connect
         POST /integrations/lawmatics/disconnect

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from intake.accounts.firms.actions import reinstate, suspend
+from intake.accounts.firms.actions import change_settings, reinstate, suspend
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
 from intake.core.clock import now
@@ -59,6 +59,19 @@ def test_session_expires_after_idle_timeout_and_lifetime(browser, session, chang
     session.change(**{name: now() + distance for name, distance in changed.items()})
 
     assert is_signed_in(browser) == lasts
+
+
+@pytest.mark.parametrize(("chosen", "changed"), [
+    ({"session_idle_hours": 1}, {"seen_at": timedelta(minutes=-61)}),
+    ({"session_days": 1}, {"created_at": timedelta(hours=-25)})])
+def test_firm_may_end_sessions_earlier(firm, browser, session, user, chosen, changed):
+    session.change(**{name: now() + distance for name, distance in changed.items()})
+    assert is_signed_in(browser)
+    session.change(**{name: now() + distance for name, distance in changed.items()})
+
+    change_settings(firm, settings=chosen)
+
+    assert (is_signed_in(browser), Session.of_user(user).count()) == (False, 0)
 
 
 def test_use_is_recorded_every_few_minutes(browser, session):

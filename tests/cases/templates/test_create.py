@@ -21,7 +21,8 @@ def test_the_smallest_template_has_every_default(api):
     assert template["id"].startswith("tmpl_")
     assert template == {
         "id": template["id"], "name": "Leases", "case_type": None, "practice_area": None, "state": None,
-        "description": None, "form": [], "documents": [], "translations": {}, "leave_button": False, "built_in": False,
+        "description": None, "form": [], "documents": [], "translations": {}, "leave_button": False,
+        "reminder_rules": None, "built_in": False,
         "questions_count": 0, "documents_count": 0, "version": 1, "created_at": template["created_at"],
         "updated_at": template["updated_at"]}
     assert data(api.get(f"{PATH}/{template['id']}")) == template

@@ -96,6 +96,17 @@ def test_failing_endpoint_is_watched_tested_and_sent_to_again(firm, desk, endpoi
     answer = desk.submit(f"{path}/deliveries/{delivery.id}", f"{path}/deliveries/{delivery.id}/redeliver")
     assert endpoint.deliveries[0].status == "pending"
 
+    every = "/settings/developers/deliveries"
+    endpoint.deliveries[0].change(status="failed")
+    for query, found in ((f"?endpoint={endpoint.id}&status=failed", True), ("?status=delivered", False),
+                         ("?event=client.created", False), ("?endpoint=wh_x&page=²", True)):
+        page = desk.get(every + query).text
+        assert (f"/{endpoint.id}/deliveries/{delivery.id}" in page) == found, query
+    form = desk.form(f"{every}?status=failed", every)
+    assert "done=nothing" in desk.post(every, form.fields | {"event": "client.created"}).headers["Location"]
+    assert "done=all-redelivered&status=failed" in desk.post(every, form.fields).headers["Location"]
+    assert endpoint.deliveries[0].status == "pending"
+
     fields = desk.form(path, f"{path}/test").fields
     endpoint.change(active=False, disabled_reason="gone")
     assert "410 Gone" in desk.get(path).text

@@ -52,6 +52,41 @@ def test_look_is_changed_and_shown_in_a_frame_of_our_own(desk, firm):
     assert "script-src" not in example.headers["Content-Security-Policy"]
 
 
+def test_words_for_clients_are_kept(desk, firm):
+    answer = desk.submit(PATH, f"{PATH}/words", office_hours="Monday to Friday, 9 to 5", review_days="3")
+    assert answer.status_code == 303
+    settings = Firm.fetch(firm.id).settings
+    assert (settings["office_hours"], settings["review_days"]) == ("Monday to Friday, 9 to 5", 3)
+    texts = {f"retention_text.{code}": text for code, text in (("en", "Seven years."), ("es", ""))}
+    assert desk.submit(PATH, f"{PATH}/words", **texts).status_code == 303
+    assert Firm.fetch(firm.id).settings["retention_text"] == {"en": "Seven years."}
+    for wrong in ({"review_days": "0"}, {"review_days": "61"}, {"review_days": "two"}, {"office_hours": "x" * 101}):
+        page = desk.submit(PATH, f"{PATH}/words", **wrong)
+        assert (page.status_code, page.text.count('class="wrong"')) == (422, 1)
+    assert desk.submit(PATH, f"{PATH}/words", office_hours="", review_days="").status_code == 303
+    assert Firm.fetch(firm.id).settings["review_days"] is None
+
+
+def test_messages_are_set_up_and_shown_before(desk, firm):
+    typed = {"language": "es", "sender_name": "Delgado", "mail_signature": "Ana <b>\r\nAlbany", "quiet_from": "20:00",
+             "quiet_to": "08:00", "csrf": desk.form(PATH, f"{PATH}/messages").fields["csrf"]}
+    page = desk.post(f"{PATH}/messages/preview", typed)
+    part = desk.post(f"{PATH}/messages/preview", typed | {"part": "yes"})
+    for shown in (page, part):
+        assert (shown.status_code, "De: Delgado" in shown.text or "From: Delgado" in shown.text) == (200, True)
+        assert "Ana &lt;b&gt;\nAlbany" in shown.text
+    assert ("<html" in page.text, "<html" in part.text) == (True, False)
+    assert Firm.fetch(firm.id).settings == {}
+
+    assert desk.post(f"{PATH}/messages", typed).status_code == 303
+    settings = Firm.fetch(firm.id).settings
+    assert (settings["quiet_hours"], settings["language"]) == ({"from": "20:00", "to": "08:00"}, "es")
+    assert "between 08:00 and 20:00" in desk.get("/reminders").text
+    for wrong in ({"language": "fr"}, {"quiet_to": ""}, {"quiet_to": "20:00"}, {"sender_name": "x" * 101}):
+        for path in (f"{PATH}/messages", f"{PATH}/messages/preview"):
+            assert desk.post(path, typed | wrong).status_code == 422, wrong
+
+
 @pytest.mark.parametrize(("picture", "type", "outcome"), [
     (PNG, "image/png", "done=logo"), (PDF, "image/png", "failed=picture"), (PNG, "text/html", "failed=picture"),
     (b"", "image/png", "failed=picture")])
@@ -60,6 +95,9 @@ def test_logo_is_replaced(desk, firm, picture, type, outcome):
     answer = desk.post(f"{PATH}/logo", {"csrf": csrf, "logo": (BytesIO(picture), "logo.png", type)})
     assert outcome in answer.headers["Location"]
     assert bool(Firm.fetch(firm.id).logo_key) == (outcome == "done=logo")
+    if outcome == "done=logo":
+        desk.submit(PATH, f"{PATH}/logo/remove")
+        assert Firm.fetch(firm.id).logo_key is None
 
 
 def test_reminders_follow_the_days_of_the_firm(desk, firm):

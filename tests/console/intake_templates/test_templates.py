@@ -8,6 +8,7 @@ import pytest
 from intake.cases.templates import actions
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template, TemplateVersion
+from intake.cases.templates.question_types import QUESTION_TYPES
 from tests.builders import a_client, a_document, a_matter, a_template, a_user
 
 SPANISH = {"translations": {"es": {"label": "¿Tiene hijos?", "section": "Familia"}}}
@@ -148,12 +149,55 @@ def test_details_are_changed(desk, template):
     path = f"/templates/{template.id}/details"
     form = desk.form(path, path)
     assert desk.post(path, form.fields | {"name.en": "Leases", "name.es": "Alquileres", "description.en": "a\r\nb",
-                                          "practice_area": "other", "state": "NY"}).status_code == 303
+                                          "practice_area": "other", "state": "NY",
+                                          "leave_button": "yes"}).status_code == 303
     changed = now(template)
     assert (changed.name, changed.description, changed.practice_area, changed.state, changed.translations) == (
         "Leases", "a\nb", "other", "NY", {"es": {"name": "Alquileres"}})
+    assert (changed.leave_button, desk.get(f"/templates/{template.id}/export").json["leave_button"]) == (True, True)
     assert desk.post(path, form.fields | {"name.en": "Late"}).status_code == 409
     assert desk.post(path, form.fields | {"name.en": ""}).status_code == 422
+
+
+def test_item_is_shown_as_the_client_sees_it_while_it_is_written(desk, template):
+    path = f"/templates/{template.id}/questions"
+    form = next(each for each in desk.forms_of(desk.get(f"{path}/2").text) if each.action == path)
+    typed = {name: value for name, value in form.fields.items() if name != "another"} | {
+        "label.en": "Names <b>", "label.es": "Nombres", "type": "choice", "options.en": "Ana\nLeo",
+        "options.es": "Ana\nLeón", "condition": '["children", true]'}
+    page, part = (desk.post(f"{path}/preview", typed | more) for more in ({}, {"part": "yes"}))
+    for shown in (page, part):
+        assert shown.status_code == 200
+        assert [words for words in ("Names &lt;b&gt;", "Nombres", "<span>León</span>", "Do you have children?")
+                if words not in shown.text] == []
+    assert ("<html" in page.text, "<html" in part.text) == (True, False)
+    assert desk.post(f"{path}/preview", typed | {"label.en": ""}).status_code == 422
+    assert now(template).form[1]["label"] == "Their names"
+    for type in QUESTION_TYPES:
+        assert desk.post(f"{path}/preview", typed | {"type": type, "part": "yes"}).status_code == 200
+
+    path = f"/templates/{template.id}/documents"
+    shown = desk.get(f"{path}/1").text.partition('id="as-client"')[2]
+    assert ("<strong>Contract</strong>" in shown, "25 MB" in shown) == (True, True)
+    assert "It appears here" in desk.get(f"{path}/new").text
+
+
+def test_reminders_of_a_template_are_set(desk, template):
+    path = f"/templates/{template.id}/reminders"
+    form = desk.form(path, path).fields
+    own = {"version": form["version"], "csrf": form["csrf"], "whose": "own", "first_after_days": "2", "every_days": "",
+           "at_most": "1", "before_deadline_days": "1", "stop": "begun"}
+    for wrong in ({"first_after_days": ""}, {"every_days": "x"}, {"at_most": "11"}, {"stop": "never"}):
+        page = desk.post(path, own | wrong)
+        assert (page.status_code, page.text.count('class="wrong"')) == (422, 1), wrong
+    assert desk.post(path, own).status_code == 303
+    assert now(template).reminder_rules == {"first_after_days": 2, "every_days": None, "at_most": 1,
+                                            "before_deadline_days": 1, "stop": "begun"}
+    assert "after 2 days; 1 days before a deadline; until the client has begun" in desk.get(
+        f"/templates/{template.id}").text
+    assert desk.post(path, own | {"at_most": "2"}).status_code == 409
+    assert desk.post(path, own | {"whose": "firm", "version": "2"}).status_code == 303
+    assert now(template).reminder_rules is None
 
 
 def test_spanish_template_is_edited_in_its_language(desk, firm):

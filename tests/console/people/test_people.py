@@ -3,7 +3,6 @@
 import pytest
 
 from intake.accounts.firms.actions import set_plan
-from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import ROLE_PERMISSIONS
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
@@ -85,12 +84,6 @@ def test_invitation_is_sent_again_and_withdrawn(desk, firm):
     assert Invitation.fetch(firm, invitation.id).token_digest != invitation.token_digest
     form = desk.form(PATH, f"{path}/withdraw")
     assert [desk.post(f"{path}/withdraw", form.fields).status_code for _ in range(2)] == [303, 404]
-
-
-def test_second_factor_is_required(desk, firm):
-    desk.submit(PATH, f"{PATH}/second-factor")
-    assert Firm.fetch(firm.id).settings_in_force["require_second_factor"]
-    assert "/account/second-factor" in desk.get(PATH).headers["Location"]
 
 
 def test_role_is_changed_but_not_of_the_last_admin(desk, firm, admin):

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from intake.accounts.access.actions import create_key
+from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.models import Session
 from intake.console.security.audit_log.sentences import SENTENCES
 from intake.core.clock import now
@@ -19,6 +20,17 @@ PAGE, LOG = "/settings/security", "/settings/security/audit-log"
 @pytest.fixture
 def desk(firm, signed_in_as):
     return signed_in_as(a_user(firm, "admin"))
+
+
+def test_second_factor_and_the_length_of_sessions_are_set(firm, desk):
+    form = desk.form(PAGE, PAGE).fields
+    for wrong in ({"session_days": "15"}, {"session_idle_hours": "0"}, {"session_days": "²"}, {"session_days": ""}):
+        assert desk.post(PAGE, form | {"session_idle_hours": "2", "session_days": "7"} | wrong).headers[
+            "Location"].endswith("failed=length")
+    desk.post(PAGE, form | {"session_idle_hours": "2", "session_days": "7", "require_second_factor": "yes"})
+    settings = Firm.fetch(firm.id).settings_in_force
+    assert (settings["session_idle_hours"], settings["session_days"], settings["require_second_factor"]) == (2, 7, True)
+    assert "/account/second-factor" in desk.get(PAGE).headers["Location"]
 
 
 def test_sessions_are_listed_and_ended(firm, rival, desk, signed_in_as):

@@ -245,6 +245,9 @@ TEMPLATE = TEMPLATE_ROW | {
     "built_in": exactly(False),
     "state": TEXT.or_null,
     "leave_button": BOOLEAN,
+    "reminder_rules": object_of({"first_after_days": INTEGER, "every_days": INTEGER, "at_most": INTEGER,
+                                 "before_deadline_days": INTEGER,
+                                 "stop": one_of("nothing_open", "form_sent", "begun")}).or_null,
     "form": [{
         "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
         "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),
@@ -360,6 +363,12 @@ FIRM_SETTINGS = {
     "office_hours": TEXT.or_null,
     "language": one_of("en", "es"),
     "portal_code": one_of("never", "new_device", "always"),
+    "sender_name": TEXT.or_null,
+    "mail_signature": TEXT.or_null,
+    "quiet_hours": object_of({"from": TEXT, "to": TEXT}).or_null,
+    "retention_text": object_of({"en": TEXT, "es": TEXT}).or_null,
+    "session_idle_hours": INTEGER,
+    "session_days": INTEGER,
 }
 FIRM = {
     "id": id_of("firm"),
@@ -556,8 +565,8 @@ ANSWERS = {
     "GET /matter-templates/:id/versions": [TEMPLATE_VERSION | {
         "questions_count": INTEGER, "documents_count": INTEGER}],
     "GET /matter-templates/:id/versions/:id": TEMPLATE_VERSION | {"content": {
-        name: TEMPLATE[name] for name in ("name", "case_type", "practice_area", "state", "description", "form",
-                                          "documents", "translations")}},
+        name: TEMPLATE[name] for name in ("name", "case_type", "practice_area", "state", "description", "leave_button",
+                                          "reminder_rules", "form", "documents", "translations")}},
     "POST /matter-templates/:id/versions/:id/restore": TEMPLATE,
     "DELETE /matter-templates/:id": DELETED | {"id": id_of("tmpl")},
     "POST /matters/:id/checklist": CHECKLIST,
@@ -633,6 +642,7 @@ ANSWERS = {
     "GET /firms": FIRM,
     "POST /firms/logo": {"upload_url": URL, "upload_url_expires_at": TIMESTAMP, "fields": map_of(TEXT)},
     "POST /firms/logo/confirm": {"id": id_of("firm"), "logo_url": URL, "updated_at": TIMESTAMP},
+    "DELETE /firms/logo": {"id": id_of("firm"), "logo_url": exactly(None), "updated_at": TIMESTAMP},
     "GET /firms/usage": USAGE,
     "GET /firms/users": [USER_ROW],
     "POST /firms/users": INVITATION,

@@ -125,6 +125,8 @@ TEMPLATE_FIELDS = _body(
     ("state",              _or_null(one_of("NY", "PR", "DC")), OPTIONAL, "NY"),
     ("description",        TEXT,           OPTIONAL, "What we ask after a collision."),
     ("leave_button",       BOOLEAN,        Default(False), True),
+    ("reminder_rules",     object_of({"first_after_days": INTEGER}), OPTIONAL, {
+        "first_after_days": 2, "every_days": 5, "at_most": 3, "before_deadline_days": 1, "stop": "form_sent"}),
     ("form",               list_of(OBJECT), Default([]), A_FORM),
     ("documents",          list_of(OBJECT), Default([]), A_CHECKLIST),
     ("translations",       map_of(OBJECT), Default({}), {"es": {"name": "Accidente de auto en Nueva York"}}),
@@ -254,7 +256,13 @@ BODIES = {
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
                                                        "office_hours": "Monday to Friday, 9 to 5",
-                                                       "language": "en", "portal_code": "new_device"}),
+                                                       "language": "en", "portal_code": "new_device",
+                                                       "sender_name": "Smith & Partners, intake",
+                                                       "mail_signature": "Smith & Partners\n1 Court Square, Albany",
+                                                       "quiet_hours": {"from": "20:00", "to": "08:00"},
+                                                       "retention_text": {"en": "We keep files for seven years.",
+                                                                           "es": "Guardamos los archivos siete años."},
+                                                       "session_idle_hours": 8, "session_days": 7}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
@@ -302,5 +310,11 @@ BODIES = {
     "PATCH /webhooks/:id": _any_subset(WEBHOOK_FIELDS[1:]),
     "POST /webhooks/:id/redeliver-failed": _body(
         ("since",           TIMESTAMP,      REQUIRED, "2026-11-20T14:00:00.000Z"),
+    ),
+    "POST /webhook-deliveries/redeliver-failed": _body(
+        ("since",           TIMESTAMP,      REQUIRED, "2026-11-20T14:00:00.000Z"),
+        ("before",          TIMESTAMP,      OPTIONAL, "2099-11-20T14:00:00.000Z"),
+        ("webhook_id",      TEXT,           OPTIONAL, "{webhook}"),
+        ("event_type",      EVENT_TYPE,     OPTIONAL, "matter.created"),
     ),
 }

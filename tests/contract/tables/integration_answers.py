@@ -41,6 +41,7 @@ INTEGRATION_ANSWERS = {
     f"GET {CLIO}/status": STATUS | {"clio_user": CLIO_USER},
     f"PATCH {CLIO}/status": {"success": exactly(True), "settings": SETTINGS},
     f"POST {CLIO}/sync": {"success": exactly(True), "clioMatterId": NUMBER, "documentsUploaded": NUMBER},
+    f"POST {CLIO}/sync/retry-failed": {"success": exactly(True), "started": INTEGER},
     f"GET {CLIO}/sync": {"logs": [SYNC_LOG]},
     f"POST {CLIO}/webhooks": {"received": exactly(True)},
     f"POST {CLIO}/deauthorize": {"ok": exactly(True)},
@@ -48,6 +49,7 @@ INTEGRATION_ANSWERS = {
     f"GET {LAWMATICS}/status": STATUS,
     f"PATCH {LAWMATICS}/status": {"success": exactly(True), "settings": SETTINGS},
     f"POST {LAWMATICS}/sync": {"success": exactly(True), "lawmatics_matter_id": NUMBER},
+    f"POST {LAWMATICS}/sync/retry-failed": {"success": exactly(True), "started": INTEGER},
     f"GET {LAWMATICS}/sync": {"logs": [SYNC_LOG], "total": INTEGER},
     f"POST {LAWMATICS}/webhooks": {"received": exactly(True)},
 }

@@ -101,3 +101,22 @@ def test_a_delivery_of_another_endpoint_is_not_found(api, endpoint_of, failed):
     other = endpoint_of("/other")
 
     assert refusal(api.post(f"/webhooks/{other.id}/deliveries/{failed[0].id}/redeliver")) == (404, "delivery_not_found")
+
+
+def test_deliveries_of_all_endpoints_are_listed_and_attempted_again(api, rival_api, endpoint, endpoint_of, failed):
+    other = endpoint_of("/other")
+    other.change(active=False)
+    listed = data(api.get("/webhook-deliveries?status=failed"))
+    assert {row["id"] for row in listed} == {delivery.id for delivery in failed}
+    assert (listed[0]["webhook_id"], listed[0]["webhook_url"]) == (endpoint.id, endpoint.row.url)
+    assert data(api.get(f"/webhook-deliveries?webhook_id={other.id}")) == []
+    assert data(rival_api.get("/webhook-deliveries")) == []
+    assert refusal(rival_api.get(f"/webhook-deliveries?webhook_id={endpoint.id}"))[0] == 404
+
+    def again(through=api, **conditions):
+        body = {"since": LONG_AGO} | conditions
+        return data(through.post("/webhook-deliveries/redeliver-failed", body))["redelivered"]
+
+    assert (again(rival_api), again(event_type="client.created"), again(webhook_id=other.id)) == (0, 0, 0)
+    assert (again(before=LONG_AGO), again(webhook_id=endpoint.id), again()) == (0, 3, 0)
+    assert {delivery.status for delivery in endpoint.deliveries} == {"pending"}

@@ -8,7 +8,14 @@ import pytest
 from jinja2 import nodes
 
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.messaging.communications.message_texts import FOLDER, _texts, client_language, email_layout, render_message
+from intake.messaging.communications.message_texts import (
+    FOLDER,
+    _texts,
+    client_language,
+    email_layout,
+    render_message,
+    render_text,
+)
 from tests.builders import a_client, a_document
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain, rich
@@ -46,7 +53,15 @@ def test_a_translation_uses_the_same_values_and_other_words(language, name):
 
 def test_a_text_that_is_not_translated_is_rendered_in_english(firm):
     assert render_message("message", "email", "xx", firm=firm) == render_message("message", "email", "en", firm=firm)
-    assert render_message("footer_firm", "email", "es", firm=firm).subject.startswith("Intake wrote this to")
+
+
+def test_texts_for_firms_are_translated_where_they_can_be(firm):
+    assert render_message("footer_firm", "email", "es", firm=firm).subject.startswith("Intake escribió esto a")
+    for language in TRANSLATIONS:
+        translated = {path.name for path in (FOLDER / "firm" / language).glob("*.txt")}
+        assert sorted(translated - {*FOR_FIRMS}) == [], "these texts are translations of nothing"
+    assert render_text("notice", "es", type="storage_limit_reached").startswith("No se pudo")
+    assert render_text("notice", "es", type="of another version") == ""
 
 
 @pytest.mark.parametrize("path", MAILS)

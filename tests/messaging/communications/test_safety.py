@@ -11,10 +11,11 @@ from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.jobs import send
-from intake.messaging.communications.message_texts import FOLDER, render_message
+from intake.messaging.communications.message_texts import FOLDER, client_language, render_message
 from intake.messaging.communications.models import Communication
-from intake.messaging.communications.safety import is_within, label_of, next_opening
+from intake.messaging.communications.safety import hours_of, is_within, label_of, next_opening, signature_of
 from intake.messaging.notifications.models import Notification
+from intake.portal.reminders.quiet_hours import DAY, hours_for
 from intake.portal.reminders.rules import channels_for
 from tests.builders import a_template
 from tests.core.answers import data
@@ -123,6 +124,33 @@ def test_outside_the_clients_hours_a_message_waits(firm, write, prefer, rows):
     [row] = rows()
     assert row.status == "queued"
     assert Task.of(firm).where(Task.name == "send_communication").count() == 2
+
+
+def test_in_quiet_hours_of_the_firm_a_message_waits_unless_the_client_named_others(firm, matter, write, prefer):
+    here = to_local(now(), firm.timezone)
+    begin, end = (f"{here + timedelta(hours=hours):%H:%M}" for hours in (-1, 2))
+    firm.change(settings={"quiet_hours": {"from": begin, "to": end}})
+    message = data(write("email"), 201)
+    assert (message["status"], message["send_at"] is None) == ("queued", False)
+    assert hours_for(firm, matter.client) == hours_of(firm)
+    assert hours_for(firm, matter.client) != DAY
+    prefer(hours={"from": begin, "to": end})
+    assert data(write("email"), 201)["status"] == "sent"
+
+
+def test_firm_chooses_sender_signature_and_language(api, firm, matter, mailbox):
+    firm.change(settings={"sender_name": "Delgado Admisiones", "mail_signature": "Ana Delgado\nhttps://delgado.example",
+                          "language": "es"})
+    data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
+    [mail] = mailbox.mails(matter.client.email)
+    assert mail["From"].addresses[0].display_name == "Delgado Admisiones"
+    assert "Ana Delgado\nhttps://delgado.example\n\n-- \n" in plain(mail)
+    assert 'Ana Delgado<br><a href="https://delgado.example"' in rich(mail)
+    assert "Abra su lista: " in plain(mail)
+    prefer = {"identify": False}
+    assert signature_of(firm, Client(contact_preferences=prefer)) == ""
+    matter.client.custom_fields = {"language": "en"}
+    assert (client_language(matter.client, firm), client_language(Client(custom_fields={}), firm)) == ("en", "es")
 
 
 @pytest.mark.parametrize(("hours", "hour", "within", "opens_in"), [

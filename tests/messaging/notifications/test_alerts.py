@@ -67,6 +67,17 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, m
     assert [row["type"] for row in api.get("/notifications").json["data"]] == ["document_uploaded"]
 
 
+def test_firm_is_written_to_in_its_language(office, upload, a_minute_later, mailbox):
+    office.change(settings={"language": "es"})
+    upload("Pasaporte")
+    a_minute_later()
+
+    [mail] = mailbox.mails(office.email)
+    assert mail["Subject"] == "Se recibió un documento"
+    assert "- Se recibió «Pasaporte» de «Smith v. Jones»." in plain(mail)
+    assert "Intake escribió esto a" in plain(mail)
+
+
 def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, mailbox):
     for number in range(10):
         upload(f"Document {number}")

@@ -5,18 +5,22 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from intake.accounts.firms.actions import suspend
+from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.link_tokens import link_url, new_public_part
+from intake.cases.templates.models import Template
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.models import Task
 from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.reminders import actions as reminders
 from intake.portal.reminders import jobs
+from intake.portal.reminders.dates import days_of, has_stopped
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
-from tests.builders import a_document
+from tests.builders import a_deadline, a_document, a_template, an_intake_link
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
 
@@ -72,6 +76,43 @@ def test_a_client_is_reminded_three_times(matter, recorded):
         seen.append(len(recorded()))
     assert recorded() == [("email", 3), ("email", 7), ("email", 14)]
     assert [day for day in range(1, 20) if seen[day] > seen[day - 1]] == [3, 7, 14]
+
+
+RULES = {"first_after_days": 2, "every_days": 5, "at_most": 3, "before_deadline_days": 1, "stop": "form_sent"}
+
+
+def test_rules_of_the_template_come_before_the_days_of_the_firm(firm, asked, recorded):
+    template = a_template(firm, reminder_rules=RULES)
+    matter = asked(intake_template_id=template.id)
+    assert sorted(each.days for each in Reminder.of(firm)) == [2, 7, 12]
+    reminders.remind(after(days=2, minutes=1))
+    assert recorded() == [("email", 2)]
+    form = ensure_form(matter)
+    form.change(submitted_at=after(days=3))
+    reminders.remind(after(days=7, minutes=1))
+    assert recorded() == [("email", 2)]
+    assert days_of(firm, Template(reminder_rules=RULES | {"every_days": None})) == [2]
+    assert days_of(firm, Template(reminder_rules=RULES | {"at_most": 0})) == []
+    assert [has_stopped(RULES | {"stop": "begun"}, False, begun) for begun in (True, False)] == [True, False]
+
+
+def test_client_is_reminded_before_the_deadline_as_it_stands(firm, asked, recorded):
+    template = a_template(firm, reminder_rules=RULES | {"at_most": 0, "stop": "nothing_open"})
+    matter = asked(intake_template_id=template.id)
+    link = an_intake_link(firm, matter)
+    link.change(sent_at=SENT, expires_at=EXPIRES)
+    deadline = a_deadline(firm, matter, due_date=after(days=6).date())
+    for _ in range(2):
+        plan_deadline_reminders(after(days=1))
+    [planned] = Reminder.of(firm)
+    assert (planned.deadline, planned.due_at) == (
+        deadline.due_date, datetime(2027, 3, 13, 13, 0, tzinfo=UTC))  # 8:00 in New York
+    deadline.change(due_date=after(days=9).date())
+    plan_deadline_reminders(after(days=1))
+    reminders.remind(after(days=5, hours=1))
+    assert recorded() == []
+    reminders.remind(after(days=8, hours=1))
+    assert [channel for channel, _ in recorded()] == ["email"]
 
 
 def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):

@@ -1,18 +1,16 @@
 """`/settings/developers/webhooks`: endpoints, how they fare, and what was delivered to them."""
 
 import json
-import re
 from datetime import datetime
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.days import begin_of, day_in, end_of
 from intake.core.clock import now
 from intake.core.errors import Invalid
 from intake.engine.events.models import envelope
-from intake.engine.events.states import ALL, PUBLIC
+from intake.engine.events.states import ALL
 from intake.integrations.webhooks import actions
 from intake.integrations.webhooks.errors import DeliveryFailed, WebhookInactive
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -23,10 +21,10 @@ from intake.web.forms import typed
 
 from . import states
 from .chart import HEIGHT, WIDTH, bars_of
+from .filters import filters_in, page_number, query_of
 
 webhooks_pages = Blueprint("webhooks_pages", __name__)
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _ROWS = 25
 
 
@@ -158,11 +156,6 @@ def _back(webhook_id, **values):
     return go_to("webhooks_pages.show", webhook_id=webhook_id, **values)
 
 
-def _page_number():
-    text = request.args.get("page", "")
-    return int(text) if _PAGE.fullmatch(text) else 1
-
-
 def _words():
     return {"event_names": states.EVENTS, "outcomes": states.OUTCOMES, "errors": states.ERRORS}
 
@@ -170,12 +163,13 @@ def _words():
 def _list(desk, status=200, given=None, wrong=None):
     return desk.page(
         "webhooks.html", status, states.NOTICES, wrong=wrong or {}, given=given or {"events": [ALL]}, all_events=ALL,
-        webhooks=Webhook.newest_page(desk.caller, {"page": _page_number(), "per_page": _ROWS}), **_words())
+        webhooks=Webhook.newest_page(desk.caller, {"page": page_number(request.args), "per_page": _ROWS}), **_words())
 
 
 def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=None, is_new=False):
-    filters = _filters() if request.method == "GET" else {}
-    deliveries = Delivery.page_of(desk.caller, webhook_id, _query(filters, desk.firm.timezone))
+    filters = filters_in(request.args if request.method == "GET" else {})
+    query = query_of(filters, desk.firm.timezone) | {"page": page_number(request.args), "per_page": _ROWS}
+    deliveries = Delivery.page_of(desk.caller, webhook_id, query)
     webhook = deliveries.webhook
     figures = delivery_statistics(webhook)
     return desk.page(
@@ -184,23 +178,3 @@ def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=
         given=given or {"events": webhook.events, "description": webhook.description}, wrong=wrong or {},
         secret_text=secret_text, is_new=is_new, all_events=ALL, disabled=states.DISABLED,
         overlaps=bool(webhook.previous_secret_until and webhook.previous_secret_until > now()), **_words())
-
-
-def _filters():
-    """The filters in the address; unknown values are left out."""
-    given = {name: request.args.get(name, "") for name in ("status", "event", "from", "to")}
-    known = {"status": given["status"] in STATUSES, "event": given["event"] in PUBLIC,
-             "from": day_in(given["from"]), "to": day_in(given["to"])}
-    return {name: value for name, value in given.items() if known[name]}
-
-
-def _query(filters, zone):
-    """Return the `DeliveryQuery` of the filters; days are those of the firm."""
-    query = {"page": _page_number(), "per_page": _ROWS, "status": filters.get("status"),
-             "event_type": filters.get("event")}
-    if "from" in filters:
-        query["created_after"] = begin_of(filters["from"], zone)
-    if "to" in filters:
-        query["created_before"] = end_of(filters["to"], zone)
-    return query
-

@@ -22,10 +22,12 @@ class DetailsForm:
         if fields is None:
             content = template.content if template else {}
             self.typed = typed_texts(content, TEXTS, self.own) | {name: content.get(name) or "" for name in _CHOSEN}
+            self.typed["leave_button"] = content.get("leave_button", False)
         else:
             self.version = fields.get("version", "")
             self.typed = sent_texts(fields, _NAMES) | {
                 name: fields.get(name, "")[:longest + 1].replace("\0", "").strip() for name, longest in _CHOSEN.items()}
+            self.typed["leave_button"] = "leave_button" in fields
 
     @property
     def is_outdated(self):
@@ -36,7 +38,7 @@ class DetailsForm:
         """Return the values that `create` and `update` take; None if something is wrong."""
         try:
             return TemplateIn().load(values_of(self.typed, TEXTS, self.own) | {
-                name: self.typed[name] or None for name in _CHOSEN})
+                name: self.typed[name] or None for name in _CHOSEN} | {"leave_button": self.typed["leave_button"]})
         except ValidationError as error:
             self.wrong = problems_of(error.messages, TEXTS, self.own)
             return None

@@ -16,12 +16,14 @@ from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import LANGUAGES
 
+from .as_client import document_as_client, question_as_client
 from .details_form import DetailsForm
 from .item_form import TYPES, DocumentForm, QuestionForm
 
 template_editing = Blueprint("template_editing", __name__)
 
 _PAGES = {QuestionForm: "template_question.html", DocumentForm: "template_document.html"}
+_AS_CLIENT = {QuestionForm: question_as_client, DocumentForm: document_as_client}
 
 
 @template_editing.get("/new")
@@ -118,6 +120,20 @@ def save_document(desk, template_id):
     return _save(desk, DocumentForm, template_id)
 
 
+@template_editing.post("/<template_id>/questions/preview")
+@console_page(TEMPLATES)
+def preview_question(desk, template_id):
+    """Show a question as the client would see it, saving nothing."""
+    return _preview(desk, QuestionForm, template_id)
+
+
+@template_editing.post("/<template_id>/documents/preview")
+@console_page(TEMPLATES)
+def preview_document(desk, template_id):
+    """Show a document as the client would see it, saving nothing."""
+    return _preview(desk, DocumentForm, template_id)
+
+
 @template_editing.post("/<template_id>/questions/<int:number>/move")
 @console_page(TEMPLATES)
 def move_question(desk, template_id, number):
@@ -177,10 +193,24 @@ def _edit(desk, kind, template_id, number):
     return _item(desk, kind(template, number))
 
 
-def _item(desk, form, status=200, notice="", **named):
+def _preview(desk, kind, template_id):
+    """Return the part of the page for a script, else the whole page."""
+    form = kind(_own(desk, template_id), fields=request.form)
+    items = form.check()
+    if items is None:
+        return _item(desk, form, 422, form.notice, **form.named)
+    shown = _AS_CLIENT[kind](items, form.place - 1 if form.place else len(items) - 1)
+    if "part" in request.form:
+        return desk.part("template_as_client.html", as_client=shown)
+    return _item(desk, form, as_client=shown)
+
+
+def _item(desk, form, status=200, notice="", as_client=None, **named):
+    if as_client is None:
+        as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
     return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
                      wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
-                     types=TYPES, kinds=KINDS)
+                     types=TYPES, kinds=KINDS, as_client=as_client)
 
 
 def _save(desk, kind, template_id):

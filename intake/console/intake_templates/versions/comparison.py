@@ -9,7 +9,7 @@ from intake.core.text_search import folded
 ADDED, REMOVED, CHANGED, MOVED = "added", "removed", "changed", "moved"
 QUESTION, DOCUMENT, TEMPLATE = "question", "document", "template"
 
-_TEMPLATE = ("name", "case_type", "practice_area", "state", "description")
+_TEMPLATE = ("name", "case_type", "practice_area", "state", "description", "leave_button", "reminder_rules")
 _OMITTED = ("id", "translations", "form", "documents")
 
 
@@ -27,8 +27,8 @@ class Difference(NamedTuple):
 
 def compare(before, after, language):
     """Return the differences between two contents, the template's own first; values are in words of the language."""
-    own = _details({name: before[name] for name in _TEMPLATE}, {name: after[name] for name in _TEMPLATE},
-                   before, after, {}, {}, language)
+    old, new = ({name: content.get(name) for name in _TEMPLATE} for content in (before, after))
+    own = _details(old, new, before, after, {}, {}, language)
     found = [Difference(CHANGED, TEMPLATE, after["name"], own)] if own else []
     return found + _differences(QUESTION, before["form"], after["form"], lambda item: item["id"], "label", language) + (
         _differences(DOCUMENT, before["documents"], after["documents"], lambda item: folded(item["name"]), "name",

@@ -105,7 +105,7 @@ def _begun(desk, matter_id):
     client = Matter.fetch(desk.caller, matter_id).client if request.args.get("text") in TEXTS else None
     if client is None:
         return None
-    name, language = f"draft_{request.args['text']}", client_language(client)
+    name, language = f"draft_{request.args['text']}", client_language(client, desk.firm)
     text = render_message(name, EMAIL, language, client=client, firm=desk.firm)
     return {"channel": EMAIL, "subject": text.subject, "message": text.message}
 

@@ -24,7 +24,7 @@ def begin(desk, matter_id):
     client = Matter.fetch(desk.caller, matter_id).client
     if client is None:
         return return_to("matters_pages.show", matter_id, failed="without-client")
-    return go_to("preview_pages.show", matter_id=matter_id, language=client_language(client))
+    return go_to("preview_pages.show", matter_id=matter_id, language=client_language(client, desk.firm))
 
 
 @preview_pages.get("/<language>")

@@ -27,6 +27,7 @@ ACTS = {
         "firm.created": "Firm created",
         "firm.updated": "Settings changed",
         "firm.logo_changed": "Logo changed",
+        "firm.logo_removed": "Logo removed",
         "firm.onboarding_saved": "First steps saved",
         "firm.onboarding_finished": "First steps finished",
         "firm.plan_changed": "Plan changed",

@@ -1,0 +1,46 @@
+"""`/settings/developers/deliveries`: what was delivered to all endpoints, and sending again what failed."""
+
+from flask import Blueprint, request
+
+from intake.console.developers.webhooks.filters import filters_in, page_number, query_of
+from intake.console.developers.webhooks.states import ERRORS, EVENTS, NOTICES, OUTCOMES
+from intake.console.frame.console_page import console_page, go_to
+from intake.core.clock import now
+from intake.integrations.webhooks.actions import redeliver_listed
+from intake.integrations.webhooks.models import Delivery, Webhook
+from intake.integrations.webhooks.states import KEPT_FOR, STATUSES
+
+deliveries_pages = Blueprint("deliveries_pages", __name__)
+
+_ROWS = 25
+_MOST_ENDPOINTS = {"page": 1, "per_page": 200}
+
+
+@deliveries_pages.get("")
+@console_page("webhooks:write")
+def index(desk):
+    """List the deliveries, perhaps those of one endpoint, event, state or time."""
+    webhooks = list(Webhook.newest_page(desk.caller, _MOST_ENDPOINTS).rows)
+    filters, query = _asked(desk, request.args, webhooks)
+    query |= {"page": page_number(request.args), "per_page": _ROWS}
+    return desk.page("deliveries.html", 200, NOTICES, deliveries=Delivery.listed(desk.caller, query), filters=filters,
+                     webhooks=webhooks, statuses=STATUSES, event_names=EVENTS, outcomes=OUTCOMES, errors=ERRORS)
+
+
+@deliveries_pages.post("")
+@console_page("webhooks:write")
+def redeliver(desk):
+    """Send again what failed or was cancelled of what the filters list."""
+    webhooks = list(Webhook.newest_page(desk.caller, _MOST_ENDPOINTS).rows)
+    filters, query = _asked(desk, request.form, webhooks)
+    count = redeliver_listed(desk.caller, **{"created_after": now() - KEPT_FOR} | query)
+    return go_to("deliveries_pages.index", done="all-redelivered" if count else "nothing", **filters)
+
+
+def _asked(desk, given, webhooks):
+    """Return the filters among the parameters, and the `DeliveriesQuery` that they make."""
+    filters = filters_in(given)
+    query = query_of(filters, desk.firm.timezone)
+    if given.get("endpoint") in {webhook.id for webhook in webhooks}:
+        filters["endpoint"] = query["webhook_id"] = given["endpoint"]
+    return filters, query

@@ -1,0 +1,1 @@
+"""When clients of a template's matters are reminded."""

@@ -1,0 +1,54 @@
+"""The form of a template's reminders, checked by the schema of the API."""
+
+from marshmallow import ValidationError
+
+from intake.cases.templates.schemas import TemplatePatch
+from intake.cases.templates.states import NOTHING_OPEN
+
+NUMBERS = ("first_after_days", "every_days", "at_most", "before_deadline_days")
+FIRST = {"first_after_days": 3, "every_days": 7, "at_most": 3, "before_deadline_days": None, "stop": NOTHING_OPEN}
+"""What the form of a template without rules shows."""
+
+WRONG = {
+    "first_after_days": "Please enter a number of days from 1 to 60.",
+    "every_days": "Please enter a number of days from 1 to 60, or nothing.",
+    "at_most": "Please enter a number from 0 to 10.",
+    "before_deadline_days": "Please enter a number of days from 1 to 60, or nothing.",
+    "stop": "Choose one of these.",
+}
+"""What is said about each field that is not right."""
+
+
+class RulesForm:
+    """What the form has: `typed`, its texts by field, and `wrong`, what is wrong by field."""
+
+    def __init__(self, template, fields=None):
+        self.template, self.version, self.wrong = template, template.version, {}
+        rules = template.reminder_rules
+        if fields is None:
+            self.is_own = rules is not None
+            self.typed = {name: "" if value is None else str(value) for name, value in (rules or FIRST).items()}
+        else:
+            self.is_own, self.version = fields.get("whose") == "own", fields.get("version", "")
+            self.typed = {name: fields.get(name, "")[:20].strip() for name in FIRST}
+
+    @property
+    def is_outdated(self):
+        """Whether the template was changed since the form was shown."""
+        return str(self.version) != str(self.template.version)
+
+    def check(self):
+        """Return whether nothing is wrong, and the rules, None for those of the firm."""
+        if not self.is_own:
+            return True, None
+        values = {name: _number(self.typed[name]) for name in NUMBERS} | {"stop": self.typed["stop"]}
+        try:
+            return True, TemplatePatch().load({"reminder_rules": values})["reminder_rules"]
+        except ValidationError as error:
+            self.wrong = {name: WRONG[name] for name in error.messages_dict["reminder_rules"]}
+            return False, None
+
+
+def _number(text):
+    """Return the number that is written, None for nothing, and -1 for anything else, which no rule takes."""
+    return int(text) if text.isascii() and text.isdecimal() else -1 if text else None

@@ -1,0 +1,1 @@
+"""Reminding clients before a deadline, where the template of the matter says so."""

@@ -1,0 +1,22 @@
+"""What the worker does about deadlines. Every job is safe to run twice."""
+
+from intake.core.clock import now
+from intake.portal.reminders.dates import before_deadline
+from intake.portal.reminders.models import Reminder
+
+from .models import links_before_deadlines
+
+
+def plan_deadline_reminders(moment=None):
+    """Plan the reminders that come before the next deadline of matters whose template says so.
+
+    When a deadline is moved, the reminder planned before is not sent, and there is another one.
+    """
+    moment = moment or now()
+    for link in links_before_deadlines(moment):
+        deadline = link.matter.next_deadline
+        due_at = before_deadline(link.firm, link.matter.template.reminder_rules, deadline)
+        if moment < due_at < link.expires_at:
+            Reminder.insert_missing([Reminder(
+                firm_id=link.firm_id, matter_id=link.matter_id, link_id=link.id, days=(due_at - link.sent_at).days,
+                due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment).__data__])

@@ -1,0 +1,79 @@
+"""Every page of the console by role: shown, or not found, and never another firm's record. A new page has to be listed.
+"""
+
+import re
+
+from intake.accounts.users.states import ROLES
+from intake.cases.matters.models import Matter
+from intake.core.http import contract_of
+from intake.messaging.notifications.models import Notification
+from tests.browsing import Browser
+from tests.builders import a_user
+from tests.console.test_statements import records_of
+
+ADMINS = {
+    "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
+    "deliveries_pages.index", "developers.index", "firm_pages.example", "firm_pages.show", "first_steps.index",
+    "first_steps.show", "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show",
+    "people.index", "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show",
+    "webhooks_pages.delivery", "webhooks_pages.index", "webhooks_pages.show",
+}
+ATTORNEYS = {"clients_pages.edit", "merging.show", "new_matter.done", "new_matter.show"}
+ATTORNEYS_AND_PARALEGALS = {
+    "template_editing.details", "template_editing.document", "template_editing.new", "template_editing.new_document",
+    "template_editing.new_question", "template_editing.question", "template_exchange.choose",
+    "template_reminders.show",
+}
+ATTORNEYS_AND_STAFF = {"editing_pages.edit"}
+EVERYBODY = {
+    "activity_tab.show", "answers_tab.edit", "answers_tab.show", "bulk_pages.show", "clients_pages.index",
+    "clients_pages.show", "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download",
+    "files.presence", "files.show", "find.index", "find.results", "inbox.index", "inbox.show", "insights.export",
+    "insights.index", "link_pages.draw", "matters_pages.index", "matters_pages.show", "messages_tab.show",
+    "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
+    "requests_pages.archive", "requests_pages.new", "review.index", "settings.index", "styleguide.show",
+    "template_exchange.export", "template_pages.index", "template_pages.show", "template_preview.show",
+    "template_versions.differences", "template_versions.index",
+}
+LISTED = [(ADMINS, {"admin"}), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, set(ROLES)),
+          (ATTORNEYS_AND_PARALEGALS, {"admin", "attorney", "paralegal"}),
+          (ATTORNEYS_AND_STAFF, {"admin", "attorney", "staff"})]
+SHOWN_TO = {endpoint: roles for endpoints, roles in LISTED for endpoint in endpoints}
+"""Who sees each page; staff do where the matter is assigned to them."""
+
+OF_NO_FIRM = {"first_steps.show", "insights.export", "audit_pages.export", "integrations_pages.ask_to_disconnect",
+              "integrations_pages.show"}
+"""Pages whose address has a parameter that is no record of a firm."""
+
+
+def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as):
+    ours, theirs = _addresses(app, firm, put), _addresses(app, rival, put)
+    assert ours.keys() == SHOWN_TO.keys(), "a page is listed nowhere"
+    wrong = []
+    for role in ROLES:
+        user = a_user(firm, role)
+        Matter.update(assigned_attorney=user.id).where(Matter.firm_id == firm.id).execute()
+        browser = signed_in_as(user)
+        for endpoint, path in ours.items():
+            expected = {200, 303} if role in SHOWN_TO[endpoint] else {404}
+            wrong += [(role, path)] * (browser.get(path).status_code not in expected)
+            if path != theirs[endpoint] and endpoint not in OF_NO_FIRM:
+                answer = browser.get(theirs[endpoint])
+                wrong += [(role, theirs[endpoint])] * (answer.status_code != 404 or "Silva" in answer.text)
+    stranger = Browser(app)
+    for path in ours.values():
+        answer = stranger.get(path)
+        wrong += [("signed out", path)] * ("/login?next=" not in answer.headers.get("Location", ""))
+
+    assert wrong == []
+
+
+def _addresses(app, firm, put):
+    """Make a firm with several of everything, and return the address of each page by endpoint."""
+    ids = records_of(firm, put) | {"kind": "csv"}
+    latest = Notification.of(firm).order_by(Notification.created_at.desc()).first()
+    ids["notification_id"] = latest.id
+    pages = [rule for rule in app.url_map.iter_rules()
+             if "GET" in rule.methods and (contract := contract_of(app.view_functions[rule.endpoint])).sign_in
+             and contract.permission]
+    return {rule.endpoint: re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule) for rule in pages}
