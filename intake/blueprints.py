@@ -82,6 +82,8 @@ from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhooks
 from intake.messaging.communications.routes import all_communications, communications, twilio
 from intake.messaging.notifications.routes import notifications
+from intake.operations.billing.pages import billing_pages
+from intake.operations.billing.routes import billing
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
@@ -131,6 +133,7 @@ BLUEPRINTS = (
     (logo, f"{API}/firms/logo"),
     (usage, f"{API}/firms/usage"),
     (onboarding, f"{API}/firms/onboarding"),
+    (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
     (oauth_clients, f"{API}/oauth-clients"),
@@ -185,6 +188,7 @@ BLUEPRINTS = (
     (settings_pages, "/settings"),
     (integrations_pages, "/settings/integrations"),
     (usage_page, "/settings/usage"),
+    (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),

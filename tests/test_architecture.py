@@ -96,6 +96,7 @@ PUBLIC = {
     "clio_deauthorized.deauthorize": "a hint that is verified with Clio",
     "twilio.status": "Twilio signs what it sends",
     "twilio.inbound": "Twilio signs what it sends",
+    "billing.webhooks": "Stripe signs what it sends",
     "operations.healthz": "called by the hosting platform",
     "operations.readyz": "called by the hosting platform",
     "metrics.show": "called by dashboards with a token of its own",

@@ -30,7 +30,7 @@ from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
-from . import oauth_requests, platforms
+from . import billing, oauth_requests, platforms
 from .one_time_endpoint import one_time_endpoint
 
 MADE_BY = {
@@ -199,6 +199,10 @@ class SampleFirm:
                 return post_as_twilio(self.app, *SENT_BY_TWILIO[call])
         if call in oauth_requests.REQUESTS:
             return oauth_requests.REQUESTS[call](self)
+        if billing.AREA in call:
+            with billing.within_reach(self, call):
+                sent = billing.SENT.get(call)
+                return sent(self) if sent else self._sent(call, arguments, body, query, options)
         if platforms.AREA in call:
             with platforms.within_reach(self, call):
                 sent = platforms.SENT.get(call)

@@ -40,7 +40,7 @@ def show(desk, notification_id):
 
 
 @notices.post("/read")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def read_all(desk):
     """Mark all notifications as read."""
     Notification.mark_all_read(desk.caller)

@@ -9,9 +9,9 @@ DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED =
 
 FEED_ONLY = (
     "message_received", "message_refused", "document_noted", "file_quarantined", "webhook_disabled",
-    "storage_limit_reached", "api_key_unused")
+    "storage_limit_reached", "api_key_unused", "payment_failed", "usage_near_limit")
 (MESSAGE_RECEIVED, MESSAGE_REFUSED, DOCUMENT_NOTED, FILE_QUARANTINED, WEBHOOK_DISABLED, STORAGE_LIMIT_REACHED,
- API_KEY_UNUSED) = FEED_ONLY
+ API_KEY_UNUSED, PAYMENT_FAILED, USAGE_NEAR_LIMIT) = FEED_ONLY
 """The types that have no alert and only appear in the feed."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
