@@ -151,9 +151,10 @@ class StripeApi:
             raise InvalidEvent
         try:
             event = json.loads(body)
-            if all(_NAME.fullmatch(event[name]) for name in ("id", "type")) and event["data"]["object"].items():
+            is_named = all(_NAME.fullmatch(event[name]) for name in ("id", "type"))
+            if is_named and isinstance(event["data"]["object"], dict):
                 return event
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        except (ValueError, LookupError, TypeError, RecursionError):
             pass
         raise InvalidRequest("The body is no event of Stripe.")
 

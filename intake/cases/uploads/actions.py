@@ -38,9 +38,8 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
     With `bind_length` the URL only takes a file of exactly this length. A client's file is taken although the plan's
-    storage is full. Raises `NotFound`, `Invalid` for a type or size
-    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageLimitReached`,
-    `StorageUnavailable`.
+    storage is full. Raises `NotFound`, `Invalid` for a type or size that the document does not accept,
+    `InvalidStatusTransition` once it is approved, `StorageLimitReached`, `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
