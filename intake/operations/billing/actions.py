@@ -43,6 +43,11 @@ def require_configured():
         raise NotConfigured
 
 
+def trial_days():
+    """Return how many days a firm's first subscription is free."""
+    return current_app.extensions["settings"].stripe_trial_days
+
+
 def start_checkout(scope, plan, interval):
     """Return the address of a page at Stripe on which the firm subscribes to the plan.
 
@@ -180,7 +185,7 @@ def _with_customer(scope):
 
 
 def _session_of(subscription, price, metadata):
-    days = current_app.extensions["settings"].stripe_trial_days if subscription.external_id is None else 0
+    days = trial_days() if subscription.external_id is None else 0
     return {
         "mode": "subscription", "customer": subscription.customer, "client_reference_id": subscription.firm_id,
         "line_items": [{"price": price, "quantity": 1}], "metadata": metadata,

@@ -45,11 +45,11 @@ def show(desk):
     """Show the plan, its limits, and the plans to choose from."""
     _require_offered()
     subscription = Subscription.of_firm(desk.firm)
-    prices = stripe_api.prices()
+    prices, has_paid = stripe_api.prices(), subscription is not None and subscription.external_id is not None
     offers = {choice: prices.get(price) for choice, price in sold().items()}
     return desk.page("billing.html", notices=NOTICES, shown=overview_of(desk.firm, subscription), offers=offers,
                      plans=current_app.extensions["plans"], nearly=NEARLY, limits=LIMITS, plan_names=PLANS,
-                     has_paid=subscription is not None and subscription.external_id is not None)
+                     has_paid=has_paid, trial_days=not has_paid and actions.trial_days())
 
 
 @billing_pages.post("/plan")
