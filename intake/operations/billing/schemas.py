@@ -61,7 +61,3 @@ class SubscriptionOut(Schema):
 class PlanChanged(SubscriptionOut):
     class Meta:
         exclude = ("limits", "usage")
-
-
-class Received(Schema):
-    received = fields.Boolean()
