@@ -76,7 +76,6 @@ def change(caller, body):
 
 
 @billing.post("/webhooks")
-@waits_on_network
 def webhooks():
     """Apply an event that Stripe posted."""
     act_as(SYSTEM, None)
