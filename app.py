@@ -26,6 +26,7 @@ from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
+from intake.gateways.stripe_api import StripeApi
 from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
@@ -54,6 +55,7 @@ def create_app(settings=None):
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from, settings.smtp_ca_file)
     app.extensions["sms"] = Sms(settings)
+    app.extensions["stripe"] = StripeApi(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
     app.extensions["presence"] = Presence(redis)
     app.extensions["wakeup"] = Wakeup(redis)

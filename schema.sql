@@ -37,7 +37,9 @@ CREATE TABLE firms (
     suspended_at timestamptz,
     alerts_off  jsonb NOT NULL DEFAULT '[]',  -- the types of alerts that are not mailed to the firm's address any more
     created_at  timestamptz NOT NULL,
-    updated_at  timestamptz NOT NULL
+    updated_at  timestamptz NOT NULL,
+    read_only_from timestamptz,  -- since when, or from when, the firm changes nothing because it does not pay
+    closed_from timestamptz      -- since when, or from when, it reads nothing either
 );
 CREATE INDEX firms_by_timezone ON firms (timezone);
 
@@ -1484,6 +1486,45 @@ CREATE TABLE inbound_secrets (
 );
 
 
+-- Billing -------------------------------------------------------------------------------------------------------------
+
+-- What a firm pays for at Stripe, as it was when it was last read there. customer and external_id are Stripe's. Every
+-- reading takes a number from readings; applied is that of the last one that was applied, and earlier ones are not.
+CREATE TABLE subscriptions (
+    id             text PRIMARY KEY,
+    firm_id        text NOT NULL REFERENCES firms CONSTRAINT subscriptions_firm_unique UNIQUE,
+    customer       text NOT NULL CONSTRAINT subscriptions_customer_unique UNIQUE,
+    external_id    text,
+    status         text NOT NULL DEFAULT 'none' CHECK (status IN ('none', 'trialing', 'active', 'past_due', 'cancelled')),
+    plan           text CHECK (plan IN ('standard', 'pro', 'enterprise')),
+    "interval"     text CHECK ("interval" IN ('monthly', 'yearly')),
+    period_start   timestamptz,
+    period_end     timestamptz,
+    trial_ends_at  timestamptz,
+    cancel_at      timestamptz,
+    next_plan      text CHECK (next_plan IN ('standard', 'pro', 'enterprise')),
+    next_interval  text CHECK (next_interval IN ('monthly', 'yearly')),
+    past_due_since timestamptz,
+    ended_at       timestamptz,
+    readings       bigint NOT NULL DEFAULT 0,
+    applied        bigint NOT NULL DEFAULT 0,
+    created_at     timestamptz NOT NULL,
+    updated_at     timestamptz NOT NULL,
+    UNIQUE (firm_id, id)
+);
+
+-- The events of Stripe that were received, each once. firm_id is null where no firm has the customer.
+CREATE TABLE billing_events (
+    id         text PRIMARY KEY,
+    firm_id    text REFERENCES firms,
+    type       text NOT NULL,
+    outcome    text NOT NULL CHECK (outcome IN ('applied', 'not_needed', 'unknown_customer', 'other_firm')),
+    created_at timestamptz NOT NULL,
+    UNIQUE (firm_id, id)
+);
+CREATE INDEX billing_events_by_creation ON billing_events (created_at);
+
+
 -- Substring search, where the server can ----------------------------------------------------------------------------
 
 DO $$
@@ -1494,4 +1535,3 @@ BEGIN
         CREATE INDEX document_requests_by_words ON document_requests USING gin (firm_id, name_key gin_trgm_ops);
     END IF;
 END $$;
-

@@ -12,8 +12,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from .billing_settings import BillingSettings
 from .environment import environment
 from .secret_strength import COMMAND
+from .setting import setting as _setting
 from .validators import DatabaseUrl, Keys, certificates, clamd_url, random_secret, url
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
@@ -42,14 +44,8 @@ def add_to_query(address, **options):
     return f"{address}{'&' if query else '?'}{added}" if added else address
 
 
-def _setting(kind, sentence, *, default=None, example=None, **options):
-    required = default is None and not options.get("allow_none")
-    load = {"required": True} if required else {"load_default": default}
-    return kind(**load, **options, metadata={"description": sentence, "example": example})
-
-
-class SettingsSchema(Schema):
-    """Every setting; `config/example.py` describes them for operators."""
+class _InstallationSettings(Schema):
+    """Every setting but those of billing."""
 
     class Meta:
         unknown = EXCLUDE
@@ -251,6 +247,10 @@ class SettingsSchema(Schema):
         if data["REDIS_CA_FILE"]:
             data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_ca_certs=data["REDIS_CA_FILE"])
         return data
+
+
+class SettingsSchema(BillingSettings, _InstallationSettings):
+    """Every setting; `config/example.py` describes them for operators."""
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,8 @@ from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
 from intake.messaging.communications.routes import all_communications, communications, mail_server, twilio
 from intake.messaging.notifications.routes import notifications
+from intake.operations.billing.pages import billing_pages
+from intake.operations.billing.routes import billing
 from intake.operations.health.routes import operations
 from intake.operations.metrics.routes import metrics
 from intake.operations.reference.routes import docs, openapi
@@ -145,6 +147,7 @@ BLUEPRINTS = (
     (logo, f"{API}/firms/logo"),
     (usage, f"{API}/firms/usage"),
     (onboarding, f"{API}/firms/onboarding"),
+    (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
@@ -202,6 +205,7 @@ BLUEPRINTS = (
     (settings_pages, "/settings"),
     (integrations_pages, "/settings/integrations"),
     (usage_page, "/settings/usage"),
+    (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),

@@ -20,6 +20,7 @@ from intake.messaging.notifications.jobs import (
     notify_unused_keys,
     purge_old_notifications,
 )
+from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.portal.codes.jobs import purge_portal_codes
 from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.jobs import expire_links
@@ -47,5 +48,7 @@ SCHEDULE = {
     "purge_old_audit_entries": Recurring(timedelta(hours=6), purge_old_audit_entries),
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
     "purge_portal_codes": Recurring(timedelta(hours=1), purge_portal_codes),
+    "purge_old_billing_events": Recurring(timedelta(hours=6), purge_old_billing_events),
+    "warn_of_usage": Recurring(timedelta(hours=1), warn_of_usage),
     "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
 }

@@ -4,6 +4,7 @@
     LOCAL_DIR       the folder for all state, .local unless given
     DEMO_FIRM       empty for a demo firm without records
     DEMO_PLATFORMS  1 to run stand-ins for Clio and Lawmatics, to try the integrations with
+    DEMO_BILLING    1 to run a stand-in for Stripe, to try billing with
 
 It ends on Ctrl-C or SIGTERM, and with --with-parent also when its parent process ends.
 """
@@ -69,8 +70,8 @@ def announce_platforms(port, platforms):
     """Print the addresses of the stand-ins for platforms."""
     for platform in platforms:
         announce(f"A stand-in for {platform.name.capitalize()} is at {platform.address}")
-    if platforms:
-        announce(f"Connect the firm to them at http://127.0.0.1:{port}/settings/integrations")
+    for page in sorted({platform.page for platform in platforms}):
+        announce(f"Try it at http://127.0.0.1:{port}/settings/{page}")
 
 
 def parse_port(text):

@@ -1,4 +1,4 @@
-"""Stand-ins for Clio and Lawmatics as child processes, started if DEMO_PLATFORMS is set."""
+"""Stand-ins for Clio, Lawmatics and Stripe as child processes, if DEMO_PLATFORMS or DEMO_BILLING is set."""
 
 import sys
 from contextlib import contextmanager
@@ -25,15 +25,25 @@ SETTINGS = {
         "LAWMATICS_CLIENT_ID": "the-client-id",
         "LAWMATICS_CLIENT_SECRET": "the-client-secret",
     },
+    "stripe": {
+        "STRIPE_API_URL": "$address",
+        "STRIPE_SECRET_KEY": "sk_test_the-secret-key",
+        "STRIPE_WEBHOOK_SECRET": "whsec_the-signing-secret",
+    } | {f"STRIPE_PRICE_{plan}_{interval}": f"price_{plan}_{interval}".lower()
+         for plan in ("STANDARD", "PRO", "ENTERPRISE") for interval in ("MONTHLY", "YEARLY")},
 }
+
+ASKED_BY = {"stripe": "DEMO_BILLING"}
+"""The setting that asks for a stand-in, if it is not DEMO_PLATFORMS."""
 
 
 class PlatformProcess(Child):
-    """A stand-in for one platform. Its data is lost when it stops."""
+    """A stand-in for one platform or for Stripe. Its data is lost when it stops."""
 
-    def __init__(self, segment, directory, port):
-        super().__init__(segment, [sys.executable, "-m", "tests.stand_ins.demo", segment, port], directory)
+    def __init__(self, segment, directory, port, app_url=""):
+        super().__init__(segment, [sys.executable, "-m", "tests.stand_ins.demo", segment, port, app_url], directory)
         self.port, self.address = port, f"http://127.0.0.1:{port}"
+        self.page = "billing" if segment == "stripe" else "integrations"
         self.settings = {name: Template(text).substitute(address=self.address)
                          for name, text in SETTINGS[segment].items()}
 
@@ -43,13 +53,12 @@ class PlatformProcess(Child):
 
 @contextmanager
 def demo_platforms(services, settings):
-    """Run the stand-ins until the block ends, with Intake registered at them; none unless they are asked for."""
-    if settings.get("DEMO_PLATFORMS", "").lower() not in ("1", "true", "yes"):
-        yield []
-        return
-    with ports.reserved(len(SETTINGS)) as chosen:
-        platforms = [PlatformProcess(segment, services.directory, port)
-                     for segment, port in zip(SETTINGS, chosen, strict=True)]
+    """Run the stand-ins until the block ends, with Intake registered at them; only those that are asked for."""
+    segments = [segment for segment in SETTINGS
+                if settings.get(ASKED_BY.get(segment, "DEMO_PLATFORMS"), "").lower() in ("1", "true", "yes")]
+    with ports.reserved(len(segments)) as chosen:
+        platforms = [PlatformProcess(segment, services.directory, port, services.env["APP_URL"])
+                     for segment, port in zip(segments, chosen, strict=True)]
         try:
             for platform in platforms:
                 platform.spawn()

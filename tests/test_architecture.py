@@ -107,6 +107,7 @@ PUBLIC = {
     "twilio.status": "Twilio signs what it sends",
     "twilio.inbound": "Twilio signs what it sends",
     "mail_server.inbound_mail": "the mail server sends a secret of its own",
+    "billing.webhooks": "Stripe signs what it sends",
     "operations.healthz": "called by the hosting platform",
     "operations.readyz": "called by the hosting platform",
     "metrics.show": "called by dashboards with a token of its own",

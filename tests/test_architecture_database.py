@@ -211,7 +211,7 @@ BEYOND_FIRMS = {
         "oauth_access_tokens_pkey", "oauth_refresh_tokens_pkey", "integration_states_state_digest_key",
         "integrations_inbound_digest_key", "calendar_feeds_token_digest_key", "users_email_unique",
         "communications_provider_id_unique",
-        "inbound_events_identity_key", "idempotency_records_pkey"},
+        "inbound_events_identity_key", "idempotency_records_pkey", "subscriptions_customer_unique"},
     "what it begins with belongs to one firm": {
         "deliveries_webhook_id_event_id_key", "inbound_secrets_first_kept", "integration_subscriptions_unique",
         "integration_links_external_unique", "integration_links_matter_unique", "integration_links_client_unique",

@@ -53,6 +53,7 @@ class Contract:
     or_csv: bool = False
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
+    allowed_unpaid: bool = False
 
 
 def contract_of(view: View) -> Contract:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 import phonenumbers
-from babel import dates
+from babel import dates, numbers
 from babel.numbers import format_decimal
 
 from intake.core.local_time import to_local
@@ -62,3 +62,9 @@ def format_file_size(size, language):
     number, unit = (size / _KB, "KB") if size < _MB else (size / _MB, "MB")
     digits = 0 if number >= 10 or unit == "KB" else 1
     return f"{format_decimal(round(number, digits), '0.#', locale=language)}\N{NO-BREAK SPACE}{unit}"
+
+
+def format_money(amount, currency, language):
+    """Format an amount in the currency's smallest unit: $49.00, in Spanish 49,00 US$."""
+    currency = currency.upper()
+    return numbers.format_currency(amount / 10 ** numbers.get_currency_precision(currency), currency, locale=language)

@@ -16,6 +16,7 @@ from local.chromium import installed as chromium_installed
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
 from tests.stand_ins.clio import Clio
+from tests.stand_ins.stripe_pages import StripeWithPages
 from tests.stand_ins.tcp_proxy import TcpProxy
 
 from .desk import desk_of  # noqa: F401  (fixtures)
@@ -53,9 +54,17 @@ def clio():
 
 
 @pytest.fixture(scope="package")
-def site(app, services, line, clio):
-    """Run Intake for the browser; files go to storage through the line. It is registered at Clio."""
-    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings())
+def stripe(services):
+    """A stand-in for Stripe, with pages to pay on."""
+    with StripeWithPages() as stripe:
+        stripe.webhook_url = f"{services.env['APP_URL']}/api/v1/billing/webhooks"
+        yield stripe
+
+
+@pytest.fixture(scope="package")
+def site(app, services, line, clio, stripe):
+    """Run Intake for the browser; files go to storage through the line. It is registered at Clio and Stripe."""
+    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings(), **stripe.settings())
     try:
         site.start()
         yield site

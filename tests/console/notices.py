@@ -45,6 +45,7 @@ from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.failures import SENTENCES
+from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
 from intake.web.translation import dictionary
 
@@ -55,7 +56,7 @@ def untranslated():
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
-                 *portal_codes.SENTENCES, "Your case of {date}"]
+                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
@@ -76,7 +77,8 @@ def untranslated():
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
-        insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES)
+        insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
+        billing.NOTICES, billing.LIMITS)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

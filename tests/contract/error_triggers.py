@@ -21,8 +21,9 @@ from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.clamd import scanning_at
 from tests.stand_ins.mail_server import receiving_mail
 
+from . import billing, platforms
 from .oauth_requests import access_token
-from .platforms import AREA, stand_ins, within_reach
+from .platforms import stand_ins
 from .rate_limited_key import RateLimitedKey
 from .sample_firm import SampleFirm
 
@@ -349,9 +350,27 @@ def platform_answers(status):
     return _named(f"the platform answers {status}", trigger)
 
 
+def subscribed(sample, call):
+    with billing.within_reach(sample, "GET /billing/subscription"):
+        return sample.call("POST", sample.path(call, {}), json=sample.body(call))
+
+
+def unsubscribed(sample, call):
+    new = SampleFirm(sample.app)
+    with billing.within_reach(new, "POST /billing/checkout"):
+        return new.call(call.split()[0], new.path(call, {}), json=sample.body(call))
+
+
+def unpaid_firm(sample, call):
+    new = SampleFirm(sample.app)
+    new.firm.change(read_only_from=now())
+    return new.call("POST", new.path(call, {}), json={"title": "Silva", "practice_area": "family_law"})
+
+
 def without_signature(sample, call):
     body = {"MessageSid": "SM1", "MessageStatus": "failed"}
-    with within_reach(sample, call) if AREA in call else receiving_mail(sample.app):
+    area = billing if billing.AREA in call else platforms
+    with area.within_reach(sample, call) if area.AREA in call else receiving_mail(sample.app):
         return sample.call("POST", sample.path(call, {}), key=None, data=body)
 
 

@@ -37,7 +37,7 @@ from tests.stand_ins.court_form import court_form
 from tests.stand_ins.mail_server import post_mail, receiving_mail
 from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
-from . import oauth_requests, platforms
+from . import billing, oauth_requests, platforms
 from .one_time_endpoint import one_time_endpoint
 
 MADE_BY = {
@@ -218,6 +218,10 @@ class SampleFirm:
                 return post_mail(self.app, b"From: ana@example.com\n\nHello")
         if call in oauth_requests.REQUESTS:
             return oauth_requests.REQUESTS[call](self)
+        if billing.AREA in call:
+            with billing.within_reach(self, call):
+                sent = billing.SENT.get(call)
+                return sent(self) if sent else self._sent(call, arguments, body, query, options)
         if platforms.AREA in call:
             with platforms.within_reach(self, call):
                 sent = platforms.SENT.get(call)

@@ -1,4 +1,4 @@
-"""DEMO_PLATFORMS starts the two stand-in platforms and registers Intake with them."""
+"""DEMO_PLATFORMS and DEMO_BILLING start stand-ins and register Intake with them."""
 
 import pytest
 import requests
@@ -37,6 +37,12 @@ def test_they_are_started_and_configured(installation):
             assert "Allow" in consent.text
         assert f"CLIO_API_URL={platforms[0].address}/api/v4\n" in (installation.directory / "env").read_text()
     assert all(ports.is_free(platform.port) for platform in platforms)
+
+
+def test_stripe_is_started_on_its_own(installation):
+    with demo_platforms(installation, {"DEMO_BILLING": "1"}) as [stripe]:
+        assert "No customer yet" in requests.get(stripe.address, timeout=10).text
+        assert installation.env["STRIPE_API_URL"] == stripe.address
 
 
 @pytest.mark.parametrize("segment", SETTINGS)

@@ -13,7 +13,7 @@ from local import ROOT
 
 OWN = {"app", "bench", "config", "intake", "local", "server", "tests", "worker", "wsgi"}
 EXACT = r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; .+)?"
-PRODUCTION, LOCAL = ROOT / "requirements.txt", ROOT / "requirements-local.txt"
+PRODUCTION, BILLING, LOCAL = (ROOT / f"requirements{kind}.txt" for kind in ("", "-billing", "-local"))
 
 
 def lines(*files):
@@ -48,7 +48,7 @@ def named(node):
 
 
 def test_every_version_is_exact():
-    assert [line for line in lines(PRODUCTION, LOCAL) if not re.fullmatch(EXACT, line)] == []
+    assert [line for line in lines(PRODUCTION, BILLING, LOCAL) if not re.fullmatch(EXACT, line)] == []
 
 
 def test_production_code_imports_only_what_production_installs():
@@ -61,7 +61,8 @@ def test_tests_and_local_code_import_only_what_is_installed():
     assert {name: file for name, file in used.items() if name not in pinned(PRODUCTION, LOCAL)} == {}
 
 
-@pytest.mark.parametrize("files", [[PRODUCTION], [PRODUCTION, LOCAL]], ids=["production", "local"])
+@pytest.mark.parametrize("files", [[PRODUCTION], [PRODUCTION, BILLING], [PRODUCTION, BILLING, LOCAL]],
+                         ids=["production", "billing", "local"])
 def test_what_the_packages_need_is_pinned_too(files):
     needed = {}
     for line in filter(applies, lines(*files)):

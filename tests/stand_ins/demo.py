@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from .clio import Clio
 from .lawmatics import Lawmatics
 from .platform_server import Answer, route
+from .stripe_pages import StripeWithPages
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{name}</title><h1>{name}</h1><p>This is a stand-in on this machine; it forgets everything when it ends.</p>
@@ -102,12 +103,32 @@ def _listed(texts):
     return items and f"<ul>{items}</ul>"
 
 
-DEMOS = {"clio": ClioDemo, "lawmatics": LawmaticsDemo}
+class StripeDemo(StripeWithPages):
+    """Stripe. The page at / leads to the portal of each customer, where time can be let pass."""
+
+    def __init__(self, port=0, first_id=1):
+        super().__init__(port)
+
+    def _known(self, kind, rows, id):
+        if kind == "customer" and id not in rows:  # of a former process; has no subscription any more
+            rows[id] = {"id": id, "object": "customer", "name": None, "email": None, "metadata": {}}
+        return super()._known(kind, rows, id)
+
+    @route("GET", "/")
+    def _index(self, _call):
+        rows = "".join(f'<li><a href="/p/session/{id}">{html.escape(row["name"] or id)}</a></li>'
+                       for id, row in self.customers.items())
+        return self._page("Stripe", f"<ul>{rows}</ul>" if rows else "<p>No customer yet.</p>")
 
 
-def main(segment, port):
+DEMOS = {"clio": ClioDemo, "lawmatics": LawmaticsDemo, "stripe": StripeDemo}
+
+
+def main(segment, port, app_url):
     # Ids that no former process has issued, because Intake may still have links to those.
-    with DEMOS[segment](int(port), first_id=int(time.time() * 1000)):
+    with DEMOS[segment](int(port), first_id=int(time.time() * 1000)) as demo:
+        if segment == "stripe":
+            demo.webhook_url = f"{app_url}/api/v1/billing/webhooks"
         threading.Event().wait()
 
 

@@ -117,6 +117,8 @@ class Receiver:
 
     async def _close(self):
         self._server.close()
+        accepting = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*accepting, return_exceptions=True)  # so that all connections are known
         for connection in list(self._open):
             connection.transport.abort()
         await asyncio.sleep(0)  # so that the connections are closed

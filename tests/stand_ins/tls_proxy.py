@@ -46,15 +46,19 @@ class TlsProxy:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.sleep(0)  # so that the connections are closed
 
     async def _serve(self, reader, writer):
-        with suppress(OSError, asyncio.IncompleteReadError):
-            if self._for_postgres:
-                await reader.readexactly(_SSL_REQUEST_BYTES)
-                writer.write(b"S")
-                await writer.start_tls(self._tls)
-            there_reader, there_writer = await asyncio.open_connection(*self._target)
-            await asyncio.gather(_pass_on(reader, there_writer), _pass_on(there_reader, writer))
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                if self._for_postgres:
+                    await reader.readexactly(_SSL_REQUEST_BYTES)
+                    writer.write(b"S")
+                    await writer.start_tls(self._tls)
+                there_reader, there_writer = await asyncio.open_connection(*self._target)
+                await asyncio.gather(_pass_on(reader, there_writer), _pass_on(there_reader, writer))
+        finally:
+            writer.transport.abort()
 
 
 async def _pass_on(reader, writer):

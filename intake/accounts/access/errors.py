@@ -62,6 +62,13 @@ class FirmSuspended(ApiError):
         super().__init__(headers=_challenge("invalid_token", self.message))
 
 
+class PaymentRequired(ApiError):
+    """`details.reason` is `past_due` or `cancelled`, `details.since` when the firm became read-only."""
+
+    status, code = 402, "payment_required"
+    message = "The firm can read but not change anything until its subscription is paid."
+
+
 def _challenge(error: str, description: str, **more: str) -> dict[str, str]:
     """Return the header `WWW-Authenticate` for bearers of access tokens (RFC 6750, section 3)."""
     parameters = {"realm": "Intake", "error": error, "error_description": description, **more}

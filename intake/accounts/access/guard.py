@@ -6,17 +6,20 @@ from typing import Any
 
 from flask import current_app, g, request
 
+from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.current_session import redirect_to_login
-from intake.core.clock import now
+from intake.core.clock import iso, now
 from intake.core.http import declare
 from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
 from .caller import Caller, identify_caller
-from .errors import FirmSuspended, MissingApiKey, Unauthenticated
+from .errors import FirmSuspended, MissingApiKey, PaymentRequired, Unauthenticated
 from .idempotency import run_once
 
 View = Callable[..., Any]
+
+_READING = ("GET", "HEAD")
 
 
 def requires(scope: str, permission: str | None = None, or_session: bool = False) -> Callable[[View], View]:
@@ -28,6 +31,18 @@ def requires(scope: str, permission: str | None = None, or_session: bool = False
     Raises the errors of `access.errors`, and `Forbidden`. A POST with an Idempotency-Key runs once.
     """
     return _guarded(scope, permission or scope, or_session)
+
+
+def allowed_unpaid(view: View) -> View:
+    """Allow the call also to a firm that changes, or even reads, nothing because it does not pay (docs/billing.md)."""
+    declare(view).allowed_unpaid = True
+    return view
+
+
+def require_paid(firm: Firm, is_change: bool) -> None:
+    """Raise `PaymentRequired` if the firm may not change, or not read, anything because it does not pay."""
+    if firm.is_closed or (is_change and firm.is_read_only):
+        raise PaymentRequired(reason="cancelled" if firm.closed_from else "past_due", since=iso(firm.read_only_from))
 
 
 def any_key(view: View) -> View:
@@ -51,6 +66,8 @@ def _guarded(scope: str | None, permission: str | None, or_session: bool = False
                 raise
             if scope:
                 caller.require(scope, permission)
+            if not contract.allowed_unpaid:
+                require_paid(caller.firm, is_change=request.method not in _READING)
             if request.method == "POST" and "Idempotency-Key" in request.headers:
                 return run_once(caller, contract, lambda: view(caller, **arguments))
             return view(caller, **arguments)

@@ -62,9 +62,9 @@ class ApiKey(FirmRecord):
         rows = _KEY_WITH_FIRM.rows(public_part=public_part)
         if not rows:
             return None
-        plan, suspended_at = rows[0].pop("plan"), rows[0].pop("suspended_at")
+        of_firm = {name: rows[0].pop(name) for name in Firm.OF_CALLERS}
         key = cls(**rows[0])
-        key.firm = Firm(id=key.firm_id, plan=plan, suspended_at=suspended_at)
+        key.firm = Firm(id=key.firm_id, **of_firm)
         return key
 
     @property
@@ -110,8 +110,8 @@ class ApiKey(FirmRecord):
 _FIRM = Firm.select().where(Firm.id == ApiKey.firm_id)
 _KEY_WITH_FIRM = CompiledQuery(
     ApiKey.select(ApiKey.id, ApiKey.firm_id, ApiKey.secret_digest, ApiKey.scopes,
-                  ApiKey.expires_at, ApiKey.revoked_at, _FIRM.select(Firm.plan).alias("plan"),
-                  _FIRM.select(Firm.suspended_at).alias("suspended_at"))
+                  ApiKey.expires_at, ApiKey.revoked_at,
+                  *(_FIRM.select(getattr(Firm, name)).alias(name) for name in Firm.OF_CALLERS))
     .where(ApiKey.public_part == Parameter("public_part")))
 
 

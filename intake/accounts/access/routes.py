@@ -11,7 +11,7 @@ from intake.core.schemas import Deleted, Page, PageQuery
 from . import actions
 from .caller import Caller
 from .errors import InsufficientScope
-from .guard import requires
+from .guard import allowed_unpaid, requires
 from .models import ApiKey
 from .schemas import ApiKeyCreated, ApiKeyIn, ApiKeyRow
 
@@ -39,6 +39,7 @@ def index(caller: Caller, query: dict[str, Any]) -> Page:
 
 @api_keys.delete("/<api_key_id>")
 @requires("firms:write")
+@allowed_unpaid
 @returns(Deleted)
 def revoke(caller: Caller, api_key_id: str) -> dict[str, str]:
     """Revoke a key; it is refused from now on."""

@@ -22,6 +22,9 @@ class Firm(Record):
     prefix = "firm"
     resource = "firm"
 
+    OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from")
+    """The columns that the access check of every request reads."""
+
     name = TextField()
     slug = TextField()
     email = TextField()
@@ -37,6 +40,8 @@ class Firm(Record):
     """The types of alerts that are not sent to the firm's own address any more."""
     suspended_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
+    read_only_from = DateTimeTZField(null=True)
+    closed_from = DateTimeTZField(null=True)
 
     @classmethod
     def fetch(cls, id: str) -> Self:
@@ -56,11 +61,26 @@ class Firm(Record):
         return locked.get()
 
     @classmethod
+    def working_ids(cls) -> list[str]:
+        """Return the ids of all firms that are not suspended."""
+        return list(cls.select(cls.id).where(cls.suspended_at.is_null()).order_by(cls.id).scalars())
+
+    @classmethod
     def with_logo(cls, slug: str, file: str) -> Self | None:
         """Return the firm with this slug if its logo has this file name, else None."""
         if not (_PLAIN.fullmatch(slug) and _PLAIN.fullmatch(file)):  # both come from the URL
             return None
         return cls.select().where(cls.slug == slug, cls.logo_key == f"logos/{slug}/{file}").first()
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the firm can change nothing, because it does not pay."""
+        return self.read_only_from is not None and self.read_only_from <= now()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the firm can read nothing either, long after its subscription ended."""
+        return self.closed_from is not None and self.closed_from <= now()
 
     @property
     def names(self) -> tuple[str, ...]:

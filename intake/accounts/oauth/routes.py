@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.errors import InsufficientScope
-from intake.accounts.access.guard import any_key, requires
+from intake.accounts.access.guard import allowed_unpaid, any_key, requires
 from intake.core.http import accepts, json_response, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, Page, PageQuery
 
@@ -156,6 +156,7 @@ def consents(caller: Caller, query: dict[str, Any]) -> Page:
 
 @oauth_consents.delete("/<oauth_consent_id>")
 @any_key
+@allowed_unpaid
 @returns(Deleted)
 @raises(InsufficientScope)
 def withdraw(caller: Caller, oauth_consent_id: str) -> dict[str, str]:

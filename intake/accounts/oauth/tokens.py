@@ -164,7 +164,7 @@ class AccessToken(Model):
         if not rows:
             return None
         row: dict[str, Any] = rows[0]
-        firm = Firm(id=row["firm_id"], plan=row.pop("plan"), suspended_at=row.pop("suspended_at"))
+        firm = Firm(id=row["firm_id"], **{name: row.pop(name) for name in Firm.OF_CALLERS})
         user = User(id=row["user_id"], firm_id=row["firm_id"], role=row.pop("role"), status=row.pop("status"))
         token = cls(**row)
         token.firm, token.user = firm, user
@@ -188,5 +188,5 @@ _TOKEN_WITH_USER = CompiledQuery(
     AccessToken.select(
         AccessToken.firm_id, AccessToken.client_id, AccessToken.user_id, AccessToken.scopes, AccessToken.expires_at,
         _USER.select(User.role).alias("role"), _USER.select(User.status).alias("status"),
-        _FIRM.select(Firm.plan).alias("plan"), _FIRM.select(Firm.suspended_at).alias("suspended_at"))
+        *(_FIRM.select(getattr(Firm, name)).alias(name) for name in Firm.OF_CALLERS))
     .where(AccessToken.digest == Parameter("digest")))

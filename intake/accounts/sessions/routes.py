@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.access.guard import requires
+from intake.accounts.access.guard import allowed_unpaid, requires
 from intake.accounts.users.models import User
 from intake.core.http import queries, returns, returns_page
 from intake.core.schemas import Deleted, Page, PageQuery
@@ -30,6 +30,7 @@ def review(caller: Caller, query: dict[str, Any]) -> Page:
 
 @firm_sessions.delete("/<session_id>")
 @requires("firms:write")
+@allowed_unpaid
 @returns(Deleted)
 def end(caller: Caller, session_id: str) -> dict[str, str]:
     """Sign somebody of the firm out of one browser."""
@@ -47,6 +48,7 @@ def index(caller: Caller, user_id: str) -> list[Session]:
 
 @sessions.delete("")
 @requires("firms:write")
+@allowed_unpaid
 @returns(SignedOut)
 def end_all(caller: Caller, user_id: str) -> dict[str, Any]:
     """Sign somebody of the firm out of every browser, and end the access of applications in their name."""

@@ -1,14 +1,17 @@
 """Actions on matters."""
 
+from flask import current_app
+
 from intake.accounts.audit.recording import record_act, record_change
+from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
-from .errors import DuplicateMatter
-from .models import Matter
+from .errors import DuplicateMatter, MatterLimitReached
+from .models import Matter, MatterCount
 from .schemas import MatterOut
 from .states import ARCHIVED, TRANSITIONS
 
@@ -16,8 +19,12 @@ _EVENT_DATA = MatterOut()
 
 
 def create_matter(scope, **values):
-    """Create an active matter. Raises `NotFound` for an unknown client, `DuplicateMatter`."""
+    """Create an active matter.
+
+    Raises `NotFound` for an unknown client, `DuplicateMatter`, `MatterLimitReached`.
+    """
     with _unique_title(), db.atomic():
+        _require_room(scope)
         if values.get("client_id") is not None:
             values["client"] = Client.fetch_to_refer(scope, values.pop("client_id"))
         matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
@@ -62,6 +69,15 @@ def _status_change(matter, status):
     """Return the columns that a change to this status sets. Raises `InvalidStatusTransition`."""
     TRANSITIONS.check(matter.status, status)
     return {"status": status, "archived_at": now() if status == ARCHIVED else None}
+
+
+def _require_room(scope):
+    """Raise `MatterLimitReached` if the firm has as many matters as its plan allows; most plans set no limit."""
+    plans = current_app.extensions["plans"]
+    if any(plan.matters is not None for plan in plans.values()):
+        limit = plans[Firm.fetch_locked(scope.firm_id).plan].matters
+        if limit is not None and MatterCount.of_firm(scope) >= limit:
+            raise MatterLimitReached
 
 
 def _unique_title():

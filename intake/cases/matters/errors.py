@@ -3,6 +3,11 @@
 from intake.core.errors import ApiError
 
 
+class MatterLimitReached(ApiError):
+    status, code = 422, "matter_limit_reached"
+    message = "The plan has no room for another matter."
+
+
 class DuplicateMatter(ApiError):
     status, code = 422, "duplicate_matter"
     message = "A matter with this title already exists."

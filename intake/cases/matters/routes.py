@@ -9,7 +9,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, or_csv, queries, raises, returns, returns_page
 
 from . import actions
-from .errors import DuplicateMatter
+from .errors import DuplicateMatter, MatterLimitReached
 from .export import export
 from .models import Matter
 from .schemas import MatterArchived, MatterCreated, MatterIn, MatterOut, MatterPatch, MatterQuery, MatterRow
@@ -21,7 +21,7 @@ matters = Blueprint("matters", __name__)
 @requires("matters:write", permission="opening")
 @accepts(MatterIn)
 @returns(MatterCreated, status=201)
-@raises(DuplicateMatter)
+@raises(DuplicateMatter, MatterLimitReached)
 def create(caller, body):
     """Open a matter.
 

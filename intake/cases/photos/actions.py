@@ -26,7 +26,8 @@ def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes)
     """As `issue_upload_url`, for a photo that will be a page of a PDF. The URL takes a file of this length only."""
     if content_type.lower() not in TYPES:
         raise Invalid({"content_type": [f"A photo is one of these: {', '.join(TYPES)}."]})
-    return issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=True, becomes=PDF)
+    return issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=True, becomes=PDF,
+                            is_client=True)
 
 
 def hand_in(scope, document, filename, photos):

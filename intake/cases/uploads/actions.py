@@ -33,13 +33,14 @@ INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send an
 """The reviewer's notes of an infected file; the client reads them."""
 
 
-def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False, becomes=None):
+def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False, becomes=None,
+                     is_client=False):
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
     With `bind_length` the URL only takes a file of exactly this length. A file that `becomes` one of another type needs
-    a document that accepts that one. Raises `NotFound`, `Invalid` for a type or size
-    that the document does not accept, `InvalidStatusTransition` once it is approved, `StorageLimitReached`,
-    `StorageUnavailable`.
+    a document that accepts that one. A client's file is taken although the plan's storage is full. Raises `NotFound`,
+    `Invalid` for a type or size that the document does not accept, `InvalidStatusTransition` once it is approved,
+    `StorageLimitReached`, `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
@@ -50,7 +51,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
         errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
     if errors:
         raise Invalid(errors)
-    require_space(document, file_size_bytes)
+    require_space(document, file_size_bytes, is_client)
     storage.check()  # fails now rather than after the client has chosen a file
     upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
     with db.atomic():

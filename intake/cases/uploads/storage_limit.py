@@ -16,10 +16,10 @@ GIGABYTE = 1024**3
 _REPORTED_EVERY = timedelta(days=1)
 
 
-def require_space(scope, file_size_bytes):
-    """Raise `StorageLimitReached` if the firm's plan has no room for a file of this size.
+def require_space(scope, file_size_bytes, is_client=False):
+    """Raise `StorageLimitReached` if the firm's plan has no room for a file of this size, unless a client hands it in.
 
-    Then an event is recorded, at most once a day, of which the firm is notified.
+    Without room an event is recorded, at most once a day, of which the firm is notified.
     """
     plan = current_app.extensions["plans"][Firm.fetch(scope.firm_id).plan]
     if StorageUsed.bytes_of(scope) + file_size_bytes <= plan.storage_gb * GIGABYTE:
@@ -28,4 +28,5 @@ def require_space(scope, file_size_bytes):
     with db.atomic():
         if StorageUsed.mark_reported(scope, moment, moment - _REPORTED_EVERY):
             record_event("storage.limit_reached", scope.firm_id, {"firm_id": scope.firm_id, "reached_at": iso(moment)})
-    raise StorageLimitReached
+    if not is_client:
+        raise StorageLimitReached

@@ -54,7 +54,7 @@ def regenerate(desk, api_key_id):
 
 
 @developers.post("/keys/<api_key_id>/revoke")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def revoke(desk, api_key_id):
     """Revoke a key."""
     actions.revoke(desk.caller, api_key_id)

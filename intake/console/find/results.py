@@ -33,7 +33,8 @@ def find_all(desk, words):
 
 def _pages(desk, words):
     """Return the pages that the person may open whose names contain every one of the words."""
-    named = ((desk.translate(page.name), page) for page in PAGES if desk.may(page.permission))
+    named = ((desk.translate(page.name), page) for page in PAGES
+             if desk.may(page.permission) and page.is_offered())
     return [Result(name, url_for(page.endpoint)) for name, page in named
             if all(word in folded(name) for word in folded(words).split())]
 

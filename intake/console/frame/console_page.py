@@ -23,6 +23,7 @@ from intake.web.formatting import (
     format_date,
     format_file_size,
     format_moment,
+    format_money,
     format_phone,
     format_short_date,
     format_short_moment,
@@ -119,16 +120,22 @@ class Desk:
         """Return a telephone number as people write it, nothing for none."""
         return format_phone(number) if number else ""
 
+    def money(self, amount, currency):
+        """Return an amount of the currency's smallest unit in words."""
+        return format_money(amount, currency, self.language)
+
     def file_size(self, size):
         """Return a number of bytes in words."""
         return format_file_size(size, self.language)
 
 
-def console_page(permission):
+def console_page(permission, unpaid=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
     The same for a view that raises `NotFound`. Without a session it redirects to the login page, or, for a form of ours
     that was sent, keeps what was typed on a page that can send it again. A form that is not ours is not accepted.
+
+    Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too.
     """
     def decorate(view):
         @_keeping_what_was_typed
@@ -140,6 +147,8 @@ def console_page(permission):
                 abort(404)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
+            if not unpaid and (desk.firm.is_closed or (request.method == "POST" and desk.firm.is_read_only)):
+                return desk.page("unpaid.html", 402)
             try:
                 return view(desk, **arguments)
             except NotFound:

@@ -30,6 +30,7 @@ class Area(NamedTuple):
     endpoint: str
     permission: str
     waiting: Callable[[Caller], Any] | None = None
+    is_offered: Callable[[], bool] = lambda: True
 
 
 AREAS = (

@@ -1,20 +1,23 @@
 """The pages of the settings: a line each, in the order of the list beside them."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from intake.accounts.permissions.roles import has_permission
+from intake.gateways.stripe_api import stripe_api
 
 
 class SettingsPage(NamedTuple):
     """A page of the settings: its English name, its endpoint, the permission that it takes, and what it is for.
 
-    It is current at every address below its own.
+    It is current at every address below its own, and left out unless `is_offered`.
     """
 
     name: str
     endpoint: str
     permission: str
     purpose: str
+    is_offered: Callable[[], bool] = lambda: True
 
 
 SETTINGS_PAGES = (
@@ -27,6 +30,8 @@ SETTINGS_PAGES = (
                  "Keys, applications and webhooks for the programs that work with Intake."),
     SettingsPage("Security", "security.index", "firms:write",
                  "Who is signed in where, failed sign-ins, and who did what."),
+    SettingsPage("Billing", "billing_pages.show", "firms:write",
+                 "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),
     SettingsPage("First steps", "first_steps.index", "firms:write", "What a new firm sets up first, step by step."),
     SettingsPage("Your account", "account.show", "matters:read",
@@ -37,4 +42,4 @@ SETTINGS_PAGES = (
 
 def settings_of(role):
     """Return the pages of the settings that a person with this role may open."""
-    return [page for page in SETTINGS_PAGES if has_permission(role, page.permission)]
+    return [page for page in SETTINGS_PAGES if has_permission(role, page.permission) and page.is_offered()]

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.errors import DuplicateEmail
-from intake.cases.matters.errors import DuplicateMatter
+from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.matters.models import Matter
 from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
@@ -70,6 +70,9 @@ def _open(desk, draft, channels):
         actions.open_matter(desk.caller, draft.matter_id, client, draft.matter, documents, channels)
     except DuplicateMatter:
         draft.wrong["title"] = "A matter with this title already exists."
+        return _page(desk, draft, MATTER, 422)
+    except MatterLimitReached:
+        draft.wrong["title"] = "The plan has no room for another matter."
         return _page(desk, draft, MATTER, 422)
     except DuplicateEmail:
         draft.typed["others"] = ""  # the one with the address is shown again

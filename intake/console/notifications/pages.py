@@ -36,7 +36,7 @@ def show(desk, notification_id):
 
 
 @notices.post("/read")
-@console_page(NOTIFICATIONS)
+@console_page(NOTIFICATIONS, unpaid=True)
 def read_all(desk):
     """Mark all notifications as read by this person."""
     actions.mark_all_read(desk.caller)

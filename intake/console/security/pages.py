@@ -55,7 +55,7 @@ def save(desk):
 
 
 @security.post("/sessions/<session_id>/end")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def end(desk, session_id):
     """Sign somebody out of one browser."""
     actions.end_of_firm(desk.caller, session_id)
@@ -63,7 +63,7 @@ def end(desk, session_id):
 
 
 @security.post("/people/<user_id>/sign-out")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def sign_out(desk, user_id):
     """Sign somebody out of every browser."""
     actions.end_all(desk.caller, user_id)

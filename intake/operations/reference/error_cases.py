@@ -9,6 +9,7 @@ from intake.accounts.access.errors import (
     IdempotencyKeyInUse,
     IdempotencyKeyReused,
     InsufficientScope,
+    PaymentRequired,
     Unauthenticated,
 )
 from intake.core.errors import (
@@ -50,9 +51,9 @@ def all_errors(routes):
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, IdempotencyAnswerNotKept,
-              IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded, ApiError,
-              DatabaseUnavailable)
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, PaymentRequired,
+              IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded,
+              ApiError, DatabaseUnavailable)
     return {error.code for error in errors} | {METHOD_NOT_ALLOWED.code}
 
 
@@ -63,6 +64,8 @@ def _possible(route):
     yield from (error for error in contract.errors if error is not NotFound)  # the names above tell which
     if route.guarded:
         yield from (*subclasses(Unauthenticated), FirmSuspended, RateLimitExceeded)
+        if not contract.allowed_unpaid:
+            yield PaymentRequired
     if contract.scope:
         yield from (InsufficientScope, Forbidden)
     if contract.body:

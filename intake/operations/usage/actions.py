@@ -8,6 +8,8 @@ from intake.accounts.firms.models import Firm
 from intake.cases.uploads.storage_limit import GIGABYTE
 from intake.core.clock import now
 from intake.core.replica import reading_replica
+from intake.gateways.stripe_api import stripe_api
+from intake.operations.subscriptions.models import Subscription
 
 from .models import figures
 
@@ -17,11 +19,17 @@ def statistics(scope):
 
     Includes every request that this process counted; those of other processes until up to two seconds ago.
     """
+    subscription = Subscription.of_firm(scope) if stripe_api.is_configured else None
+    return statistics_of(Firm.fetch(scope.firm_id), subscription)
+
+
+def statistics_of(firm, subscription):
+    """As `statistics`, of a firm whose rows were read."""
     current_app.extensions["request_counter"].flush()
-    name = Firm.fetch(scope.firm_id).plan
-    plan, (start, end) = current_app.extensions["plans"][name], period(now())
+    name = firm.plan
+    plan, (start, end) = current_app.extensions["plans"][name], period_of(subscription)
     with reading_replica():
-        used = figures(scope, start, end)
+        used = figures(firm, start, end)
     return {
         "plan": name,
         "billing_period": {"start": start, "end": end},
@@ -40,7 +48,12 @@ def statistics(scope):
     }
 
 
+def period_of(subscription):
+    """Return a firm's current billing period: what its subscription, if any, paid for, else the calendar month."""
+    return (subscription and subscription.current_period) or period(now())
+
+
 def period(moment):
-    """Return the billing period of a time, a calendar month in UTC, as (start, start of the next month)."""
+    """Return the calendar month, in UTC, of a time as (start, start of the next month)."""
     start = datetime(moment.year, moment.month, 1, tzinfo=UTC)
     return start, start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)

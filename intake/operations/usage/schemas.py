@@ -6,7 +6,7 @@ from config.plans import PLANS
 from intake.core import fields
 
 
-class _Period(Schema):
+class Period(Schema):
     """From `start` up to, but not including, `end`."""
 
     start = fields.Timestamp()
@@ -49,7 +49,7 @@ class _IntakeLinksSent(Schema):
     this_period = fields.Integer()
 
 
-class _Used(Schema):
+class Used(Schema):
     matters = fields.Nested(_Matters)
     clients = fields.Nested(_Clients)
     users = fields.Nested(_Users)
@@ -58,7 +58,7 @@ class _Used(Schema):
     intake_links_sent = fields.Nested(_IntakeLinksSent)
 
 
-class _Limits(Schema):
+class Limits(Schema):
     """Null is no limit."""
 
     matters = fields.Integer(allow_none=True)
@@ -68,9 +68,9 @@ class _Limits(Schema):
 
 
 class UsageOut(Schema):
-    """What the firm uses in the current billing period, a calendar month in UTC."""
+    """What the firm uses in the current billing period: that of its subscription, else a calendar month in UTC."""
 
     plan = fields.Choice(tuple(PLANS))
-    billing_period = fields.Nested(_Period)
-    usage = fields.Nested(_Used)
-    limits = fields.Nested(_Limits)
+    billing_period = fields.Nested(Period)
+    usage = fields.Nested(Used)
+    limits = fields.Nested(Limits)

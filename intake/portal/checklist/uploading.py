@@ -57,7 +57,7 @@ def _from_our_page(view):
 def issue(session, document_id, body):
     """Return a signed URL to which the browser may PUT this one file."""
     _count_upload(session)
-    return issue_from_browser(session, session.matter.id, document_id, body)
+    return issue_from_browser(session, session.matter.id, document_id, body, is_client=True)
 
 
 @uploading.post("/<token>/documents/<document_id>/photos")
@@ -96,10 +96,10 @@ def confirm(session, upload_id):
     return actions.confirm(session, upload.id)
 
 
-def issue_from_browser(scope, matter_id, document_id, file):
+def issue_from_browser(scope, matter_id, document_id, file, is_client=False):
     """Return the upload of a `FileIn` for a document of the matter, with its signed URL. Raises what issuing raises."""
     document = _with_room(scope, matter_id, document_id)
-    return actions.issue_upload_url(scope, document.id, bind_length=True, **file)
+    return actions.issue_upload_url(scope, document.id, bind_length=True, is_client=is_client, **file)
 
 
 def _with_room(scope, matter_id, document_id):

@@ -202,7 +202,7 @@ async function fitting(original, accepted, limit) {
 function reasonOf(error) {
   const reasons = {
     storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
-    storage_limit_reached: ["storageFull", false], file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
+    file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
     file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
     invalid_status_transition: ["settled", false], not_a_photo: ["otherKind", false],
     empty: ["empty", false], tooLarge: ["tooLarge", false], wrongType: ["wrongType", false],

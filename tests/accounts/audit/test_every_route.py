@@ -20,6 +20,7 @@ UNRECORDED = {
     "POST /integrations/clio/deauthorize": "a hint; the worker disconnects if it is true, and records that",
     "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
     "POST /communications/mail/inbound": "recorded if it answers a mail; see tests/messaging",
+    "POST /billing/webhooks": "recorded if it changes a subscription; see tests/operations/billing",
     "POST /matters/bulk": "each of its actions records itself; see tests/portal/bulk/test_bulk.py",
     "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
 }

@@ -147,6 +147,10 @@ _TABLE = {
     "admins": """
         PATCH /firms/settings
         GET /firms/usage
+        POST /billing/checkout
+        POST /billing/portal
+        GET /billing/subscription
+        PATCH /billing/subscription
         POST /review-reasons
         PATCH /review-reasons/:id
         DELETE /review-reasons/:id

@@ -147,7 +147,7 @@ def test_the_firm_is_notified_once_a_day(firm, ask, fill, worker, mailbox):
     [mail] = mailbox.mails(firm.email)
     assert mail["Subject"] == "Your storage is full"
     assert [row.message for row in Notification.of(firm)] == [
-        "A file could not be handed in, because the storage of the plan is full."]
+        "The storage of the plan is full. Clients can still hand in their files."]
 
     StorageUsed.update(limit_reported_at=now() - timedelta(hours=25)).where(StorageUsed.firm_id == firm.id).execute()
     ask()

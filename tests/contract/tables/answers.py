@@ -299,8 +299,8 @@ NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
-                   "webhook_disabled",
-                   "storage_limit_reached", "api_key_unused"),
+                   "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
+                   "usage_near_limit"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
@@ -433,6 +433,24 @@ USAGE = {
     },
     "limits": {"matters": INTEGER.null_until("a plan limits them"), "storage_gb": NUMBER,
                "api_requests_per_period": INTEGER, "users": INTEGER},
+}
+BILLING_PLAN = one_of("standard", "pro", "enterprise")
+SUBSCRIPTION = {
+    "plan": BILLING_PLAN,
+    "interval": one_of("monthly", "yearly").null_until("the firm subscribes"),
+    "status": one_of("trialing", "active", "past_due", "cancelled", "none"),
+    "current_period": USAGE["billing_period"],
+    "trial_ends_at": TIMESTAMP.null_until("there is a trial"),
+    "cancel_at": TIMESTAMP.null_until("the subscription is cancelled"),
+    "next": object_of({
+        "plan": BILLING_PLAN, "interval": one_of("monthly", "yearly"), "starts_at": TIMESTAMP,
+        "exceeds": list_of(object_of({
+            "limit": one_of("users", "storage_gb", "api_requests_per_period", "matters"), "used": NUMBER,
+            "allowed": NUMBER}))}).null_until("a lesser plan is chosen"),
+    "read_only_from": TIMESTAMP.null_until("a payment fails"),
+    "closed_from": TIMESTAMP.null_until("the subscription ends"),
+    "limits": USAGE["limits"],
+    "usage": USAGE["usage"],
 }
 INSIGHTS = {
     "period": {"first_day": DATE, "last_day": DATE},
@@ -644,6 +662,11 @@ ANSWERS = {
     "POST /firms/logo/confirm": {"id": id_of("firm"), "logo_url": URL, "updated_at": TIMESTAMP},
     "DELETE /firms/logo": {"id": id_of("firm"), "logo_url": exactly(None), "updated_at": TIMESTAMP},
     "GET /firms/usage": USAGE,
+    "POST /billing/checkout": {"url": URL},
+    "POST /billing/portal": {"url": URL},
+    "GET /billing/subscription": SUBSCRIPTION,
+    "PATCH /billing/subscription": {
+        name: shape for name, shape in SUBSCRIPTION.items() if name not in ("limits", "usage")},
     "GET /firms/users": [USER_ROW],
     "POST /firms/users": INVITATION,
     "PATCH /firms/users/:id": USER | {"api_keys": list_of(object_of({"id": id_of("key"), "name": TEXT}))},

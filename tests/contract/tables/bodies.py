@@ -57,6 +57,10 @@ def _or_null(shape):
     return replace(shape, wrong=("nonsense", 5, True))
 
 
+BILLING_PLAN = _body(
+    ("plan",            one_of("standard", "pro", "enterprise"), REQUIRED, "enterprise"),
+    ("interval",        one_of("monthly", "yearly"), REQUIRED, "yearly"),
+)
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
                     "document.approved", "document.rejected", "intake.completed", "intake.link.sent",
@@ -306,6 +310,8 @@ BODIES = {
         ("data",            OBJECT,         OPTIONAL, {"practice_areas": ["family_law", "immigration"]}),
         ("complete",        BOOLEAN,        OPTIONAL, False),
     ),
+    "POST /billing/checkout": BILLING_PLAN,
+    "PATCH /billing/subscription": BILLING_PLAN,
     "POST /webhooks": WEBHOOK_FIELDS,
     "PATCH /webhooks/:id": _any_subset(WEBHOOK_FIELDS[1:]),
     "POST /webhooks/:id/redeliver-failed": _body(

@@ -36,13 +36,16 @@ from tests.contract.error_triggers import (
     running_idempotency_key,
     same_body_twice,
     storage_limit_reached,
+    subscribed,
     suspended_firm,
     suspending_last_admin,
     too_many,
     unconfirmed_upload,
     unknown_id,
+    unpaid_firm,
     unreachable_endpoint,
     unscanned_upload,
+    unsubscribed,
     user_limit_reached,
     with_scopes,
     without,
@@ -263,6 +266,16 @@ ERRORS = (
     (503, "platform_error",            "POST /integrations/clio/sync", platform_answers(503)),
     (401, "invalid_signature",         "POST /integrations/clio/webhooks", without_signature),
     (401, "invalid_signature",         "POST /integrations/lawmatics/webhooks", without_signature),
+
+    # Billing
+    (503, "not_configured",            "GET /billing/subscription",  platform_not_configured),
+    (503, "not_configured",            "POST /billing/portal",       platform_not_configured),
+    (503, "not_configured",            "POST /billing/webhooks",     platform_not_configured),
+    (409, "already_subscribed",        "POST /billing/checkout",     subscribed),
+    (409, "not_subscribed",            "POST /billing/portal",       unsubscribed),
+    (409, "not_subscribed",            "PATCH /billing/subscription", unsubscribed),
+    (400, "invalid_signature",         "POST /billing/webhooks",     without_signature),
+    (402, "payment_required",          "POST /matters",              unpaid_firm),
 )
 
 UNROUTED = (

@@ -1,4 +1,4 @@
-"""Runs in processes that a test may kill at any moment.
+"""Calls of a function in processes that a test may kill at any moment.
 
 One process loads the application and forks for every run, because a fork takes milliseconds and a start takes a second.
 It has no threads and no connections, which a fork would break.
@@ -9,6 +9,7 @@ It has no threads and no connections, which a fork would break.
     killable_runs.peak_memory         # of the last process, in bytes
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -17,9 +18,10 @@ from intake.core.migrations import ROOT
 from local.application import environment
 
 _SCRIPT = """
-import os, sys
+import importlib, json, os, sys
 from app import create_app
-from intake.integrations.sync.jobs import sync
+module, name = sys.argv[1].split(":")
+function = getattr(importlib.import_module(module), name)
 app = create_app()
 print("ready", flush=True)
 for line in sys.stdin:
@@ -27,7 +29,7 @@ for line in sys.stdin:
     if pid == 0:
         sys.stdin.close()
         with app.app_context():
-            sync(line.strip())
+            function(json.loads(line))
         os._exit(0)
     print(pid, flush=True)
     _, status, used = os.wait4(pid, 0)
@@ -38,9 +40,10 @@ for line in sys.stdin:
 class KillableRuns:
     """Performs runs, each in a process of its own, one after another."""
 
-    def __init__(self, services, settings):
+    def __init__(self, services, settings, function="intake.integrations.sync.jobs:sync"):
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _SCRIPT], cwd=ROOT, env=environment(services) | {"LOG_LEVEL": "ERROR"} | settings,
+            [sys.executable, "-c", _SCRIPT, function], cwd=ROOT,
+            env=environment(services) | {"LOG_LEVEL": "ERROR"} | settings,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __enter__(self):
@@ -52,8 +55,8 @@ class KillableRuns:
         self._process.wait(20)
         self._process.stdout.close()
 
-    def start(self, run_id):
-        print(run_id, file=self._process.stdin, flush=True)
+    def start(self, argument):
+        print(json.dumps(argument), file=self._process.stdin, flush=True)
         return int(self._read_line())
 
     def wait(self):

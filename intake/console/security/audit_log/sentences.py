@@ -33,6 +33,10 @@ ACTS = {
         "firm.plan_changed": "Plan changed",
         "firm.suspended": "Firm suspended",
         "firm.reinstated": "Firm reinstated",
+        "subscription.checkout_opened": "Checkout opened",
+        "subscription.portal_opened": "Invoices and payment methods opened",
+        "subscription.plan_chosen": "Plan chosen",
+        "subscription.updated": "Subscription changed at Stripe",
         "audit_log.exported": "Audit log exported",
     },
     "Developers": {

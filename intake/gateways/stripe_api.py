@@ -1,0 +1,194 @@
+"""Stripe, by its official library, which is an extra: imported only where the settings have a key.
+
+Answers are dictionaries as Stripe's API reference describes them. What creates something takes an idempotency key, so
+that a repeated call creates nothing else. Every method but `verified_event` calls Stripe, so none may be called inside
+a transaction.
+"""
+
+import importlib
+import json
+import logging
+import re
+import time
+from typing import Any
+
+from flask import current_app
+from werkzeug.local import LocalProxy
+
+from intake.core.errors import ApiError, InvalidRequest
+
+_TIMEOUT_SECONDS = 8
+_RETRIES = 1
+_TOLERANCE_SECONDS = 300
+"""How old a signed event may be."""
+
+_NAME = re.compile(r"[A-Za-z0-9_.]{1,255}")
+_PRICES_SECONDS, _PAUSE_SECONDS = 3600, 60
+
+log = logging.getLogger(__name__)
+
+
+class NotConfigured(ApiError):
+    status, code = 503, "not_configured"
+    message = "This installation does not charge its firms."
+
+
+class BillingUnavailable(ApiError):
+    status, code = 503, "billing_unavailable"
+    message = "Stripe cannot be reached. Try again in a moment; nothing was charged twice."
+
+
+class BillingFailed(ApiError):
+    """`details.reason` is Stripe's code."""
+
+    status, code = 502, "billing_failed"
+    message = "Stripe did not accept this. The operator's log says why."
+
+
+class PaymentFailed(ApiError):
+    """`details.reason` is Stripe's code."""
+
+    status, code = 402, "payment_failed"
+    message = "The payment failed, so nothing was changed. Check the payment method."
+
+
+class InvalidEvent(ApiError):
+    status, code = 400, "invalid_signature"
+    message = "The signature does not fit what was sent, or is older than five minutes."
+
+
+class StripeApi:
+    """The Stripe account of the settings; without one every call raises `NotConfigured`."""
+
+    def __init__(self, settings: Any) -> None:
+        self.is_configured = bool(settings.stripe_secret_key)
+        if not self.is_configured:
+            return
+        try:
+            library: Any = importlib.import_module("stripe")
+        except ImportError:
+            raise SystemExit("STRIPE_SECRET_KEY is set, but Stripe's library is not installed: "
+                             "pip install -r requirements-billing.txt") from None
+        library.enable_telemetry = False
+        self._stripe = library
+        self._secrets = [secret.strip() for secret in settings.stripe_webhook_secret.split(",") if secret.strip()]
+        self._prices: dict[str, dict[str, Any]] = {}
+        self._prices_until = 0.0
+        self._client = self._stripe.StripeClient(
+            settings.stripe_secret_key, base_addresses={"api": settings.stripe_api_url.rstrip("/")},
+            max_network_retries=_RETRIES, http_client=self._stripe.RequestsClient(timeout=_TIMEOUT_SECONDS))
+
+    def prices(self) -> dict[str, dict[str, Any]]:
+        """Return the active prices by their ids, at most an hour old; none while Stripe cannot be reached."""
+        if self._prices_until < time.monotonic():
+            try:
+                self._prices = {row["id"]: row for row in self._list("prices.list", {"active": True})}
+                self._prices_until = time.monotonic() + _PRICES_SECONDS
+            except (BillingUnavailable, BillingFailed):
+                self._prices_until = time.monotonic() + _PAUSE_SECONDS
+        return self._prices
+
+    def create_customer(self, metadata: dict[str, str], key: str) -> str:
+        """Return the id of a new customer."""
+        return self._call("customers.create", {"metadata": metadata}, key=key)["id"]
+
+    def update_customer(self, customer: str, **values: str) -> None:
+        """Change the customer's name and e-mail address, as invoices show them."""
+        self._call("customers.update", customer, values)
+
+    def checkout_sessions(self, customer: str) -> list[dict[str, Any]]:
+        """Return the customer's checkout sessions, the newest first."""
+        return self._list("checkout.sessions.list", {"customer": customer})
+
+    def create_checkout_session(self, values: dict[str, Any], key: str) -> dict[str, Any]:
+        """Return a new page at Stripe on which a subscription is paid; its address is `url`."""
+        return self._call("checkout.sessions.create", values, key=key)
+
+    def expire_checkout_session(self, session: str) -> None:
+        """Close a page, so that nothing can be paid on it."""
+        self._call("checkout.sessions.expire", session)
+
+    def portal_url(self, customer: str, return_url: str) -> str:
+        """Return the address of a page at Stripe with the customer's invoices and payment methods."""
+        return self._call("billing_portal.sessions.create", {"customer": customer, "return_url": return_url})["url"]
+
+    def subscriptions(self, customer: str) -> list[dict[str, Any]]:
+        """Return the customer's subscriptions, ended ones too, the newest first, each with its schedule."""
+        return self._list("subscriptions.list", {"customer": customer, "status": "all", "expand": ["data.schedule"]})
+
+    def change_price(self, subscription: str, item: str, price: str) -> None:
+        """Give the subscription another price at once; what differs for the rest of the period is paid now.
+
+        Raises `PaymentFailed`; then nothing is changed.
+        """
+        self._call("subscriptions.update", subscription, {
+            "items": [{"id": item, "price": price}], "proration_behavior": "always_invoice",
+            "payment_behavior": "error_if_incomplete"})
+
+    def create_schedule(self, subscription: str, key: str) -> dict[str, Any]:
+        """Return a new schedule of the subscription, whose one phase is its current period."""
+        return self._call("subscription_schedules.create", {"from_subscription": subscription}, key=key)
+
+    def schedule_price(self, schedule: dict[str, Any], price: str) -> None:
+        """Let the subscription have another price from the end of the schedule's current phase."""
+        phase = schedule["phases"][0]
+        self._call("subscription_schedules.update", schedule["id"], {"end_behavior": "release", "phases": [
+            {"start_date": phase["start_date"], "end_date": phase["end_date"],
+             **({"trial_end": phase["trial_end"]} if phase.get("trial_end") else {}),
+             "items": [{"price": item["price"], "quantity": 1} for item in phase["items"]]},
+            {"start_date": phase["end_date"], "items": [{"price": price, "quantity": 1}],
+             "proration_behavior": "none"}]})
+
+    def release_schedule(self, schedule: str) -> None:
+        """Remove the schedule; the subscription goes on as it is."""
+        self._call("subscription_schedules.release", schedule)
+
+    def verified_event(self, body: bytes, signature: str | None) -> dict[str, Any]:
+        """Return the event that Stripe posted. Raises `InvalidEvent`, `InvalidRequest`, `NotConfigured`."""
+        if not self.is_configured:
+            raise NotConfigured
+        if not any(self._is_signed(body, signature, secret) for secret in self._secrets):
+            raise InvalidEvent
+        try:
+            event = json.loads(body)
+            is_named = all(_NAME.fullmatch(event[name]) for name in ("id", "type"))
+            if is_named and isinstance(event["data"]["object"], dict):
+                return event
+        except (ValueError, LookupError, TypeError, RecursionError):
+            pass
+        raise InvalidRequest("The body is no event of Stripe.")
+
+    def _is_signed(self, body: bytes, signature: str | None, secret: str) -> bool:
+        try:
+            return self._stripe.WebhookSignature.verify_header(body, signature, secret, _TOLERANCE_SECONDS)
+        except (self._stripe.SignatureVerificationError, ValueError):
+            return False
+
+    def _list(self, name: str, values: dict[str, Any]) -> list[dict[str, Any]]:
+        return self._call(name, values | {"limit": 100}, every=True)
+
+    def _call(self, name: str, *arguments: Any, key: str | None = None, every: bool = False) -> Any:
+        if not self.is_configured:
+            raise NotConfigured
+        method: Any = self._client.v1
+        for part in name.split("."):
+            method = getattr(method, part)
+        options = {"idempotency_key": key} if key else {}
+        try:
+            answer = method(*arguments, options=options)
+            return [row.to_dict() for row in answer.auto_paging_iter()] if every else answer.to_dict()
+        except self._stripe.StripeError as error:
+            raise self._translated(name, error) from None
+
+    def _translated(self, name: str, error: Any) -> ApiError:
+        status = error.http_status
+        log.warning("call to Stripe failed", extra={
+            "call": name, "status": status, "stripe_code": error.code, "stripe_request": error.request_id})
+        if isinstance(error, self._stripe.CardError):
+            return PaymentFailed(reason=error.code)
+        is_refusal = status is not None and 400 <= status < 500 and status != 429
+        return BillingFailed(reason=error.code) if is_refusal else BillingUnavailable()
+
+
+stripe_api: StripeApi = LocalProxy(lambda: current_app.extensions["stripe"])  # type: ignore[assignment]
+"""The running application's."""

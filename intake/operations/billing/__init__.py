@@ -1,0 +1,1 @@
+"""What firms pay for their plans, by Stripe (docs/billing.md)."""

@@ -1,0 +1,18 @@
+"""Errors of billing."""
+
+from intake.core.errors import ApiError
+
+
+class AlreadySubscribed(ApiError):
+    status, code = 409, "already_subscribed"
+    message = "The firm has a subscription already. Change its plan instead."
+
+
+class NotSubscribed(ApiError):
+    status, code = 409, "not_subscribed"
+    message = "The firm has no subscription. Begin one with a checkout."
+
+
+class PaymentPastDue(ApiError):
+    status, code = 422, "payment_past_due"
+    message = "A payment is open. Pay it in the portal before the plan is changed."

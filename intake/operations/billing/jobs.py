@@ -1,0 +1,45 @@
+"""Jobs of billing; every job may run twice."""
+
+from intake.accounts.firms.models import Firm
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.purging import purge
+from intake.engine.tasks.isolation import for_each_isolated
+from intake.gateways.stripe_api import stripe_api
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import record_notification, send_alert
+from intake.messaging.notifications.models import admin_addresses
+from intake.messaging.notifications.states import USAGE_NEAR_LIMIT
+from intake.operations.subscriptions.models import BillingEvent
+from intake.operations.subscriptions.states import EVENTS_KEPT_FOR, NEARLY
+from intake.operations.usage.actions import statistics
+
+from .actions import PAGE
+from .overview import amounts
+
+
+def warn_of_usage():
+    """Tell every firm once of each limit of its plan of which it uses 80 percent; of requests in each period."""
+    if stripe_api.is_configured:
+        for_each_isolated(Firm.working_ids(), _warn, "usage warning failed")
+
+
+def purge_old_billing_events():
+    """Delete the events older than 90 days."""
+    purge(BillingEvent, BillingEvent.created_at, now() - EVENTS_KEPT_FOR)
+
+
+def _warn(firm_id):
+    firm = Firm.fetch(firm_id)
+    used = statistics(firm)
+    period = used["billing_period"]["start"].date()
+    for name, amount in amounts(used).items():
+        limit = used["limits"][name]
+        if not limit or amount < NEARLY * limit:
+            continue
+        occasion = f"{name} {firm.plan}" + (f" {period}" if name == "api_requests_per_period" else "")
+        values = {"limit": name, "percent": int(amount / limit * 100), "address": public_url(PAGE)}
+        with db.atomic():
+            if record_notification(firm_id, USAGE_NEAR_LIMIT, occasion, {}, **values):
+                send_alert(firm, "usage_near_limit", f"usage {occasion}", EMAIL, admin_addresses(firm), **values)

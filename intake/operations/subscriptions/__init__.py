@@ -1,0 +1,1 @@
+"""What each firm pays for, as Stripe said last."""

@@ -1,0 +1,52 @@
+"""Paying for Intake in a browser, at a stand-in for Stripe."""
+
+from playwright.sync_api import expect
+
+from tests.builders import a_matter
+
+from .desk import DESKTOP
+
+
+def test_admin_pays_and_mends_a_failed_payment(desk_of, firm, stripe):
+    firm.change(plan="standard")
+    a_matter(firm, title="Silva divorce")
+    desk, phone = desk_of(role="admin", **DESKTOP), desk_of("es", role="admin", color_scheme="dark")
+    found = {}
+    page = desk.open("/settings/billing")
+    expect(page.locator(".current .pill")).to_have_text("No subscription")
+    desk.keep("billing-none")
+    found["plans"] = desk.barriers()
+    page.get_by_role("button", name="$149.00 a month").click()
+    page.get_by_role("button", name="Pay with a declined card").click()
+    expect(page.get_by_role("alert")).to_have_text("Your card was declined.")
+    page.get_by_role("button", name="Pay", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("Thank you")
+    expect(page.locator(".current .pill")).to_have_text("Trial")
+    [customer] = [id for id, row in stripe.customers.items() if row["metadata"] == {"firm_id": firm.id}]
+    stripe.renew(customer)
+    page.reload()
+    expect(page.locator(".current .pill")).to_have_text("Active")
+    page.get_by_role("button", name="$49.00 a month").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Change to Standard, paid by the month?")
+    page.get_by_role("button", name="Change the plan").click()
+    expect(page.locator(".current")).to_contain_text("it changes to Standard, paid by the month")
+    desk.keep("billing-active")
+    found["active"] = desk.barriers()
+
+    stripe.renew(customer, pays=False)
+    page = desk.open("/matters")
+    expect(page.locator(".standing")).to_contain_text("The last payment failed")
+    desk.keep("billing-banner")
+    found["banner"] = desk.barriers()
+    for name, path in (("phone", "/settings/billing"), ("phone banner", "/matters")):
+        phone.open(path)
+        phone.keep(f"billing-{name.replace(' ', '-')}-es-dark")
+        found[name] = phone.barriers() + phone.too_small()
+
+    page.get_by_role("link", name="To billing").click()
+    page.get_by_role("button", name="Pay the open invoice").click()
+    page.get_by_role("button", name="Pay what is open").click()
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator(".current .pill")).to_have_text("Active")
+    assert page.locator(".standing").count() == 0
+    assert found == {name: [] for name in found}

@@ -1,0 +1,34 @@
+"""The settings of billing: key and secret both or none (config/billing_settings.py)."""
+
+import sys
+
+import pytest
+
+from config.settings import Settings, SettingsError
+from intake.gateways.stripe_api import StripeApi
+
+from .test_settings import ENOUGH
+
+STRIPE = {"STRIPE_SECRET_KEY": "sk_test_hush", "STRIPE_WEBHOOK_SECRET": "whsec_hush"}
+
+
+def _wrong(environ):
+    with pytest.raises(SettingsError) as refused:
+        Settings.load(ENOUGH | environ)
+    assert "hush" not in str(refused.value)
+    return set(refused.value.problems)
+
+
+@pytest.mark.parametrize(("environ", "wrong"), [
+    (STRIPE | {"STRIPE_SECRET_KEY": ""}, {"STRIPE_SECRET_KEY"}),
+    (STRIPE | {"STRIPE_WEBHOOK_SECRET": ""}, {"STRIPE_WEBHOOK_SECRET"}),
+    (STRIPE | {"STRIPE_API_URL": "stripe"}, {"STRIPE_API_URL"}),
+    (STRIPE | {"STRIPE_TRIAL_DAYS": "731"}, {"STRIPE_TRIAL_DAYS"})])
+def test_wrong_settings_are_named(environ, wrong):
+    assert _wrong(environ) == wrong
+
+
+def test_missing_library_is_named_at_the_start(monkeypatch):
+    monkeypatch.setitem(sys.modules, "stripe", None)
+    with pytest.raises(SystemExit, match=r"requirements-billing\.txt"):
+        StripeApi(Settings.load(ENOUGH | STRIPE))

@@ -1,0 +1,79 @@
+"""A process that is killed while it applies an event: Stripe sends it again, and there is one result."""
+
+import time
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.core.db import db
+from intake.messaging.notifications.models import Notification
+from intake.operations.billing.actions import receive_event
+from intake.operations.subscriptions.models import BillingEvent, Subscription
+from tests.integrations.sync.killable import KillableRuns, kill
+from tests.stand_ins.platform_server import ConnectionCut
+
+PATIENCE = 60
+
+
+@pytest.fixture
+def killable(services, stripe):
+    """Processes that apply an event each."""
+    with KillableRuns(services, stripe.settings(), "intake.operations.billing.actions:receive_event") as killable:
+        yield killable
+
+
+class Undone(Exception):
+    """Ends a transaction that is not to be committed."""
+
+
+def _kill_in_its_transaction(killable, event, firm):
+    """Hold the process up as it inserts the event, by a row of ours with the same id, and kill it."""
+    with db.atomic():
+        BillingEvent.record(event, firm.id, "applied")
+        process, deadline = killable.start(event), time.monotonic() + PATIENCE
+        while not db.execute_sql("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
+            assert time.monotonic() < deadline, "nothing waits"
+        kill(process)
+        assert killable.wait() == -9
+        raise Undone
+
+
+def test_killed_process_leaves_nothing_and_the_next_delivery_one_result(killable, firm, stripe, subscribed):
+    customer = subscribed()
+    stripe.holding = True
+    stripe.renew(customer, pays=False)
+    [event, *_] = stripe.outbox
+
+    def result():
+        acts = AuditEntry.of(firm).where(AuditEntry.action == "subscription.updated").count()
+        return (Subscription.of_firm(firm).status, acts, Notification.of(firm).count(),
+                BillingEvent.of(firm).where(BillingEvent.id == event["id"]).count())
+
+    before = result()
+    for when in ("before", "after"):
+        running = []
+
+        def kill_it(moment, call, when=when, running=running):
+            if moment == when and str(call) == "GET /v1/subscriptions":
+                stripe.on_request = None
+                deadline = time.monotonic() + PATIENCE
+                while not running:
+                    assert time.monotonic() < deadline
+                kill(running[0])
+                raise ConnectionCut
+
+        stripe.on_request = kill_it
+        running.append(killable.start(event))
+        assert killable.wait() == -9
+        assert result() == before
+
+    with pytest.raises(Undone):
+        _kill_in_its_transaction(killable, event, firm)
+    assert result() == before
+
+    killable.start(event)
+    assert killable.wait() == 0
+    once = ("past_due", before[1] + 1, before[2] + 1, 1)
+    assert result() == once
+    receive_event(event)
+    assert result() == once
