@@ -76,7 +76,7 @@ def _require_room(scope):
     plans = current_app.extensions["plans"]
     if any(plan.matters is not None for plan in plans.values()):
         limit = plans[Firm.fetch_locked(scope.firm_id).plan].matters
-        if limit is not None and MatterCount.of_firm(scope) >= limit:
+        if limit is not None and MatterCount.summed(MatterCount.firm_id == scope.firm_id).scalar() >= limit:
             raise MatterLimitReached
 
 

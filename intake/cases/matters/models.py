@@ -167,9 +167,9 @@ class MatterCount(Model):
         primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
     @classmethod
-    def of_firm(cls, scope):
-        """Return how many matters the firm has."""
-        return int(cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(cls.firm_id == scope.firm_id).scalar())
+    def summed(cls, *conditions):
+        """Return a query for how many matters there are that meet the conditions."""
+        return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(*conditions)
 
 
 _FIRM_SCOPE = StatementScope()
@@ -228,8 +228,7 @@ def _counting(scope, filters, search):
     if scope.assignee or search or not _COUNTED.issuperset(filters):
         matching = _matching(scope, filters, search)
         return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
-    conditions = [getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)]
-    return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(*conditions)
+    return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))
 
 
 def _matching(scope, filters, search):

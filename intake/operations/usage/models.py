@@ -32,5 +32,4 @@ def figures(scope, start, end):
 
 
 def _matters(scope, *conditions):
-    return MatterCount.select(fn.COALESCE(fn.SUM(MatterCount.total), 0)).where(
-        MatterCount.firm_id == scope.firm_id, *conditions)
+    return MatterCount.summed(MatterCount.firm_id == scope.firm_id, *conditions)
