@@ -27,6 +27,7 @@ UNSEEN = {
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
     "AuditEntry": "the firm's people and programs", "SavedView": "the firm's, and one's own",
     "ClientMerge": "undone by those who may merge",
+    "PortalCode": "entered by clients",
 }
 """Models of which staff see nothing, and what they are."""
 

@@ -116,6 +116,14 @@ def test_reminders_follow_the_days_of_the_firm(desk, firm):
     assert "only when somebody asks" in desk.get("/reminders").text
 
 
+def test_clients_enter_a_code_as_the_firm_chooses(desk, firm):
+    assert desk.submit(PATH, f"{PATH}/code", portal_code="always").status_code == 303
+    assert Firm.fetch(firm.id).settings["portal_code"] == "always"
+    wrong = desk.submit(PATH, f"{PATH}/code", portal_code="sometimes")
+    assert (wrong.status_code, "Please choose one of these." in wrong.text) == (422, True)
+    assert Firm.fetch(firm.id).settings["portal_code"] == "always"
+
+
 def test_domain_is_looked_up(desk, firm):
     assert desk.submit(PATH, f"{PATH}/domain", custom_domain="not a domain").status_code == 422
     desk.submit(PATH, f"{PATH}/domain", custom_domain="intake.firm.invalid")

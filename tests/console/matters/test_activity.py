@@ -39,7 +39,7 @@ def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, brows
         "matter.updated", "intake_link.opened", "intake_link.created", "deadline.deleted", "deadline.created",
         "upload.approved", "upload.confirmed", "upload.issued", "document.created", "matter.created"]
     rows = {row["action"]: row for row in data(answer)}
-    assert rows["upload.approved"]["summary"] == {"en": "Intake approved “scan.pdf”", "es": "Intake aprobó «scan.pdf»"}
+    assert rows["upload.approved"]["summary"] == {"en": "Intake approved “scan.pdf”", "es": "Intake aprobó “scan.pdf”"}
     assert rows["matter.updated"]["summary"]["en"] == "Intake changed the matter: in charge, title"
     assert rows["deadline.created"]["summary"]["en"].endswith("“deleted meanwhile”")
     opened = rows["intake_link.opened"]

@@ -260,10 +260,10 @@ BODIES = {
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
                                                        "office_hours": "Monday to Friday, 9 to 5",
-                                                       "language": "en", "portal_code": "new_device",
+                                                       "language": "en", "portal_code": "never",
                                                        "sender_name": "Smith & Partners, intake",
                                                        "mail_signature": "Smith & Partners\n1 Court Square, Albany",
-                                                       "quiet_hours": {"from": "20:00", "to": "08:00"},
+                                                       "quiet_hours": None,  # messages would wait for their end
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
                                                        "session_idle_hours": 8, "session_days": 7}),
