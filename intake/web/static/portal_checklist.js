@@ -56,6 +56,9 @@
     event.preventDefault();
     goTo(item);
   });
+  list.addEventListener("toggle", ({ target }) => {
+    if (!target.open && target.matches(".fold")) target.querySelector(".inside").style.minHeight = "";
+  }, true);
   window.addEventListener("hashchange", followAddress);
 
   // Photos
@@ -185,10 +188,14 @@
     return place || ".line";
   }
 
+  const inside = (item) => item.querySelector(".inside");
+
   function keep(old, item) {
     if (!old) return;
     const rows = old.querySelector(".sendings");
     item.querySelector(".sendings").replaceWith(rows);
+    // Nothing below moves while the client looks elsewhere.
+    if (rows.children.length) inside(item).style.minHeight = `${inside(old).offsetHeight}px`;
     if (rows.querySelector(".paging")) offerFiles(item);
     const help = item.querySelector(".help");
     if (help) help.open = Boolean(old.querySelector(".help[open]"));

@@ -95,8 +95,8 @@ class Row {
     }
     const hadFocus = this.node.contains(document.activeElement);
     if (doubt) this.hint(doubt);
-    else this.remove();
     await refresh();
+    if (!doubt) this.remove(); // not before there is what takes its place
     if (hadFocus) focusOn(this.id);
     const doubts = doubt ? ` ${this.said.textContent}` : "";
     announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
