@@ -54,6 +54,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
                        ("application", f"developers/applications/{application.id}"),
                        ("webhooks", "developers/webhooks"), ("webhook", f"developers/webhooks/{webhook.id}"),
                        ("delivery", f"developers/webhooks/{webhook.id}/deliveries/{delivery.id}"),
+                       ("deliveries", "developers/deliveries"),
                        ("security", "security"), ("audit-log", "security/audit-log")):
         page = desk.open(f"/settings/{path}")
         for panel in page.locator("summary.button").all()[:2]:
@@ -94,8 +95,14 @@ def test_admin_makes_a_key_and_mends_a_failing_webhook(desk_of, firm, worker, re
     receiver.answers("/hook", Answer(200))
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_role("status")).to_contain_text("sent again now")
+    Delivery.update(status="failed").where(Delivery.firm_id == firm.id).execute()
+    page.goto("/settings/developers/deliveries?status=failed")
+    page.get_by_text("Send all failed again …").click()
+    page.get_by_role("button", name="Send all failed again").click()
+    expect(page.get_by_role("status")).to_contain_text("sent again now")
     worker.deliver()
-    page.get_by_role("link", name="Deliveries").click()
+    page.goto("/settings/developers/deliveries?status=delivered")
+    page.get_by_role("link", name=receiver.url("/hook")).click()
     expect(page.locator("rect.delivered")).to_have_count(1)
     expect(page.locator(".pill").first).to_have_text("Active")
 

@@ -30,6 +30,8 @@ def test_built_in_template_is_changed_and_a_running_matter_keeps_its_form(desk_o
     page.get_by_role("group", name="Question", exact=True).get_by_label("Español").fill("¿Vive con usted una mascota?")
     page.get_by_label("Type of answer").select_option("yes_no")
     expect(page.get_by_role("group", name="Answers to choose from")).to_be_hidden()
+    expect(page.locator("#as-client")).to_contain_text("¿Vive con usted una mascota?")  # without sending the form
+    expect(page.locator("#as-client input[type=radio]")).to_have_count(4)
     page.get_by_role("group", name="Section").get_by_label("English").fill("Pets")
     page.get_by_role("button", name="Save and add another").click()
     page.get_by_role("group", name="Question", exact=True).get_by_label("English").fill("Which one?")
@@ -72,6 +74,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
     for name, path in (
         ("list", ""), ("built-in", f"/{DIVORCE['id']}"), ("own", f"/{own.id}"), ("details", f"/{own.id}/details"),
         ("question", f"/{own.id}/questions/1"), ("document", f"/{own.id}/documents/new"), ("import", "/import"),
+        ("reminders", f"/{own.id}/reminders"),
         ("versions", f"/{own.id}/versions"), ("compare", f"/{own.id}/versions/compare"),
         ("empty", "?kind=own&search=nothing"),
     ):

@@ -155,6 +155,8 @@ class SampleFirm:
         """Return path arguments with which the call succeeds; a call that succeeds only once gets a new record."""
         if call == "POST /firms/logo/confirm":
             self.arrived_logo()
+        if call == "DELETE /firms/logo":
+            self.succeed("POST /firms/logo/confirm")
         if call == "POST /matters/:id/communications/:id/retry":
             return self.failed_message()
         if call.startswith("POST /reports"):  # of which a firm may have so many

@@ -13,30 +13,36 @@ from .states import AGES, STEPS
 _MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
     AND (%(assignee)s::text[] IS NULL OR matter.assigned_attorney = ANY (%(assignee)s))"""
 
-# A link that is not revoked is its matter's only one. What is complete was opened, and all of it was in.
+# A link that is not revoked is its matter's only one. What is complete was opened, and all of it was in. The first time
+# that a link was opened is looked up link by link, since clients open one again and again; the files of a matter are
+# looked at only where none is missing.
 _FUNNEL = f"""
     WITH sent AS MATERIALIZED (
-        SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at
-        FROM intake_links AS link JOIN matters AS matter
-            ON (matter.firm_id, matter.id) = (link.firm_id, link.matter_id)
+        SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at,
+            link.matter_id IN (
+                SELECT request.matter_id FROM document_requests AS request
+                WHERE request.firm_id = %(firm_id)s AND request.required AND request.status <> 'approved'
+                    AND request.status <> 'uploaded') AS is_open
+        FROM intake_links AS link
         WHERE link.firm_id = %(firm_id)s AND link.sent_at >= %(start)s AND link.sent_at < %(end)s
-            AND link.revoked_at IS NULL AND {_MATTER}),
-    opened AS (
-        SELECT entry.record_id AS id, min(entry.created_at) AS at FROM audit_log AS entry
-        WHERE entry.firm_id = %(firm_id)s AND entry.action = %(opened)s AND entry.id >= %(first_id)s
-            AND entry.record_id IN (SELECT id FROM sent) GROUP BY entry.record_id),
+            AND link.revoked_at IS NULL AND (%(all)s OR EXISTS (
+                SELECT 1 FROM matters AS matter
+                WHERE (matter.firm_id, matter.id) = (link.firm_id, link.matter_id) AND {_MATTER}))),
     documents AS (
-        SELECT request.matter_id, bool_or(request.status IN ('pending', 'rejected')) AS is_open,
-            max(upload.uploaded_at) AS at
+        SELECT request.matter_id, max(upload.uploaded_at) AS at
         FROM document_requests AS request LEFT JOIN uploads AS upload
             ON (upload.firm_id, upload.id) = (request.firm_id, request.upload_id)
         WHERE request.firm_id = %(firm_id)s AND request.required
-            AND request.matter_id IN (SELECT matter_id FROM sent) GROUP BY request.matter_id),
+            AND request.matter_id IN (SELECT matter_id FROM sent WHERE NOT is_open) GROUP BY request.matter_id),
     step AS (
         SELECT sent.sent_at, sent.completed_at, opened.at AS opened_at, form.submitted_at, documents.at AS in_at,
             sent.completed_at IS NOT NULL AS is_complete,
-            NOT coalesce(documents.is_open, opened.at IS NULL) AS are_in
-        FROM sent LEFT JOIN opened USING (id) LEFT JOIN documents USING (matter_id)
+            NOT is_open AND (documents.matter_id IS NOT NULL OR opened.at IS NOT NULL) AS are_in
+        FROM sent LEFT JOIN documents USING (matter_id)
+        LEFT JOIN LATERAL (
+            SELECT entry.created_at AS at FROM audit_log AS entry
+            WHERE (entry.firm_id, entry.record_id, entry.action) = (%(firm_id)s, sent.id, %(opened)s)
+            ORDER BY entry.id LIMIT 1) AS opened ON true
         LEFT JOIN intake_forms AS form ON (form.firm_id, form.matter_id, form.client_id)
             = (%(firm_id)s, sent.matter_id, sent.client_id))
     SELECT count(*),

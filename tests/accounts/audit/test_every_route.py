@@ -17,6 +17,8 @@ UNRECORDED = {
     "POST /communications/twilio/status": "the state of a message, which its carrier reports",
     "POST /integrations/clio/webhooks": "received as it is; the worker applies it and records what changes",
     "POST /integrations/lawmatics/webhooks": "received as it is; the worker applies it and records what changes",
+    "POST /integrations/clio/sync/retry-failed": "each sync that it begins is recorded",
+    "POST /integrations/lawmatics/sync/retry-failed": "each sync that it begins is recorded",
     "POST /integrations/clio/deauthorize": "a hint; the worker disconnects if it is true, and records that",
     "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
     "POST /communications/mail/inbound": "recorded if it answers a mail; see tests/messaging",

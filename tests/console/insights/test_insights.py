@@ -11,6 +11,7 @@ import pytest
 
 from intake.accounts.audit.recording import acting_as, record_act
 from intake.cases.uploads.actions import review
+from intake.console.insights.actions import period_of, read_insights
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import to_local
@@ -55,6 +56,12 @@ def intakes(firm, put, lawyer):
 
 def funnel(answer):
     return {each["step"]: each["links"] for each in answer["funnel"]}
+
+
+def test_figures_take_three_statements(lawyer, firm, intakes, statements):
+    with statements() as seen:
+        read_insights(a_caller(firm), firm, period_of(firm))
+    assert len(seen) == 3
 
 
 def test_figures(api, intakes, firm):

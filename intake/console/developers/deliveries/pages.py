@@ -13,14 +13,14 @@ from intake.integrations.webhooks.states import KEPT_FOR, STATUSES
 deliveries_pages = Blueprint("deliveries_pages", __name__)
 
 _ROWS = 25
-_MOST_ENDPOINTS = {"page": 1, "per_page": 200}
+_MOST_ENDPOINTS = 200
 
 
 @deliveries_pages.get("")
 @console_page("webhooks:write")
 def index(desk):
     """List the deliveries, perhaps those of one endpoint, event, state or time."""
-    webhooks = list(Webhook.newest_page(desk.caller, _MOST_ENDPOINTS).rows)
+    webhooks = _endpoints(desk)
     filters, query = _asked(desk, request.args, webhooks)
     query |= {"page": page_number(request.args), "per_page": _ROWS}
     return desk.page("deliveries.html", 200, NOTICES, deliveries=Delivery.listed(desk.caller, query), filters=filters,
@@ -31,10 +31,16 @@ def index(desk):
 @console_page("webhooks:write")
 def redeliver(desk):
     """Send again what failed or was cancelled of what the filters list."""
-    webhooks = list(Webhook.newest_page(desk.caller, _MOST_ENDPOINTS).rows)
+    webhooks = _endpoints(desk)
     filters, query = _asked(desk, request.form, webhooks)
     count = redeliver_listed(desk.caller, **{"created_after": now() - KEPT_FOR} | query)
     return go_to("deliveries_pages.index", done="all-redelivered" if count else "nothing", **filters)
+
+
+def _endpoints(desk):
+    """Return the endpoints to choose from, the newest first."""
+    newest = Webhook.of(desk.caller, Webhook.id, Webhook.url).order_by(Webhook.created_at.desc(), Webhook.id.desc())
+    return list(newest.limit(_MOST_ENDPOINTS))
 
 
 def _asked(desk, given, webhooks):

@@ -16,7 +16,7 @@ from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import LANGUAGES
 
-from .as_client import document_as_client, question_as_client
+from .as_client import document_as_client, no_answer, question_as_client
 from .details_form import DetailsForm
 from .item_form import TYPES, DocumentForm, QuestionForm
 
@@ -201,7 +201,7 @@ def _preview(desk, kind, template_id):
         return _item(desk, form, 422, form.notice, **form.named)
     shown = _AS_CLIENT[kind](items, form.place - 1 if form.place else len(items) - 1)
     if "part" in request.form:
-        return desk.part("template_as_client.html", as_client=shown)
+        return desk.part("template_as_client.html", as_client=shown, no_answer=no_answer)
     return _item(desk, form, as_client=shown)
 
 
@@ -210,7 +210,7 @@ def _item(desk, form, status=200, notice="", as_client=None, **named):
         as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
     return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
                      wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
-                     types=TYPES, kinds=KINDS, as_client=as_client)
+                     types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
 
 
 def _save(desk, kind, template_id):
