@@ -11,7 +11,7 @@ from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
 from .errors import DuplicateMatter, MatterLimitReached
-from .models import Matter, MatterCount
+from .models import Matter
 from .schemas import MatterOut
 from .states import ARCHIVED, TRANSITIONS
 
@@ -75,8 +75,9 @@ def _require_room(scope):
     """Raise `MatterLimitReached` if the firm has as many matters as its plan allows; most plans set no limit."""
     plans = current_app.extensions["plans"]
     if any(plan.matters is not None for plan in plans.values()):
-        limit = plans[Firm.fetch_locked(scope.firm_id).plan].matters
-        if limit is not None and MatterCount.of_firm(scope) >= limit:
+        firm = Firm.fetch_locked(scope.firm_id)
+        limit = plans[firm.plan].matters
+        if limit is not None and Matter.of(firm).count() >= limit:
             raise MatterLimitReached
 
 

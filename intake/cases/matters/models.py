@@ -166,11 +166,6 @@ class MatterCount(Model):
         table_name = "matter_counts"
         primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
-    @classmethod
-    def of_firm(cls, scope):
-        """Return how many matters the firm has."""
-        return int(cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(cls.firm_id == scope.firm_id).scalar())
-
 
 _FIRM_SCOPE = StatementScope()
 _ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("assignee_too")))
