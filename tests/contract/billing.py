@@ -21,11 +21,17 @@ def stand_in():
 
 
 @contextmanager
-def within_reach(sample, call):
-    """Let the application charge its firms until the block ends; the firm has subscribed unless it is about to."""
+def within_reach(sample):
+    """Let the application charge its firms until the block ends."""
+    with charging(sample.app, stand_in()), sample.app.app_context():
+        stand_in().webhook_url = None
+        yield
+
+
+def prepare(sample, call):
+    """Make the firm subscribe, or for the call that begins a subscription, have none."""
     stripe = stand_in()
-    with charging(sample.app, stripe), sample.app.app_context():
-        stripe.webhook_url = None
+    with within_reach(sample):
         subscription = Subscription.of_firm(sample.firm)
         if call == "POST /billing/checkout" and subscription:
             for id in [id for id, row in stripe.subscriptions.items() if row["customer"] == subscription.customer]:
@@ -34,7 +40,6 @@ def within_reach(sample, call):
         elif call != "POST /billing/checkout" and not (subscription and subscription.is_live):
             stripe.pay(start_checkout(sample.firm, "enterprise", "monthly").rpartition("/")[2])
             refresh(Subscription.of_firm(sample.firm))
-        yield
 
 
 def _event(sample):

@@ -351,13 +351,14 @@ def platform_answers(status):
 
 
 def subscribed(sample, call):
-    with billing.within_reach(sample, "GET /billing/subscription"):
+    billing.prepare(sample, "GET /billing/subscription")
+    with billing.within_reach(sample):
         return sample.call("POST", sample.path(call, {}), json=sample.body(call))
 
 
 def unsubscribed(sample, call):
     new = SampleFirm(sample.app)
-    with billing.within_reach(new, "POST /billing/checkout"):
+    with billing.within_reach(new):
         return new.call(call.split()[0], new.path(call, {}), json=sample.body(call))
 
 
@@ -369,8 +370,9 @@ def unpaid_firm(sample, call):
 
 def without_signature(sample, call):
     body = {"MessageSid": "SM1", "MessageStatus": "failed"}
-    area = billing if billing.AREA in call else platforms
-    with area.within_reach(sample, call) if area.AREA in call else receiving_mail(sample.app):
+    near = (billing.within_reach(sample) if billing.AREA in call
+            else platforms.within_reach(sample, call) if platforms.AREA in call else receiving_mail(sample.app))
+    with near:
         return sample.call("POST", sample.path(call, {}), key=None, data=body)
 
 

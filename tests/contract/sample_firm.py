@@ -153,6 +153,8 @@ class SampleFirm:
 
     def arguments(self, call):
         """Return path arguments with which the call succeeds; a call that succeeds only once gets a new record."""
+        if billing.AREA in call:
+            billing.prepare(self, call)
         if call == "POST /firms/logo/confirm":
             self.arrived_logo()
         if call == "DELETE /firms/logo":
@@ -221,7 +223,7 @@ class SampleFirm:
         if call in oauth_requests.REQUESTS:
             return oauth_requests.REQUESTS[call](self)
         if billing.AREA in call:
-            with billing.within_reach(self, call):
+            with billing.within_reach(self):
                 sent = billing.SENT.get(call)
                 return sent(self) if sent else self._sent(call, arguments, body, query, options)
         if platforms.AREA in call:

@@ -26,8 +26,8 @@ UNSEEN = {
     "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
     "AuditEntry": "the firm's people and programs", "SavedView": "the firm's, and one's own",
-    "ClientMerge": "undone by those who may merge",
-    "PortalCode": "entered by clients",
+    "ClientMerge": "undone by those who may merge", "PortalCode": "entered by clients",
+    "Subscription": "what the firm pays", "BillingEvent": "what the firm pays",
 }
 """Models of which staff see nothing, and what they are."""
 

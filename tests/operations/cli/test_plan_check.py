@@ -9,6 +9,7 @@ from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.core.plans import large_tables, recording
 from intake.schedule import SCHEDULE
+from tests.stand_ins.stripe_account import SETTINGS as BILLED
 from tests.test_architecture_database import change, new_database
 
 ROWS = 100_000
@@ -57,7 +58,8 @@ def whole_tables(app, services, settings):
 
     def run(url, lines):
         db.close()
-        used, found = create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING", "DATABASE_URL": url})), {}
+        settings = services.env | BILLED | {"LOG_LEVEL": "WARNING", "DATABASE_URL": url}
+        used, found = create_app(Settings.load(settings)), {}
         with used.app_context():
             assert large_tables(ROWS) >= LARGE
             for line in lines:
