@@ -47,15 +47,17 @@ def measure(target):
         with target.working() as worker:
             time.sleep(3)  # until its schedule has run once
             rest = psutil.Process(worker.pid).memory_info().rss / _MIB
-            csv_took, csv_peak = _made(caller, worker, CSV)
-            pdf_took, pdf_peak = _made(caller, worker, PDF)
+            csv_took, csv_cpu, csv_peak = _made(caller, worker, CSV)
+            pdf_took, pdf_cpu, pdf_peak = _made(caller, worker, PDF)
         deliveries = Deliveries(target, *found)
         events = 200 if target.quick else 1500
         alone = deliveries.waits(dead=0, events=events, gap=0.01)
         beside = deliveries.waits(dead=0, events=events, gap=0.01, beside=lambda: ask_for(caller, "matters", PDF))
     return [
         at_most(f"CSV, {number:,} rows, from asking to ready", csv_took, 10, " s"),
+        plain("  CPU of the worker for it", csv_cpu, " s"),
         at_most(f"PDF, {number:,} rows, from asking to ready", pdf_took, 60, " s"),
+        plain("  CPU of the worker for it", pdf_cpu, " s"),
         plain("memory of the worker at rest", rest, " MiB"),
         at_most("at most beyond that, while the CSV is made", csv_peak - rest, 120, " MiB"),
         at_most("at most beyond that, while the PDF is made", pdf_peak - rest, 120, " MiB"),
@@ -73,12 +75,15 @@ def fill(firm, number):
 
 
 def _made(caller, worker, format):
-    """Return the seconds that a report took, and the most memory in MiB that the worker had meanwhile."""
-    report, process = ask_for(caller, "matters", format), psutil.Process(worker.pid)
+    """Return the seconds that a report took, those of CPU, and the most memory in MiB that the worker had meanwhile."""
+    process = psutil.Process(worker.pid)
+    before = process.cpu_times()
+    report = ask_for(caller, "matters", format)
     began, peak = time.monotonic(), 0
     while Report.fetch(caller, report.id).status != READY:
         if time.monotonic() - began > _LONGEST:
             raise RuntimeError("The report was not made.")
         peak = max(peak, process.memory_info().rss)
         time.sleep(0.02)
-    return time.monotonic() - began, peak / _MIB
+    took, after = time.monotonic() - began, process.cpu_times()
+    return took, after.user + after.system - before.user - before.system, peak / _MIB
