@@ -109,10 +109,14 @@ class Deliveries:
             self._wait(lambda: self._delivered() >= healthy)
             return healthy / (time.perf_counter() - began)
 
-    def waits(self, dead, events, gap):
-        """Return the ms between the commit of each event and its arrival at a healthy endpoint."""
+    def waits(self, dead, events, gap, beside=lambda: None):
+        """Return the ms between the commit of each event and its arrival at a healthy endpoint.
+
+        `beside` plans what else the worker has to do meanwhile.
+        """
         healthy = sum(number % _ENDPOINTS >= dead for number in range(events))
         with self._receiver(self._port, dead), self._workers(1):
+            beside()
             began = time.perf_counter()
             for number in range(events):
                 time.sleep(max(0, began + number * gap - time.perf_counter()))

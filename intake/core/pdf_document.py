@@ -3,6 +3,7 @@
 reportlab keeps a whole document until it is saved. 1,000,000 rows of a table are 25,000 pages.
 """
 
+from array import array
 from typing import Any, BinaryIO
 
 from reportlab import rl_config
@@ -38,33 +39,41 @@ class _StreamedDocument(pdfdoc.PDFDocument):
     def __init__(self, file: BinaryIO, **options: Any) -> None:
         super().__init__(**options)
         self._output = _Output(file, self._pdfVersion)
+        self._offsets = array("Q")
+        """By the objects' numbers from 1; 0 for those that are not written yet."""
 
     def addPage(self, page: pdfdoc.PDFPage) -> None:
         name = self.thisPageName()
         super().addPage(page)
-        self._write(name)
+        number = self._write(name)
         self._write(page.Contents.__InternalName__)
-        self.Pages.pages[-1] = pdfdoc.PDFObjectReference(name)
+        self.Pages.pages[-1] = f"{number} 0 R"
 
     def format(self) -> bytes:
         """Write what is left and the table of all objects. Returns nothing that the caller would have to write."""
         root, info = self.Reference(self.Catalog), self.Reference(self.info)
-        names: list[str] = []
-        while (number := len(names) + 1) in self.numberToId:  # writing an object may register others
-            names.append(self.numberToId[number])
-            if names[-1] not in self.idToOffset:
-                self._write(names[-1])
-        table = pdfdoc.PDFCrossReferenceTable()
-        table.addsection(0, names)
-        start = self._output.add(table.format(self))
-        trailer = pdfdoc.PDFTrailer(startxref=start, Size=len(names) + 1, Root=root, Info=info, ID=self.ID())
+        trailer = pdfdoc.PDFTrailer(startxref=0, Root=root.format(self), Info=info.format(self), ID=self.ID(), Size=0)
+        while self.numberToId:  # writing an object may register others
+            for number in sorted(self.numberToId):
+                self._write(self.numberToId[number], forget=False)
+                del self.numberToId[number]
+        size = len(self._offsets) + 1
+        trailer.startxref = self._output.add(f"xref\n0 {size}\n0000000000 65535 f \n")
+        for offset in self._offsets:
+            self._output.add(f"{offset:010} 00000 n \n")
+        trailer.dict["Size"] = size
         self._output.add(trailer.format(self))
         return b""
 
-    def _write(self, name: str) -> None:
-        written = pdfdoc.PDFIndirectObject(name, self.idToObject[name])
-        self.idToOffset[name] = self._output.add(written.format(self))
-        self.idToObject[name] = None
+    def _write(self, name: str, forget: bool = True) -> int:
+        """Write an object, and forget it if nothing will refer to it by its name. Return its number."""
+        written = pdfdoc.PDFIndirectObject(name, self.idToObject[name]).format(self)
+        number, _ = self.idToObjectNumberAndVersion[name]
+        self._offsets.extend([0] * (number - len(self._offsets)))
+        self._offsets[number - 1] = self._output.add(written)
+        if forget:
+            del self.idToObject[name], self.idToObjectNumberAndVersion[name], self.numberToId[number]
+        return number
 
 
 class _Output(pdfdoc.PDFFile):

@@ -72,7 +72,7 @@ class PdfPages:
         self.paragraph(text, font=BOLD, size=_TITLE)
         if below:
             self.paragraph(below, quiet=True)
-        self.space(_GAP)
+        self.space(1.5 * _GAP)
 
     def heading(self, text: str) -> None:
         """Write a heading, which never stands at the end of a page."""

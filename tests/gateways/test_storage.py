@@ -7,7 +7,7 @@ import pytest
 import requests
 
 from config.settings import Settings
-from intake.gateways.storage import Storage, StorageUnavailable
+from intake.gateways.storage import Storage, StorageUnavailable, storage
 from tests.stand_ins.container_role import ContainerRole
 
 
@@ -78,3 +78,24 @@ def test_place_of_the_bucket_in_addresses(services, style, endpoint, host, path)
         parts = urlsplit(address)
         assert (parts.netloc, parts.path) == (host, path)
     assert storage.upload_origin == f"https://{host}"
+
+
+def test_what_is_written_in_parts_is_one_file(app):
+    pieces = [bytes([number]) * 3_000_001 for number in range(6)]
+    with storage.writing("parts/whole", "text/csv") as file:
+        for piece in pieces:
+            file.write(piece)
+    assert file.size == storage.head("parts/whole").size == 18_000_006
+    assert b"".join(storage.chunks("parts/whole")) == b"".join(pieces)
+    storage.abandon_under("parts/")
+    assert storage.head("parts/whole") is None
+
+
+def test_what_is_not_written_to_its_end_is_no_file(app):
+    def parts():
+        yield b"x" * 9_000_000
+        raise KeyError
+
+    with pytest.raises(KeyError), storage.writing("parts/broken", "text/csv") as file:
+        sum(map(file.write, parts()))
+    assert storage.head("parts/broken") is None

@@ -63,11 +63,11 @@ _MATTERS = (
     ReportColumn("practice_area", Matter.practice_area, "Practice area", 1.4, Words.choice),
     ReportColumn("status", Matter.status, "Status", 0.8, Words.choice),
     ReportColumn("assigned_attorney", Matter.assigned_attorney),
-    ReportColumn("documents_count", Matter.documents_count, "Documents", 0.9, right=True),
-    ReportColumn("documents_complete", Matter.documents_complete, "Approved", 0.9, right=True),
+    ReportColumn("documents_count", Matter.documents_count, "Documents", 1.15, right=True),
+    ReportColumn("documents_complete", Matter.documents_complete, "Approved", 1.0, right=True),
     ReportColumn("client_active_at", Matter.client_active_at),
     ReportColumn("next_deadline", Matter.next_deadline, "Next deadline", 1.1, Words.day),
-    ReportColumn("created_at", Matter.created_at, "Opened", 1.1, Words.day),
+    ReportColumn("created_at", Matter.created_at, "Opened on", 1.1, Words.day),
     ReportColumn("updated_at", Matter.updated_at),
 )
 _DOCUMENTS = (

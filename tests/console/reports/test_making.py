@@ -58,7 +58,7 @@ def the_caller(firm, role="admin"):
     return Caller(firm, user.id, frozenset(SCOPES), user)
 
 
-def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes, mailbox):
+def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes):
     client = a_client(firm, first_name="María", last_name="Ñúñez")
     hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", 'a "quoted", title']
     for title in hostile:
@@ -95,9 +95,8 @@ def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, wor
         assert "Página 1 de 1" in " ".join(text_of(spanish))
 
 
-def test_many_rows_are_there_once_each_over_pages_and_parts(api, firm, worker_makes, monkeypatch):
+def test_many_rows_are_there_once_each_over_all_pages(api, firm, worker_makes, monkeypatch):
     monkeypatch.setattr("intake.console.reports.contents.ROWS_AT_ONCE", 7)
-    monkeypatch.setattr("intake.gateways.storage._PART_BYTES", 5 * 1024 * 1024)
     ids = {a_matter(firm, title=f"{number} {'x' * 200}").id for number in range(30)}
     report = worker_makes(api, "matters")
     assert sorted(row["id"] for row in rows_of(report)) == sorted(ids)

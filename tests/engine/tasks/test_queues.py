@@ -265,7 +265,7 @@ def test_rq_knows_the_worker_again_after_redis_was_wiped(settings, app, connecti
     worker.next_job(None)
 
     assert Worker.all_keys(connection=connection) == [worker.key]
-    assert connection.hget(worker.key, "queues") == b"urgent,default,files"
+    assert connection.hget(worker.key, "queues") == b"urgent,default,files,long"
     worker.register_death()
 
 

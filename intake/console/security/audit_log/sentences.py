@@ -60,6 +60,15 @@ ACTS = {
         "delivery.redelivered": "Delivery sent again",
         "webhook.deleted": "Webhook deleted",
     },
+    "Reports": {
+        "report.created": "Report asked for",
+        "report.cancelled": "Report cancelled",
+        "report.deleted": "Report removed",
+        "report.downloaded": "Report downloaded",
+        "report_schedule.created": "Report scheduled",
+        "report_schedule.deleted": "Scheduled report deleted",
+        "report_schedule.ended": "Scheduled report ended: its maker may not read the list any more",
+    },
     "Clients": {
         "client.created": "Client added",
         "client.updated": "Client changed",

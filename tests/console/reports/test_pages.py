@@ -1,0 +1,50 @@
+"""`/reports` as forms without a script."""
+
+import re
+
+from intake.console.reports.models import Report, ReportSchedule
+from tests.builders import a_user
+
+
+def send(desk, path, form=None):
+    """Send a form of the page."""
+    return desk.post(path, {"csrf": desk.form("/reports").fields["csrf"]} | (form or {}))
+
+
+def test_forms_ask_for_cancel_schedule_and_stop(firm, rival, signed_in_as):
+    desk, colleague = signed_in_as(a_user(firm, "attorney")), signed_in_as(a_user(firm, "paralegal"))
+    stranger = signed_in_as(a_user(rival, "admin"))
+    assert desk.get("/reports?type=deadlines").status_code == 200
+    page = send(desk, "/reports?type=deadlines", {"format": "csv", "from": "2027-01-01", "status": "open"})
+    assert page.status_code == 303
+    [report] = Report.of(firm)
+    assert (report.type, report.filters, str(report.first_day)) == ("deadlines", {"status": "open"}, "2027-01-01")
+    assert report.id in desk.get("/reports/progress").text
+    for other in (colleague, stranger):
+        assert report.id not in other.get("/reports").text
+        assert send(other, f"/reports/{report.id}/remove").status_code == 404
+        assert other.get(f"/reports/{report.id}/download").status_code == 404
+    assert desk.get(f"/reports/{report.id}/download").location.endswith("failed=not_ready")
+    send(desk, f"/reports/{report.id}/remove")
+    assert Report.of(firm).get().status == "cancelled"
+
+    scheduled = {"format": "pdf", "frequency": "monthly", "recipients": "a@example.com; b@example.com"}
+    assert send(desk, "/reports/schedules?type=documents", scheduled).status_code == 303
+    [schedule] = ReportSchedule.of(firm)
+    assert (schedule.type, schedule.recipients) == ("documents", ["a@example.com", "b@example.com"])
+    assert send(stranger, f"/reports/schedules/{schedule.id}/delete").status_code == 404
+    send(desk, f"/reports/schedules/{schedule.id}/delete")
+    assert ReportSchedule.of(firm).count() == 0
+
+
+def test_what_is_wrong_is_marked_and_kept(firm, signed_in_as):
+    desk = signed_in_as(a_user(firm, "admin"))
+    page = send(desk, "/reports", {"format": "pdf", "from": "2027-02-02", "to": "2027-02-01", "status": "closed"})
+    assert page.status_code == 422
+    assert "Enter a date that is not before the first day." in page.text
+    assert re.search(r'value="closed" selected', page.text)
+    assert send(desk, "/reports", {"format": "docx"}).status_code == 422
+    assert send(desk, "/reports", {"format": "csv", "status": "nonsense" * 50}).status_code == 422
+    unsent = {"format": "csv", "frequency": "weekly", "recipients": ""}
+    assert send(desk, "/reports/schedules", unsent).status_code == 422
+    assert Report.of(firm).count() == 0

@@ -1,0 +1,111 @@
+"""Reports that are made every week or month, as the one who set them up."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.audit.models import AuditEntry
+from intake.console.reports.jobs import make_scheduled_reports
+from intake.console.reports.models import Report, ReportSchedule
+from intake.console.reports.scheduling import next_time, period_before
+from tests.builders import a_matter, a_user
+from tests.stand_ins.mailbox import plain
+
+BODY = {"type": "matters", "format": "csv", "frequency": "weekly", "recipients": ["Maya@Example.com"]}
+
+
+@pytest.mark.parametrize(("frequency", "moment", "expected"), [
+    ("weekly", "2026-11-22T12:00", "2026-11-23T11:00"),   # Sunday; six o'clock in New York
+    ("weekly", "2026-11-23T10:59", "2026-11-23T11:00"),
+    ("weekly", "2026-11-23T11:00", "2026-11-30T11:00"),
+    ("weekly", "2027-03-10T12:00", "2027-03-15T10:00"),   # daylight saving has begun
+    ("monthly", "2026-11-22T12:00", "2026-12-01T11:00"),
+    ("monthly", "2026-12-31T12:00", "2027-01-01T11:00"),
+])
+def test_next_time_is_by_the_clock_of_the_firm(frequency, moment, expected):
+    at = next_time(frequency, datetime.fromisoformat(moment).replace(tzinfo=UTC), "America/New_York")
+    assert at == datetime.fromisoformat(expected).replace(tzinfo=UTC)
+
+
+def test_the_period_is_the_week_or_month_before():
+    assert period_before("weekly", date(2026, 11, 23)) == (date(2026, 11, 16), date(2026, 11, 22))
+    assert period_before("monthly", date(2027, 3, 1)) == (date(2027, 2, 1), date(2027, 2, 28))
+
+
+def made_at(schedule, times=1):
+    """Let the schedule's time come so often."""
+    for _ in range(times):
+        moment = ReportSchedule.for_job(schedule["id"]).next_at
+        for _ in range(2):  # a second worker at the same time makes nothing more
+            make_scheduled_reports(moment)
+
+
+def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker, mailbox):
+    maker, maya, staff = a_user(firm, "attorney"), a_user(firm, "paralegal", "maya@example.com"), a_user(firm, "staff")
+    body = BODY | {"recipients": ["Maya@Example.com", "maya@example.com", staff.email], "filters": {"status": "active"}}
+    schedule = api_as(maker).post("/reports/schedules", body).json["data"]
+    assert schedule["recipients"] == ["maya@example.com", staff.email]
+    a_matter(firm)
+
+    made_at(schedule)
+    worker.perform_tasks()
+
+    [report] = Report.of(firm)
+    [mail] = mailbox.mails("maya@example.com")
+    assert f"/reports#{report.id}" in plain(mail)
+    seen = [api_as(person).get(f"/reports/{report.id}").status_code for person in (maker, maya, staff)]
+    assert seen == [200, 200, 404]
+    assert api_as(maya).get("/reports/schedules").json["data"] == []
+    assert api_as(maya).delete(f"/reports/schedules/{schedule['id']}").status_code == 404
+    assert api_as(maker).delete(f"/reports/schedules/{schedule['id']}").status_code == 200
+
+
+def test_staff_send_only_what_they_see(api_as, firm, worker):
+    staff = a_user(firm, "staff")
+    a_matter(firm)
+    a_matter(firm, assigned_attorney=staff.id)
+    made_at(api_as(staff).post("/reports/schedules", BODY).json["data"], times=2)
+    worker.perform_tasks()
+    assert [report.rows for report in Report.of(firm)] == [1, 1]
+
+
+def test_messages_are_those_of_the_period(api, firm):
+    schedule = api.post("/reports/schedules", BODY | {"type": "communications", "frequency": "monthly"}).json["data"]
+    made_at(schedule)
+    [report] = Report.of(firm)
+    made_on = report.last_day + timedelta(days=1)
+    assert (report.first_day, report.last_day) == period_before("monthly", made_on)
+    assert made_on.day == 1
+
+
+def test_it_ends_when_the_maker_has_lost_the_right(api_of, api_as, firm):
+    person = a_user(firm, "attorney")
+    by_person = api_as(person).post("/reports/schedules", BODY).json["data"]
+    by_key = api_of(firm, "matters:read").post("/reports/schedules", BODY).json["data"]
+    person.change(status="suspended")
+    ApiKey.update(revoked_at=datetime.now(UTC)).where(ApiKey.firm_id == firm.id).execute()
+    assert by_person["next_at"] == by_key["next_at"]
+    made_at(by_key)
+    assert (ReportSchedule.of(firm).count(), Report.of(firm).count()) == (0, 0)
+    ended = AuditEntry.of(firm).where(AuditEntry.action == "report_schedule.ended")
+    assert {entry.actor_type for entry in ended} == {"person", "api_key"}
+
+
+def test_a_suspended_firm_is_left_out(api, firm):
+    schedule = api.post("/reports/schedules", BODY).json["data"]
+    firm.suspended_at = datetime.now(UTC)
+    firm.save(only=["suspended_at"])
+    made_at(schedule)
+    assert (ReportSchedule.of(firm).count(), Report.of(firm).count()) == (1, 0)
+
+
+@pytest.mark.parametrize(("change", "field"), [
+    ({"recipients": []}, "recipients"), ({"recipients": ["nonsense"]}, "recipients.0"),
+    ({"recipients": [f"p{number}@example.com" for number in range(11)]}, "recipients"),
+    ({"frequency": "daily"}, "frequency"), ({"type": "nonsense"}, "type"), ({"filters": {"page": 1}}, "filters.page"),
+])
+def test_what_cannot_be_scheduled_is_refused(change, field, api):
+    answer = api.post("/reports/schedules", BODY | change)
+    assert answer.status_code == 400
+    assert field in [each["field"] for each in answer.json["error"]["details"]["fields"]]
