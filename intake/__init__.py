@@ -18,9 +18,9 @@ WINGS = {
                "checklist"),
     "integrations": ("webhooks", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
-                "messages", "deadlines", "reminders", "notifications", "digests", "intake_templates", "find",
-                "settings", "people", "firm", "first_steps", "developers", "security", "integrations", "insights",
-                "styleguide"),
+                "messages", "deadlines", "reminders", "notifications", "digests", "intake_templates", "court_forms",
+                "find", "settings", "people", "firm", "first_steps", "developers", "security", "integrations",
+                "insights", "styleguide"),
     "operations": ("usage", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing
