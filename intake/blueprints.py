@@ -34,6 +34,7 @@ from intake.cases.uploads.routes import uploads
 from intake.console.alerts_off.pages import alerts_off
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
+from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
 from intake.console.developers.deliveries.pages import deliveries_pages
@@ -56,6 +57,7 @@ from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.bulk.pages import bulk_pages
+from intake.console.matters.court_forms.pages import forms_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
 from intake.console.matters.documents.uploading import desk_uploading
@@ -181,6 +183,7 @@ BLUEPRINTS = (
     (preview_pages, "/matters/<matter_id>/as-client"),
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
+    (forms_tab, "/matters/<matter_id>/court-forms"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (activity_tab, "/matters/<matter_id>/activity"),
     (sync_tab, "/matters/<matter_id>/sync"),
@@ -190,6 +193,7 @@ BLUEPRINTS = (
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),
+    (court_form_pages, "/court-forms"),
     (template_pages, "/templates"),
     (template_editing, "/templates"),
     (template_exchange, "/templates"),

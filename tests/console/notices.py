@@ -1,6 +1,8 @@
 """The sentences of pages of the console that are not in their templates."""
 
+from intake.cases.court_forms.sources import INVALID
 from intake.console.clients.merging import states as merging
+from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
 from intake.console.developers.webhooks import states as webhooks
@@ -21,6 +23,7 @@ from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.integrations import states as integrations
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
+from intake.console.matters.court_forms import pages as filling
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
@@ -62,7 +65,7 @@ def untranslated():
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
                   *(column.title for type in REPORT_TYPES.values() for column in type.shown)]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
-    sentences += [*example.NAMES, "Your matter"]
+    sentences += [*example.NAMES, "Your matter", "Federal", court_forms.WRONG_NAME, INVALID]
     sentences += [ASSIGNED, EVERYWHERE, *ROLES.values(), *(each.name for each in RIGHTS)]
     sentences += [sentence for known in (
         review.NOTICES, client_view.SENDING, viewer.NOTICES, viewed_file.ACTORS, viewed_file.DECIDED, head.NOTICES,
@@ -70,7 +73,8 @@ def untranslated():
         messages.WRONG, messages.TEXTS, messages.NOT_SENT, notifications.DONE, merging.NOTICES, answers.WRONG,
         templates.NOTICES, template_texts.SENTENCES, template_files.WRONG,
         template_reminders.WRONG, template_versions.SAVED_BY,
-        firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
+        court_forms.NOTICES, court_forms.PROBLEMS, court_forms.COURT_TYPE_NAMES, court_forms.TYPE_NAMES,
+        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,

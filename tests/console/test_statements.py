@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from intake.accounts.oauth.actions import register
+from intake.cases.court_forms.fills import start
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
@@ -21,6 +22,7 @@ from tests.builders import (
     ANSWERS,
     a_client,
     a_communication,
+    a_court_form,
     a_deadline,
     a_document,
     a_matter,
@@ -63,7 +65,11 @@ def records_of(firm, put):
     form = ensure_form(matter)
     save(form, ANSWERS, {})
     submit_form(an_intake_link(firm, matter), form)
-    return ids | {"matter_id": matter.id, "upload_id": upload.id, "question_id": "full_name", "language": "en",
+    court_form = a_court_form(firm)
+    for _ in range(MANY):
+        fill = start(firm, matter.id, court_form.id)
+    return ids | {"form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
+                  "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}

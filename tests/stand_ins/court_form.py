@@ -3,7 +3,7 @@
 import io
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, DictionaryObject, NameObject, TextStringObject
+from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, TextStringObject
 from reportlab.pdfgen.canvas import Canvas
 
 
@@ -43,10 +43,11 @@ def changed(change, **encryption):
 def with_script():
     """Return the petition with JavaScript in every place where a viewer would run it."""
     def add(writer, form):
-        writer.add_js("app.alert('document')")
         action = DictionaryObject({NameObject("/S"): NameObject("/JavaScript"), NameObject("/JS"): TextStringObject(
             "app.alert('AFDate')")})
         writer.root_object[NameObject("/OpenAction")] = action
+        writer.root_object[NameObject("/Names")] = DictionaryObject({NameObject("/JavaScript"): DictionaryObject({
+            NameObject("/Names"): ArrayObject([TextStringObject("first"), action])})})
         writer.root_object[NameObject("/AA")] = DictionaryObject({NameObject("/WC"): action})
         for field in form["/Fields"]:
             field.get_object()[NameObject("/AA")] = DictionaryObject({NameObject("/F"): action})
@@ -86,20 +87,11 @@ def only_xfa():
     return changed(replace)
 
 
-def bomb():
-    """Return a form whose first look would be 200 MB of zeros."""
-    def add(writer, form):
-        look = form["/Fields"][0].get_object()["/AP"]["/N"].get_object()
-        look.set_data(b"\0" * 200_000_000)
-
-    return changed(add)
-
-
 def _text_field(name):
     return DictionaryObject({
         NameObject("/FT"): NameObject("/Tx"), NameObject("/T"): TextStringObject(name),
         NameObject("/Type"): NameObject("/Annot"), NameObject("/Subtype"): NameObject("/Widget"),
-        NameObject("/Rect"): ArrayObject([])})
+        NameObject("/Rect"): ArrayObject(map(FloatObject, (10, 10, 200, 30)))})
 
 
 def _written(writer):

@@ -111,7 +111,7 @@ def _add_document(fill, form, size):
         firm_id=fill.firm_id, matter_id=fill.matter_id, name=name, name_key=folded(name), category=CATEGORY,
         required=False, from_firm=True)
     upload = Upload.create(
-        id=fill.upload_key.split("/")[2], firm_id=fill.firm_id, document_id=document.id,
+        id=fill.upload_id, firm_id=fill.firm_id, document_id=document.id,
         filename=clean_filename(f"{name[:250]}.pdf"), content_type=PDF, file_size_bytes=size, status=UPLOAD_APPROVED,
         incoming_key=f"incoming/{fill.firm_id}/{fill.id}", storage_key=fill.upload_key, url_expires_at=moment,
         uploaded_at=moment, reviewed_at=moment)

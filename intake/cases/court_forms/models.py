@@ -200,6 +200,11 @@ class CourtFormFill(MatterPart):
 
     form: CourtForm  # in `of_matter`
 
+    @property
+    def upload_id(self):
+        """The id of the upload that the filled form becomes."""
+        return self.upload_key.split("/")[2]
+
     @classmethod
     def in_firm(cls, firm_id, id):
         """Return a fill for a job, None if there is none."""

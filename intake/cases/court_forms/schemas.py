@@ -14,6 +14,7 @@ from .states import COURT_TYPES, FEDERAL, FIELD_TYPES, FILL_STATUSES, FIRM, MAX_
 
 JURISDICTIONS = (FEDERAL, *STATES)
 CATALOGUE = "catalogue"
+_EXAMPLE = {"users1_name_full": "client.full_name", "has_children_yes": "answers.has_children=yes"}
 
 
 def _check_source(source):
@@ -39,7 +40,7 @@ class MappingIn(Body):
 
     sources = fields.Dict(
         keys=fields.Text(MAX_NAME), values=fields.Text(MAX_SOURCE, required=True, validate=_check_source),
-        required=True, validate=validate.Length(max=MAX_FIELDS), data_key="fields")
+        required=True, validate=validate.Length(max=MAX_FIELDS), data_key="fields", metadata={"example": _EXAMPLE})
 
 
 class FillIn(Body):
@@ -82,7 +83,8 @@ class _FormFieldOut(Schema):
 
 class MappingOut(Schema):
     version = fields.Integer()
-    sources = fields.Dict(keys=fields.String(), values=fields.String(), attribute="fields", data_key="fields")
+    sources = fields.Dict(keys=fields.String(), values=fields.String(), attribute="fields", data_key="fields",
+                          metadata={"example": _EXAMPLE})
 
 
 class FormOut(FormRow):
@@ -91,8 +93,9 @@ class FormOut(FormRow):
     supersedes = fields.List(fields.String())
     problem = fields.String(allow_none=True)
     page_count = fields.Integer(allow_none=True)
-    form_fields = fields.List(fields.Nested(_FormFieldOut), attribute="shown_fields", data_key="fields",
-                              allow_none=True)
+    form_fields = fields.List(
+        fields.Nested(_FormFieldOut), attribute="shown_fields", data_key="fields", allow_none=True, metadata={
+            "example": [{"name": "users1_name_full", "label": "Petitioner", "type": "text", "required": True}]})
     mapping = fields.Nested(MappingOut, allow_none=True)
 
 

@@ -11,7 +11,7 @@ from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
 from .errors import DuplicateMatter, MatterLimitReached
-from .models import Matter
+from .models import Matter, MatterCount
 from .schemas import MatterOut
 from .states import ARCHIVED, TRANSITIONS
 

@@ -40,6 +40,7 @@ AREAS = (
     Area("Messages", "inbox.index", "matters:read", MessageRead.unread_matters),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
     Area("Templates", "template_pages.index", "matters:read"),
+    Area("Court forms", "court_form_pages.index", "matters:read"),
     Area("Insights", "insights.index", "matters:read"),
     Area("Reports", "reports_pages.index", "matters:read"),
     Area("Settings", "settings.index", "matters:read"),

@@ -24,6 +24,7 @@ TABS = (
     Tab("Answers", "answers_tab.show", "matters:read"),
     Tab("Messages", "messages_tab.show", "matters:read"),
     Tab("Deadlines", "deadlines_tab.show", "matters:read"),
+    Tab("Court forms", "forms_tab.show", "documents:read"),
     Tab("Activity", "activity_tab.show", "matters:read"),
     Tab("Sync", "sync_tab.show", "firms:read", "is_connected"),
 )
@@ -48,6 +49,9 @@ NOTICES = {
     "queued": "The message is on its way.",
     "scheduled": "The message will be sent at that time.",
     "cancelled": "The message will not be sent.",
+    "filling": "The form is being filled in. Load the page again in a moment.",
+    "asked": "The questions wait for the client at the intake link.",
+    "nothing-to-ask": "There is nothing that the client could be asked for this form.",
     "meanwhile": "That is not possible any more.",
     "syncing": "The sync has begun. Load the page again to see how it went.",
     "not-connected": "The firm is not connected to this platform any more.",

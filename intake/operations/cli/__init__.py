@@ -1,6 +1,9 @@
-"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `secrets`, `db`, `doctor`."""
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db` and
+`doctor`.
+"""
 
 from .audit import audit
+from .court_forms import court_forms
 from .database import database
 from .doctor import doctor
 from .firms import firm
@@ -9,4 +12,4 @@ from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
 
-COMMANDS = (firm, key, user, oauth_client, audit, secrets, database, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, doctor)

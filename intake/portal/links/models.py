@@ -151,5 +151,6 @@ class IntakeLink(MatterPart):
                                              IntakeForm.submitted_at >= self.created_at)
         uploaded = (Upload.of(self).join(DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id)
                                          & (DocumentRequest.id == Upload.document_id))
-                    .where(DocumentRequest.matter_id == self.matter_id, Upload.uploaded_at >= self.created_at))
+                    .where(DocumentRequest.matter_id == self.matter_id, ~DocumentRequest.from_firm,
+                           Upload.uploaded_at >= self.created_at))
         return answered.exists() or uploaded.exists()

@@ -19,7 +19,11 @@ _FONT_SIZE = re.compile(r"([0-9.]+)\s+Tf")
 def open_form(file):
     """Return the reader of a form that may be filled in, and its dictionary of fields. Raises `NotFillable`."""
     reader = PdfReader(file)
-    if reader.is_encrypted:
+    if not reader.is_encrypted:
+        file.seek(0)
+        if b"/Encrypt" in file.read():  # the damaged end of an encrypted file was left out
+            raise NotFillable("encrypted")
+    else:
         if not reader.decrypt(""):
             raise NotFillable("encrypted")
         allowed = reader.user_access_permissions

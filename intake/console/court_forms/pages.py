@@ -1,0 +1,157 @@
+"""`/court-forms`: the list, adding a PDF of the firm's own, and correcting how its fields are filled."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import TEMPLATES
+from intake.cases.court_forms import actions
+from intake.cases.court_forms.errors import FormLimitReached, FormNotFillable
+from intake.cases.court_forms.library import catalogue
+from intake.cases.court_forms.matching import known_questions
+from intake.cases.court_forms.models import CourtForm
+from intake.cases.court_forms.schemas import JURISDICTIONS, FormConfirmed, FormIn, MappingIn
+from intake.cases.court_forms.sources import RECORDS, TODAY
+from intake.cases.court_forms.states import COURT_TYPES, MAX_BYTES
+from intake.cases.templates.states import STATES
+from intake.cases.uploads.errors import StorageLimitReached
+from intake.cases.uploads.schemas import SignedUrl
+from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.core.content_types import PDF
+from intake.core.errors import Invalid
+from intake.core.http import accepts, returns, waits_on_network
+from intake.gateways.storage import StorageUnavailable, storage
+from intake.portal.checklist.uploading import FileIn
+from intake.web.forms import typed
+
+from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, WRONG_NAME
+
+court_form_pages = Blueprint("court_form_pages", __name__)
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_ABOUT = ("name", "number", "state", "practice_area", "court_type")
+_CHOICES = {"state": JURISDICTIONS, "practice_area": PRACTICE_AREAS, "court_type": COURT_TYPES,
+            "source": ("firm", "catalogue")}
+_WORDS = {"states": {"US": "Federal"} | STATES, "areas_of_law": PRACTICE_AREAS, "court_types": COURT_TYPE_NAMES}
+
+
+@court_form_pages.get("")
+@console_page("matters:read")
+def index(desk):
+    """List the firm's own forms and the catalogue, perhaps those that fit a search."""
+    asked = request.args
+    wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255]} | {
+        name: asked[name] if asked.get(name) in choices else "" for name, choices in _CHOICES.items()}
+    query = {name: value for name, value in wanted.items() if value} | {
+        "page": int(asked["page"]) if _PAGE.fullmatch(asked.get("page", "")) else 1, "per_page": PER_PAGE}
+    return desk.page("court_forms.html", 200, NOTICES, listed=CourtForm.listed(desk.caller, query), wanted=wanted,
+                     may_write=desk.may(TEMPLATES), **_WORDS)
+
+
+@court_form_pages.get("/new")
+@console_page(TEMPLATES)
+def new(desk):
+    """Show the form that adds a PDF; with `form_id` it begins with what the catalogue says."""
+    entry = catalogue().get(request.args.get("form_id", ""))
+    return _new(desk, {name: getattr(entry, name) for name in _ABOUT} if entry else {}, entry=entry)
+
+
+@court_form_pages.post("/new")
+@console_page(TEMPLATES)
+@waits_on_network
+def create(desk):
+    """Add a small PDF without a script; the limit is that of every body."""
+    file = request.files.get("file")
+    pdf = file.read() if file else b""
+    given = {name: typed(name, 255) or None for name in _ABOUT}
+    if file is None or not pdf:
+        return go_to("court_form_pages.new", failed="file")
+    try:
+        values = FormIn(exclude=("file_size_bytes",)).load(given | {
+            "filename": file.filename or "form.pdf", "content_type": PDF})
+    except ValidationError:
+        return _new(desk, given, 422, {"name": WRONG_NAME})
+    try:
+        form = actions.add(desk.caller, pdf, **values)
+    except StorageUnavailable:
+        return go_to("court_form_pages.new", failed="storage")
+    except (FormLimitReached, StorageLimitReached):
+        return go_to("court_form_pages.new", failed="limit")
+    return go_to("court_form_pages.show", form_id=form.id, done="added")
+
+
+@court_form_pages.post("/issue")
+@console_page(TEMPLATES)
+@waits_on_network
+@accepts(FileIn)
+@returns(SignedUrl, status=201)
+def issue(desk, body):
+    """Return a signed URL to which the browser may PUT the PDF of the form that the address describes."""
+    try:
+        values = FormIn().load({name: request.args.get(name) or None for name in _ABOUT} | body)
+    except ValidationError as error:
+        raise Invalid(error.normalized_messages()) from None
+    return actions.issue_upload_url(desk.caller, **values)
+
+
+@court_form_pages.post("/<form_id>/confirm")
+@console_page(TEMPLATES)
+@waits_on_network
+@returns(FormConfirmed)
+def confirm(desk, form_id):
+    """Confirm that the PDF has arrived in the storage."""
+    return actions.confirm(desk.caller, form_id)
+
+
+@court_form_pages.get("/<form_id>")
+@console_page("matters:read")
+def show(desk, form_id):
+    """Show an official form's facts, or how the fields of one of the firm's are filled."""
+    return _show(desk, CourtForm.confirmed(desk.caller, form_id))
+
+
+@court_form_pages.post("/<form_id>/mapping")
+@console_page(TEMPLATES)
+def save_mapping(desk, form_id):
+    """Save the sources; a field without one stays empty."""
+    form = CourtForm.fetch(desk.caller, form_id)
+    given = {field["name"]: typed(f"source-{number}", 600) for number, field in enumerate(form.fields or ())}
+    try:
+        values = MappingIn().load({"fields": {name: source for name, source in given.items() if source}})
+    except ValidationError as error:
+        messages: Any = error.messages
+        wrong = {name: found["value"][0] for name, found in messages["fields"].items()}
+        return _show(desk, form, 422, given, wrong)
+    try:
+        actions.save_mapping(desk.caller, form.id, values["sources"])
+    except FormNotFillable:
+        return go_to("court_form_pages.show", form_id=form.id)
+    return go_to("court_form_pages.show", form_id=form.id, done="saved")
+
+
+@court_form_pages.post("/<form_id>/remove")
+@console_page(TEMPLATES)
+def remove(desk, form_id):
+    """Remove a form of the firm."""
+    CourtForm.fetch(desk.caller, form_id)
+    actions.remove(desk.caller, form_id)
+    return go_to("court_form_pages.index", done="removed")
+
+
+def _new(desk, given, status=200, wrong=None, entry=None):
+    policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
+    return desk.page("court_form_new.html", status, NOTICES, policy=policy, given=given, wrong=wrong or {},
+                     entry=entry, max_bytes=MAX_BYTES, **_WORDS)
+
+
+def _show(desk, form, status=200, given=None, wrong=None):
+    may_write = desk.may(TEMPLATES) and form.is_fillable
+    answers = [f"answers.{id}" for id in known_questions(desk.caller)] if may_write else []
+    mapping = form.mapping
+    return desk.page(
+        "court_form.html", status, NOTICES, form=form, mapping=mapping, sources=given or (
+            mapping.fields if mapping else {}), wrong=wrong or {}, suggestions=[*RECORDS, TODAY, *answers],
+        problem=PROBLEMS.get(form.problem), may_write=may_write, type_names=TYPE_NAMES, **_WORDS)

@@ -1,0 +1,58 @@
+"""Forms made to take over, exhaust or mislead what reads them: each gets an answer, within limits."""
+
+import io
+import json
+
+import pytest
+from pypdf import PdfReader
+
+from intake.cases.court_forms.actions import save_mapping
+from intake.cases.court_forms.form_pdf.limits import MAX_FIELDS
+from tests.builders import a_court_form
+from tests.core.answers import data
+from tests.stand_ins.court_form import changed, court_form, named, only_xfa, recursive, with_script
+from tests.stand_ins.pdfs import inflating, pdf
+
+
+@pytest.mark.parametrize(("make", "problem"), [
+    (only_xfa, "xfa"),
+    (lambda: pdf(1), "no_fields"),
+    (lambda: named([]), "no_fields"),
+    (lambda: court_form()[:2000], "damaged"),
+    (lambda: b"%PDF-1.7\n" + b"\0" * 5000, "damaged"),
+    (lambda: b"MZ is no PDF", "damaged"),
+    (lambda: changed(lambda *_: None, user_password="secret", algorithm="AES-256"), "encrypted"),
+    (lambda: changed(lambda *_: None, user_password="", owner_password="x", permissions_flag=0, algorithm="AES-256"),
+     "locked"),
+    (lambda: named([f"field {number}" for number in range(MAX_FIELDS + 1)]), "too_complex"),
+    (inflating, "damaged"),
+], ids=["xfa", "no form", "no fields", "truncated", "zeros", "program", "encrypted", "locked", "fields", "inflating"])
+def test_unusable_form_says_why(make, problem, firm, api):
+    form = a_court_form(firm, make())
+    shown = data(api.get(f"/court-forms/{form.id}"))
+    assert (shown["status"], shown["problem"], shown["fields"], shown["mapping"]) == ("failed", problem, None, None)
+
+
+def test_names_of_every_kind_are_texts(firm):
+    names = ["nul\0inside", "x" * 5000, "‮right to left", "Ünïcode 名前", "__proto__", " ", "same", "same"]
+    form = a_court_form(firm, named(names))
+    assert {field["name"] for field in form.fields or ()} <= {"nul inside", "Ünïcode 名前", "__proto__", "same"} | {
+        field["name"] for field in form.fields or () if "right to left" in field["name"]}
+    assert "\\u0000" not in json.dumps(form.fields)
+
+
+def test_recursive_fields_are_read_once(firm):
+    form = a_court_form(firm, recursive())
+    assert form.status == "ready"
+    assert len({field["name"] for field in form.fields}) == len(form.fields)
+
+
+def test_scripts_are_neither_run_nor_kept(firm, matter_of, filled):
+    form = a_court_form(firm, with_script())
+    assert {field["type"] for field in form.shown_fields if field["name"] == "docket_number"} == {"date"}
+    save_mapping(firm, form.id, {"users1_name_full": "client.full_name"})
+    _, written = filled(matter_of(), form)
+    assert written.startswith(b"%PDF-")
+    for word in (b"/JavaScript", b"/JS", b"/OpenAction", b"app.alert"):
+        assert word not in written
+    assert "/AA" not in PdfReader(io.BytesIO(written)).root_object
