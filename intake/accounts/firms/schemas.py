@@ -11,7 +11,7 @@ from intake.core import fields
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS
+from .states import ALERTS, SMS_ALPHABETS
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
@@ -59,6 +59,7 @@ class FirmSettings(Body):
     review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
     office_hours = fields.Text(100, allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
+    sms_alphabet = fields.Choice(SMS_ALPHABETS)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -89,6 +90,7 @@ class SettingsOut(Schema):
     review_days = fields.Integer(allow_none=True)
     office_hours = fields.String(allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
+    sms_alphabet = fields.Choice(SMS_ALPHABETS)
 
 
 class FirmOut(Schema):

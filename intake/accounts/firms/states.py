@@ -2,6 +2,9 @@
 
 from intake.core.languages import ENGLISH
 
+GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
+"""How SMS are written: without the accents that would make one SMS two or three, or as they are."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -14,6 +17,7 @@ DEFAULT_SETTINGS = {
     "review_days": None,
     "office_hours": None,
     "language": ENGLISH,
+    "sms_alphabet": GSM,
 }
 """The value of each setting that the firm never chose."""
 

@@ -13,7 +13,8 @@ EVERYTHING = {
     "settings": {"intake_branding": False, "custom_domain": "intake.delgado.example.com",
                  "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
                   "brand_color": "#1f4b7f", "require_second_factor": True, "reminder_days": [2, 30], "review_days": 3,
-                  "office_hours": "Monday to Friday, 9 to 5", "language": "es"},
+                  "office_hours": "Monday to Friday, 9 to 5", "language": "es",
+                  "sms_alphabet": "unicode"},
 }
 
 

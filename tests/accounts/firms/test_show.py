@@ -11,7 +11,8 @@ def test_new_firm_has_every_field_and_every_default(api, firm):
         "website": None, "address": None, "plan": "enterprise", "timezone": "America/New_York", "logo_url": None,
         "settings": {"intake_branding": True, "custom_domain": None, "default_intake_template": None,
                      "email_notifications": True, "sms_notifications": False, "brand_color": None,
-                     "require_second_factor": False, "reminder_days": [3, 7, 14], "review_days": None, "language": "en",
+                     "require_second_factor": False, "reminder_days": [3, 7, 14], "review_days": None,
+                     "language": "en", "sms_alphabet": "gsm",
                      "office_hours": None},
         "created_at": iso(Firm.fetch(firm.id).created_at)}
 

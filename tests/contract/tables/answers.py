@@ -300,6 +300,7 @@ FIRM_SETTINGS = {
     "review_days": INTEGER.or_null,
     "office_hours": TEXT.or_null,
     "language": one_of("en", "es"),
+    "sms_alphabet": one_of("gsm", "unicode"),
 }
 FIRM = {
     "id": id_of("firm"),

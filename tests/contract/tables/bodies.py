@@ -225,7 +225,7 @@ BODIES = {
                                                        "require_second_factor": False,
                                                        "reminder_days": [3, 7, 14], "review_days": 3,
                                                        "office_hours": "Monday to Friday, 9 to 5",
-                                                       "language": "en"}),
+                                                       "language": "en", "sms_alphabet": "gsm"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),
