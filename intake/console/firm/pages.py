@@ -86,8 +86,8 @@ def save_reminders(desk):
     """Change on which days clients are reminded, and by which ways."""
     days, wrong = sent_days()
     switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    switches["sms_alphabet"] = UNICODE if "sms_unicode" in request.form else GSM
-    return _save(desk, days | switches, wrong, days=request.form.get("reminder_days", "")[:41])
+    alphabet = {"sms_alphabet": UNICODE if "sms_unicode" in request.form else GSM}
+    return _save(desk, days | switches | alphabet, wrong, days=request.form.get("reminder_days", "")[:41])
 
 
 @firm_pages.post("/domain")
