@@ -164,7 +164,7 @@ def _subject(type: str) -> str:
 
 
 _ALL, _ENGLISH = tuple(LANGUAGES), (ENGLISH,)
-_SERVICE = {
+_SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
         "signature": "Eicar-Test", "upload_id": "upl_…", "address": f"{ADDRESS}/matters/mat_…",
         "document": _PASSPORT, "matter": _MATTER}),

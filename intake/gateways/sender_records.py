@@ -10,7 +10,7 @@ from .resolver import LookupFailed
 _SECONDS = 2
 _RESERVED = ("localhost", "localdomain", "test", "invalid", "example", "local", "internal",
              "example.com", "example.net", "example.org")
-"""Names that nobody can own (RFC 2606, 6761, 6762), so that the DNS says nothing of senders there."""
+"""Names that are never registered (RFC 2606, 6761, 6762), so that the DNS says nothing of senders there."""
 
 
 class SenderRecords:
