@@ -114,6 +114,10 @@ class _InstallationSettings(Schema):
     INBOUND_MAIL_SECRET = _setting(
         fields.String, "The secret with which mails are handed over there, made as SECRET_KEY is.", allow_none=True,
         validate=random_secret)
+    MAIL_DKIM_SELECTOR = _setting(
+        fields.String, "The selector of the DKIM key with which mails are signed; `flask doctor` looks the key up.",
+        allow_none=True, example="mail", validate=validate.Regexp(
+            r"[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?\Z", error="Must be a selector such as mail or s1."))
     TWILIO_ACCOUNT_SID = _setting(
         fields.String, "The Twilio account that sends SMS; without one no SMS are sent.", allow_none=True,
         example="AC0123456789abcdef0123456789abcdef", validate=validate.Regexp(

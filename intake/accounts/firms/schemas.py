@@ -12,7 +12,7 @@ from intake.core.hours import Hours
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES
+from .states import ALERTS, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES, SMS_ALPHABETS
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
@@ -65,6 +65,7 @@ class FirmSettings(Body):
     review_days = fields.Integer(allow_none=True, validate=validate.Range(1, 60))
     office_hours = fields.Text(100, allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
+    sms_alphabet = fields.Choice(SMS_ALPHABETS)
     portal_code = fields.Choice(PORTAL_CODES)
     sender_name = fields.Text(100, allow_none=True)
     mail_signature = fields.Text(500, allow_none=True)
@@ -102,6 +103,7 @@ class SettingsOut(Schema):
     review_days = fields.Integer(allow_none=True)
     office_hours = fields.String(allow_none=True)
     language = fields.Choice(tuple(LANGUAGES))
+    sms_alphabet = fields.Choice(SMS_ALPHABETS)
     portal_code = fields.Choice(PORTAL_CODES)
     sender_name = fields.String(allow_none=True)
     mail_signature = fields.String(allow_none=True)

@@ -8,6 +8,9 @@ NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
 LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
 """After how many unused hours, and after how many days, a session ends; a firm may choose less."""
 
+GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
+"""How SMS are written: without the accents that would make one SMS two or three, or as they are."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -20,6 +23,7 @@ DEFAULT_SETTINGS = {
     "review_days": None,
     "office_hours": None,
     "language": ENGLISH,
+    "sms_alphabet": GSM,
     "portal_code": NEVER,
     "sender_name": None,
     "mail_signature": None,

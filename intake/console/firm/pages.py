@@ -6,6 +6,7 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import timezones
+from intake.accounts.firms.states import GSM, UNICODE
 from intake.accounts.logos.actions import remove, replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
@@ -122,7 +123,8 @@ def save_reminders(desk):
     """Change on which days clients are reminded, and by which ways."""
     days, wrong = sent_days()
     switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    return _save(desk, days | switches, wrong, reminder_days=request.form.get("reminder_days", "")[:41])
+    alphabet = {"sms_alphabet": UNICODE if "sms_unicode" in request.form else GSM}
+    return _save(desk, days | switches | alphabet, wrong, reminder_days=request.form.get("reminder_days", "")[:41])
 
 
 @firm_pages.post("/code")

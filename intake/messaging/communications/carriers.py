@@ -1,5 +1,6 @@
 """Sends messages by the mail server or Twilio, with the layout and the sender that clients and firms see."""
 
+from intake.accounts.firms.states import GSM
 from intake.cases.matters.link_tokens import reveal_link
 from intake.core.addresses import public_url
 from intake.core.plain_text import one_line
@@ -11,6 +12,7 @@ from .message_texts import email_layout, render_message, render_text
 from .models import SmsOptOut
 from .reply_addresses import reply_address_of
 from .safety import may_identify, sender_name, signature_of
+from .sms_alphabet import transliterate
 from .states import EMAIL, OPTED_OUT
 from .unsubscribing import alert_off_url, digest_off_url, reminders_off_url
 
@@ -53,7 +55,7 @@ def send_to_client(firm, client, patience, message):
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content
-    return _send_sms(message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
+    return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
 
 
 def send_to_firm(firm, message):
@@ -69,10 +71,12 @@ def send_to_firm(firm, message):
         return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
                          key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,
                          timeout=SECONDS_IN_WORKER)
-    return _send_sms(message, message.message)
+    return _send_sms(firm, message, message.message)
 
 
-def _send_sms(message, text, status_url=None, patience=SECONDS_IN_WORKER):
+def _send_sms(firm, message, text, status_url=None, patience=SECONDS_IN_WORKER):
     if SmsOptOut.has(message.to):
         raise Refused(OPTED_OUT)
+    if firm.settings_in_force["sms_alphabet"] == GSM:
+        text = transliterate(text)
     return sms.send(message.to, text, status_url, patience)

@@ -66,6 +66,8 @@ def send_pending_alerts(firm_id, type):
         address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
         values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
         for channel, recipients in _recipients(firm, type).items():
+            if channel == SMS and len(notifications) == 1:
+                values["address"] = public_url(f"{FEED}/{notifications[0].id}")  # shorter, and leads there
             words = render_message("alert", channel, language, firm=firm, **values)
             for address, user_id in recipients:
                 queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, language=language,

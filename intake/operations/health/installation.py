@@ -5,6 +5,8 @@ from urllib.parse import urlsplit
 
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
+from intake.gateways.resolver import LookupFailed
+from intake.gateways.sender_records import SenderRecords
 
 from . import checks
 from .forwarded_headers import ForwardedHeaders
@@ -24,6 +26,7 @@ _CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see 
          "hand in files.")
 _MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM, and from "
          "REPLY_ADDRESS; meanwhile no mail is sent.")
+_SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
@@ -65,6 +68,8 @@ def diagnostic_checks(parts):
         Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),
         Check("mail", partial(mail.check, _THOROUGH_SECONDS, senders) if mail.is_configured
               else lambda: "SMTP_URL is not set, so no mail is sent.", _MAIL),
+        *([Check("sender", partial(check_sender, SenderRecords(settings.mail_from, settings.mail_dkim_selector)), "")]
+          if mail.is_configured else []),
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
         Check("scanner", scanner.ping if scanner.is_configured
@@ -78,6 +83,17 @@ def _settings(settings):
     redis = BestEffortRedis(settings.redis_url, _THOROUGH_SECONDS)
     if not settings.trusted_proxies and ForwardedHeaders(redis).were_seen():
         raise CheckFailed(_FORWARDED)
+
+
+def check_sender(records):
+    """Check what the DNS says about MAIL_FROM; where it cannot be asked, return that it was not checked."""
+    try:
+        problems = records.problems()
+    except LookupFailed as failure:
+        return f"SPF, DKIM and DMARC of MAIL_FROM were not checked: {failure}."
+    if problems:
+        raise CheckFailed(f"{' '.join(problems)} {_SENDER}")
+    return None
 
 
 def _database():

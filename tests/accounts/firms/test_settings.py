@@ -14,7 +14,7 @@ EVERYTHING = {
                  "default_intake_template": "tmpl_anything", "email_notifications": False, "sms_notifications": True,
                   "brand_color": "#1f4b7f", "require_second_factor": True, "reminder_days": [2, 30], "review_days": 3,
                   "office_hours": "Monday to Friday, 9 to 5", "language": "es", "portal_code": "always",
-                  "sender_name": "Delgado, intake",
+                  "sms_alphabet": "unicode", "sender_name": "Delgado, intake",
                   "mail_signature": "Delgado LLP\nAlbany", "quiet_hours": {"from": "20:00", "to": "08:00"},
                   "retention_text": {"en": "Seven years.", "es": "Siete años."}, "session_idle_hours": 2,
                   "session_days": 3},

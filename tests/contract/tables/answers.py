@@ -362,6 +362,7 @@ FIRM_SETTINGS = {
     "review_days": INTEGER.or_null,
     "office_hours": TEXT.or_null,
     "language": one_of("en", "es"),
+    "sms_alphabet": one_of("gsm", "unicode"),
     "portal_code": one_of("never", "new_device", "always"),
     "sender_name": TEXT.or_null,
     "mail_signature": TEXT.or_null,

@@ -266,7 +266,8 @@ BODIES = {
                                                        "quiet_hours": None,  # messages would wait for their end
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
-                                                       "session_idle_hours": 8, "session_days": 7}),
+                                                       "session_idle_hours": 8, "session_days": 7,
+                                                       "sms_alphabet": "gsm"}),
     ),
     "POST /firms/logo": _body(
         ("filename",        TEXT,           REQUIRED, "logo.png"),

@@ -145,7 +145,7 @@ def test_preferences_and_switches_both_apply(office, upload, a_minute_later, mai
     assert (len(mailbox.mails(office.email)), len(mailbox.texts(office.phone))) == (mails, texts)
     if texts:
         assert mailbox.texts(office.phone) == [
-            f"Intake: “Passport” of “Smith v. Jones” was uploaded. And 1 more. {public_url('/notifications')}"]
+            f'Intake: "Passport" of "Smith v. Jones" was uploaded. And 1 more. {public_url("/notifications")}']
 
 
 def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):

@@ -13,7 +13,7 @@ from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
 
-PARTS = ["settings", "database", "redis", "storage", "mail", "sms", "scanner", "worker"]
+PARTS = ["settings", "database", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
 
 
 @pytest.fixture

@@ -110,9 +110,9 @@ def test_a_rejection_after_completion_reaches_the_client(app, api, firm, case_of
     assert ("- Passport: La imagen está borrosa. Tómela de nuevo con buena luz y sin mover la cámara. Página 2.\n"
             "- Lease: Falta la firma.\n\nAbra su lista: " + case.link.url) in plain(mail)
     assert "Photo" not in plain(mail)
-    assert text == (f"{firm.name}: Ana, envíe de nuevo estos 2 documentos: Passport (La imagen está borrosa. Tómela de "
-                    "nuevo con buena luz y sin mover la cámara. Página 2.); Lease (Falta la firma.): "
-                    f"{case.link.url} Responda STOP para no recibir más SMS.")
+    assert text == (f"{firm.name}: Ana, mande otra vez estos 2 documentos: Passport (La imagen esta borrosa. Tomela de "
+                    "nuevo con buena luz y sin mover la camara. Pagina 2.); Lease (Falta la firma.): "
+                    f"{case.link.url} STOP para no recibir SMS.")
 
     page = Portal(Browser(app), case.link).get().text
     assert page.index("Passport") < page.index("Falta la firma.") < page.index("3 documentos")

@@ -139,8 +139,8 @@ def test_a_reminder_in_spanish_and_by_sms(firm, asked, mailbox):
 
     [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
     assert mail["Subject"] == f"{firm.name} espera un documento de usted"
-    assert text == (f"{firm.name}: Ana, todavía necesitamos un documento de usted: {link_url(PUBLIC_PART)} "
-                    "Responda STOP para no recibir más SMS.")
+    assert text == (f"{firm.name}: Ana, le falta una cosa: {link_url(PUBLIC_PART)} "
+                    "STOP para no recibir SMS.")
 
 
 @pytest.mark.parametrize(("switches", "client", "channels"), [
