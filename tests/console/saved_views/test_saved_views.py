@@ -95,3 +95,14 @@ def test_wrong_view_is_not_saved(firm, lawyer, signed_in_as, api, api_as):
     answer = mine.submit("/matters?status=closed", f"/views/{view['id']}", shared=None)
     assert (answer.status_code, "made by a program" in answer.text) == (422, True)
     assert mine.post("/views/view_nonsense/delete", mine.form("/matters", "/logout").fields).status_code == 404
+
+
+def test_lists_of_work_have_their_views(firm, signed_in_as, statements):
+    browser = signed_in_as(a_user(firm, "admin"))
+    for page in ("/review?matter=silva&file=upl_1&undo=upl_2", "/messages?status=unread&channel=&before=x",
+                 "/deadlines?status=completed&after=x"):
+        assert browser.submit(page, "/views", name="Mine").headers["Location"]
+        path = page.partition("&")[0]
+        assert views_in(browser.get(page)) == [("Mine", path)]
+        assert f'<a href="{path}" aria-current="page">' in browser.get(page).text
+    assert views_in(browser.get("/deadlines"))
