@@ -107,7 +107,6 @@ def test_a_matter_from_first_contact_until_it_is_closed(
     assert len(clio.visible_documents()) - before == 2
 
     page.get_by_role("link", name="Documents", exact=True).click()
-    page.get_by_text("More …", exact=True).click()
     page.get_by_role("button", name="Close matter").click()
     expect(page.get_by_role("status")).to_be_visible()
     desk.keep("day-8-closed")
