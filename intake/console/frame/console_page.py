@@ -12,7 +12,7 @@ from flask import abort, redirect, request, url_for
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
-from intake.console.saved_views.models import ViewsOfList
+from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.http import declare
@@ -81,7 +81,7 @@ class Desk:
     @cached_property
     def views(self):
         """The saved views of the list at this address, which the macro `saved_views` shows."""
-        return ViewsOfList(self.caller, request.full_path)
+        return ViewsOfList(request.full_path, SavedView.of_list(self.caller, request.full_path))
 
     @property
     def settings(self):

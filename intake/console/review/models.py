@@ -10,12 +10,24 @@ from intake.cases.matters.states import ACTIVE
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.models import approvable
+from intake.core.text_search import contains
 from intake.messaging.communications.models import SmsOptOut
 
 
 def of_assignee(scope, user_id):
     """Return the condition that a file belongs to a matter of this user."""
-    matters = Matter.of(scope, Matter.id).where(Matter.assigned_attorney.in_(User(id=user_id).assigned_as))
+    return _of_matters(scope, Matter.assigned_attorney.in_(User(id=user_id).assigned_as))
+
+
+def of_matters_named(scope, words):
+    """Return the condition that every one of the words occurs in the title of a file's matter or in its client's name.
+    """
+    clients = Client.of(scope, Client.id).where(contains(words, Client.search_key))
+    return _of_matters(scope, contains(words, Matter.title_key) | Matter.client_id.in_(clients))
+
+
+def _of_matters(scope, condition):
+    matters = Matter.of(scope, Matter.id).where(condition)
     return Upload.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(
         DocumentRequest.matter_id.in_(matters)))
 

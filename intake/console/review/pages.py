@@ -12,6 +12,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.held_reviews import actions
 from intake.console.held_reviews.actions import DecidedMeanwhile, MoreArrived
 from intake.console.held_reviews.models import HeldReview
+from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.console.viewer.models import latest_decision, read_together
 from intake.console.viewer.onlookers import others_at
 from intake.console.viewer.viewed_file import ViewedFile, say_decision
@@ -21,7 +22,7 @@ from intake.core.ids import is_id
 from intake.web.forms import typed
 
 from .client_view import ClientView
-from .models import colleagues, for_decision, of_assignee
+from .models import colleagues, for_decision, of_assignee, of_matters_named
 from .states import AGES, SHOWN
 
 review = Blueprint("review", __name__, template_folder="../templates")
@@ -40,6 +41,8 @@ NOTICES = {
 }
 """Values of `done` in the address, and the sentence for each."""
 
+_LONGEST = {"matter": 255}
+_FINDERS = {"assigned": of_assignee, "matter": of_matters_named}
 _CHOICES = {"practice_area": PRACTICE_AREAS, "age": AGES, "flag": FLAGS}
 
 
@@ -115,7 +118,8 @@ def _go_on(**values):
 
 def _filters():
     """The filters in the address; unknown values are left out."""
-    given = {name: request.args.get(name, "").replace("\0", "")[:64] for name in ("matter_id", "assigned", *_CHOICES)}
+    given = {name: request.args.get(name, "").replace("\0", "")[:_LONGEST.get(name, 64)].strip()
+             for name in ("matter_id", "matter", "assigned", *_CHOICES)}
     return {name: value for name, value in given.items() if value and value in _CHOICES.get(name, (value,))}
 
 
@@ -123,7 +127,7 @@ def _waiting(desk, filters):
     query = {name: filters[name] for name in ("matter_id", "practice_area", "flag") if name in filters}
     if "age" in filters:
         query["uploaded_before"] = now() - AGES[filters["age"]]
-    conditions = [of_assignee(desk.caller, filters["assigned"])] if "assigned" in filters else []
+    conditions = [find(desk.caller, filters[name]) for name, find in _FINDERS.items() if name in filters]
     return Upload.listed(desk.caller, query | {"status": PENDING, "order": "asc", "page": 1, "per_page": SHOWN},
                          HeldReview.excluded(desk.caller), *conditions)
 
@@ -136,12 +140,14 @@ def _page(desk, status=200, upload_id=None, wrong=None):
     before = waiting.rows[place - 1] if place else None
     upload = waiting.rows[place] if waiting.rows else None
     after = waiting.rows[place + 1] if place + 1 < len(waiting.rows) else None
-    people = {"people": colleagues(desk.caller)} if desk.may(COLLEAGUES) else {}
+    around = {"views": SavedView.of_list(desk.caller, request.full_path)} | (
+        {"people": colleagues(desk.caller)} if desk.may(COLLEAGUES) else {})
     if upload:
-        file = ViewedFile(desk, upload, after, **people, **for_decision(desk.caller, upload))
+        file = ViewedFile(desk, upload, after, **around, **for_decision(desk.caller, upload))
         found = file.found
     else:
-        file, found = None, read_together(desk.caller, **people)
+        file, found = None, read_together(desk.caller, **around)
+    desk.views = ViewsOfList(request.full_path, (SavedView(**view) for view in found["views"]))
     return desk.page(
         "review.html", status, NOTICES | _first_decision(desk), waiting=waiting, upload=upload, file=file,
         filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},

@@ -7,7 +7,7 @@ from flask import current_app
 from werkzeug.exceptions import HTTPException
 
 _ADDRESS = re.compile(r"/(?!/)[!-~]*")
-_PASSING = {"page", "cursor", "done", "failed"}
+_PASSING = {"page", "cursor", "before", "after", "file", "done", "failed", "about", "undo", "undo_matter"}
 """Parameters that are not of the view: where somebody is in it, and what has just happened."""
 
 

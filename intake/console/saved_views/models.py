@@ -36,13 +36,17 @@ class SavedView(FirmRecord):
         return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
 
 
+    @classmethod
+    def of_list(cls, caller, address):
+        """Return a query for the views of the list at this address."""
+        return cls.of(caller).where(fn.SPLIT_PART(cls.page, "?", 1) == address.partition("?")[0]).order_by(
+            cls.name, cls.id).limit(SHOWN)
+
+
 class ViewsOfList:
     """The views of the list at an address: all of them, and the one that is open, if any."""
 
-    def __init__(self, caller, address):
-        self.address = view_address(address)
-        path = self.address.partition("?")[0]
-        self.all = list(SavedView.of(caller).where(fn.SPLIT_PART(SavedView.page, "?", 1) == path)
-                        .order_by(SavedView.name, SavedView.id).limit(SHOWN))
+    def __init__(self, address, views):
+        self.address, self.all = view_address(address), list(views)
         self.open = next((view for view in self.all if view_address(view.page) == self.address), None)
-        self.is_filtered = self.address != path
+        self.is_filtered = self.address != self.address.partition("?")[0]

@@ -255,17 +255,20 @@ def test_without_a_session_it_leads_to_the_login_page_and_back(browser):
 
 def test_filters_narrow_the_list_and_nonsense_is_ignored(paralegal, firm, put, passport):
     person = a_user(firm)
-    matter = a_matter(firm, practice_area="criminal", assigned_attorney=person.assigned_as[1])
+    matter = a_matter(firm, practice_area="criminal", assigned_attorney=person.assigned_as[1], title="Ünal % lease",
+                      client_id=a_client(firm, first_name="Lea", last_name="Marlow").id)
     warrant = an_upload(firm, put, a_document(firm, matter, name="Warrant"))
     warrant.change(type_mismatch=True, scan_status="clean", uploaded_at=now() - timedelta(days=4))
 
     for address in ("practice_area=criminal", f"matter_id={matter.id}", f"assigned={person.id}", "age=3",
-                    "flag=type_mismatch", "age=3&flag=type_mismatch"):
+                    "flag=type_mismatch", "age=3&flag=type_mismatch", "matter=lease+ÜNAL", "matter=%25",
+                    "matter=marlow"):
         page = paralegal.get(f"/review?{address}").text
         assert ("Warrant" in page, "Passport" in page) == (True, False), address
-    assert "Warrant" not in paralegal.get("/review?age=7").text
-    for address in "practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=%00", "matter_id=%00", (
-            "done=meanwhile&about=%00&undo=%00&undo_matter=x"):
+    for address in ("age=7", "matter=lease+costa", "matter=_"):
+        assert "Warrant" not in paralegal.get(f"/review?{address}").text
+    for address in ("matter=%00+&practice_area=nonsense&file=../..", "age=-1&flag=%00&first=99999999&beside=%00",
+                    "matter_id=%00", "done=meanwhile&about=%00&undo=%00&undo_matter=x"):
         assert paralegal.get(f"/review?{address}").status_code == 200, address
     assert "practice_area=criminal" in approve(paralegal, warrant, address="practice_area=criminal").headers["Location"]
 

@@ -1,0 +1,150 @@
+"""A matter from its opening until it is closed: the firm at its desk, the client with a phone, the worker, Clio."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.documents.models import DocumentRequest
+from tests.browser.test_whole_way import _mailed_link
+from tests.builders import a_client, a_document, a_matter, a_template, a_user, an_upload
+from tests.stand_ins.pdfs import pdf
+
+from .desk import DESKTOP
+
+PASSWORD = "correct horse battery"
+LONG = 60_000
+"""Milliseconds until the worker has done what it was given, on a slow machine: a decision alone is held for eight
+seconds."""
+
+
+@pytest.fixture
+def template(firm):
+    """A form, and two documents to hand in."""
+    return a_template(firm, name="Divorce", practice_area="family_law",
+                      documents=[{"name": "Passport"}, {"name": "Lease"}])
+
+
+@pytest.fixture
+def signed_in(phone_of):
+    """Sign a person in on the page for that: `signed_in(user)` returns the desk, where they wanted to go."""
+    def sign_in(user, path, **options):
+        desk = phone_of(**DESKTOP | options)
+        page = desk.open(path)
+        page.get_by_label("E-mail", exact=True).fill(user.email)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
+        return desk
+
+    return sign_in
+
+
+def test_a_matter_from_first_contact_until_it_is_closed(
+        firm, template, clio, process_of, mailbox, phone_of, signed_in):
+    process_of(**clio.settings())
+    admin, email = a_user(firm, "admin"), f"{firm.id}@example.com"
+    before = len(clio.visible_documents())
+    desk = signed_in(admin, "/settings/integrations")
+    page = desk.page
+    page.get_by_role("link", name="Connect Clio").click()
+    expect(page.get_by_role("status")).to_contain_text("The firm is connected.")
+
+    page.goto("/matters/new")
+    for label, text in (("First name", "Ana"), ("Last name", "Silva"), ("E-mail address", email)):
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_label("Template", exact=True).select_option(label="Divorce")
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Open the matter and send the link").click()
+    expect(page.get_by_role("status")).to_contain_text("on its way to Ana Silva")
+    desk.keep("day-1-opened")
+
+    phone = phone_of()
+    client = phone.open(_mailed_link(mailbox, email, seconds=60))
+    client.get_by_role("link", name="Start").tap()
+    client.get_by_text("Yes", exact=True).tap()
+    client.get_by_label("Their names").fill("Leo")
+    client.get_by_role("button", name="Continue").tap()
+    client.get_by_role("button", name="Send").tap()
+    expect(client).to_have_url(re.compile("/documents$"))
+    passport, lease = DocumentRequest.of(firm).order_by(*DocumentRequest.in_order())
+    phone.hand_in(passport, "passport.pdf", pdf(1))
+    expect(client.locator("#count")).to_have_text("1 of 2 complete")
+    phone.hand_in(lease, "lease.pdf", pdf(1))
+    expect(client.locator("#count")).to_have_text("2 of 2 complete")
+    phone.keep("day-2-handed-in")
+
+    page.goto("/review")
+    name = page.locator("#name")
+    expect(name).to_have_text("Passport")
+    expect(page.locator(".viewer img").first).to_be_visible(timeout=LONG)
+    desk.keep("day-3-review")
+    page.keyboard.press("a")
+    expect(name).to_have_text("Lease")
+    page.keyboard.press("r")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("Rejected")
+    expect(name).to_have_text("Nothing waits for you")
+    desk.keep("day-4-reviewed")
+
+    _reload_until(client, phone.item(lease).locator(".state.rejected"))
+    phone.keep("day-5-rejected")
+    phone.hand_in(lease, "lease-again.pdf", pdf(1))
+    expect(client.locator("#count")).to_have_text("2 of 2 complete")
+
+    _reload_until(page, page.locator("#name", has_text="Lease"))
+    page.keyboard.press("a")
+    expect(name).to_have_text("Nothing waits for you")
+    page.get_by_role("link", name="Matters").first.click()
+    page.get_by_role("link", name="Silva").first.click()
+    _reload_until(page, page.get_by_text("2 of 2"))
+    desk.keep("day-6-complete")
+    page.get_by_role("link", name="Sync", exact=True).click()
+    _reload_until(page, page.locator("tbody tr", has_text="Document").locator(".approved").nth(1))
+    desk.keep("day-7-synced")
+    assert len(clio.visible_documents()) - before == 2
+
+    page.get_by_role("link", name="Documents", exact=True).click()
+    page.get_by_role("button", name="Close matter").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    desk.keep("day-8-closed")
+    client.reload()
+    expect(client.locator("#count")).to_have_count(0)
+
+
+@pytest.mark.parametrize("role", ["paralegal", "staff"])
+def test_those_who_do_less_do_it_on_the_same_pages(firm, put, signed_in, role):
+    person = a_user(firm, role)
+    own = a_matter(firm, title="Silva divorce", assigned_attorney=person.id,
+                   client_id=a_client(firm, first_name="Ana").id)
+    other = a_matter(firm, title="Costa lease", client_id=a_client(firm, first_name="Rui").id)
+    for matter, name in ((own, "Passport"), (other, "Deed")):
+        an_upload(firm, put, a_document(firm, matter, name=name), pdf(1)).change(scan_status="clean")
+    sees_all = role == "paralegal"
+    desk = signed_in(person, "/review")
+    page, name = desk.page, desk.page.locator("#name")
+
+    expect(name).to_have_text("Passport")
+    page.keyboard.press("a")
+    expect(name).to_have_text("Deed" if sees_all else "Nothing waits for you")
+    desk.keep(f"day-{role}-review")
+    page.goto("/matters")
+    expect(page.get_by_role("link", name="Silva divorce")).to_be_visible()
+    expect(page.get_by_role("link", name="Costa lease")).to_have_count(1 if sees_all else 0)
+    desk.keep(f"day-{role}-matters")
+    for path, status in ((f"/matters/{own.id}", 200), (f"/matters/{other.id}", 200 if sees_all else 404),
+                         ("/matters/new", 404), ("/settings/integrations", 404)):
+        assert page.request.get(path).status == status, path
+
+
+def _reload_until(page, wanted):
+    """Load the page again until it has the element: what the worker has done is not said to pages that are open."""
+    for _ in range(LONG // 1000):
+        try:
+            expect(wanted).to_be_visible(timeout=1000)
+            return
+        except AssertionError:
+            page.reload()
+    expect(wanted).to_be_visible()
