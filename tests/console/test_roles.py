@@ -17,25 +17,31 @@ ADMINS = {
     "first_steps.show", "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show",
     "people.index", "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show",
     "webhooks_pages.delivery", "webhooks_pages.index", "webhooks_pages.show",
+    "reports_pages.download",  # of a report that the others have not made
 }
 ATTORNEYS = {"clients_pages.edit", "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
+    "court_form_pages.new",
     "template_editing.details", "template_editing.document", "template_editing.new", "template_editing.new_document",
     "template_editing.new_question", "template_editing.question", "template_exchange.choose",
     "template_reminders.show",
 }
 ATTORNEYS_AND_STAFF = {"editing_pages.edit"}
 EVERYBODY = {
-    "activity_tab.show", "answers_tab.edit", "answers_tab.show", "bulk_pages.show", "clients_pages.index",
-    "clients_pages.show", "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download",
-    "files.presence", "files.show", "find.index", "find.results", "inbox.index", "inbox.show", "insights.export",
+    "activity_tab.show", "answers_tab.edit", "answers_tab.pdf", "answers_tab.show", "bulk_pages.show",
+    "clients_pages.index", "clients_pages.show", "court_form_pages.index", "court_form_pages.show",
+    "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download", "files.presence",
+    "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
     "insights.index", "link_pages.draw", "matters_pages.index", "matters_pages.show", "messages_tab.show",
     "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
-    "requests_pages.archive", "requests_pages.new", "review.index", "settings.index", "styleguide.show",
-    "template_exchange.export", "template_pages.index", "template_pages.show", "template_preview.show",
-    "template_versions.differences", "template_versions.index",
+    "reports_pages.index", "reports_pages.progress", "requests_pages.archive",
+    "requests_pages.new", "review.index", "settings.index", "styleguide.show", "template_exchange.export",
+    "template_pages.index", "template_pages.show", "template_preview.show", "template_versions.differences",
+    "template_versions.index",
 }
-LISTED = [(ADMINS, {"admin"}), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, set(ROLES)),
+NOBODY = {"billing_pages.ask", "billing_pages.back", "billing_pages.show"}
+"""Pages that there are where the installation charges its firms."""
+LISTED = [(ADMINS, {"admin"}), (NOBODY, set()), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, set(ROLES)),
           (ATTORNEYS_AND_PARALEGALS, {"admin", "attorney", "paralegal"}),
           (ATTORNEYS_AND_STAFF, {"admin", "attorney", "staff"})]
 SHOWN_TO = {endpoint: roles for endpoints, roles in LISTED for endpoint in endpoints}

@@ -31,8 +31,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the notifications that `scope` may see; others
-        than that person do not see what is for one person."""
+        """Return the condition for the notifications that `scope` may see; what is for one person only they see."""
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()
         if scope.assignee is not None:

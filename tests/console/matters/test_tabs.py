@@ -244,7 +244,7 @@ def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matt
     update_client(firm, matter.client_id, custom_fields={"language": "es"})
     page = attorney.get(f"/matters/{matter.id}/messages?text=missing").text
 
-    assert 'value="Documentos que aún necesitamos"' in page
+    assert 'value="Documentos que todavía necesitamos"' in page
     assert "Hola, Ana:" in page
     assert '<textarea id="message" name="message" rows="6" maxlength="20000" required></textarea>' in attorney.get(
         f"/matters/{matter.id}/messages?text=../../x").text

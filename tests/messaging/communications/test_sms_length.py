@@ -13,7 +13,7 @@ LINK = f"https://intake.example.com/p/{'x' * 38}"
 FIRM, CLIENT = "Ramírez, Johnson & Associates", "Guadalupe"
 REASON = "The photo is blurred. Please send it again in daylight, with all four corners."
 VALUES = {"client": SimpleNamespace(first_name=CLIENT), "link": LINK, "form": True, "more": 0, "count": 1,
-          "is_neutral": False, "expires": "May 2, 2027"}
+          "is_neutral": False, "expires": "May 2, 2027", "code": "123456", "minutes": 10}
 NAMES = sorted(path.name.removesuffix(".sms.txt") for path in (FOLDER / "en").glob("*.sms.txt"))
 
 

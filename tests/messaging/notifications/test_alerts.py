@@ -74,7 +74,7 @@ def test_firm_is_written_to_in_its_language(office, upload, a_minute_later, mail
 
     [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "Se recibió un documento"
-    assert "- Se recibió «Pasaporte» de «Smith v. Jones»." in plain(mail)
+    assert "- Se recibió “Pasaporte” de “Smith v. Jones”." in plain(mail)
     assert "Intake escribió esto a" in plain(mail)
 
 

@@ -104,7 +104,7 @@ def test_pages_and_mails_run_from_right_to_left_and_hold_no_english(portal_of, f
         assert f'<html lang="{PSEUDO.code}" dir="rtl">' in page.text
         assert re.findall(r"[a-z]{2,}", _sentences_of(page.text)) == [], place
     mail = render_message("intake_link", "email", PSEUDO.code, firm=firm, client=portal.matter.client, label="",
-                          link="https://x.example/p/1")
+                          link="https://x.example/p/1", documents=[], form=True, expires="2")
     html = email_layout(firm, PSEUDO.code, "footer_client").html(mail.message)
     assert f'<html lang="{PSEUDO.code}" dir="rtl">' in html
     assert 'dir="' not in portal.get("?lang=es", follow_redirects=True).text.partition("<head>")[0]
