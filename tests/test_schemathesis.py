@@ -33,6 +33,10 @@ REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
 BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}
 """Some fields have to fit each other, a record or the outside world, as no schema expresses: then 400 is right, too."""
 
+UNLESS_CONFIGURED = {"not_a_server_error": {"expected-statuses": ["2xx", "4xx", "503"]},
+                     "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "503"]}}
+"""This installation does not charge its firms."""
+
 OPERATIONS = [
     {"include-name": ["POST /api/v1/uploads/signed-url"], "checks": BEYOND_A_SCHEMA | {
         # GET /uploads/:id has this address as well, and so Allow names GET.
@@ -46,6 +50,12 @@ OPERATIONS = [
     *({"include-name": [f"GET /api/v1/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications")),
     {"include-name": ["GET /api/v1/insights"], "checks": BEYOND_A_SCHEMA},
+    *({"include-name": [f"POST /api/v1/reports/{name}"], "checks": BEYOND_A_SCHEMA}
+      for name in ("matters", "documents", "deadlines", "communications", "intake_funnel", "schedules")),
+    {"include-name": ["PUT /api/v1/court-forms/{form_id}/mapping"], "checks": BEYOND_A_SCHEMA},
+    *({"include-name": [call], "checks": UNLESS_CONFIGURED}
+      for call in ("POST /api/v1/billing/checkout", "POST /api/v1/billing/portal", "GET /api/v1/billing/subscription",
+                   "PATCH /api/v1/billing/subscription")),
     {"include-name": ["POST /api/v1/matters/bulk"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/views"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},

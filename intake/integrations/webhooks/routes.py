@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.core.errors import NotFound
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.core.schemas import Deleted, PageQuery
 
@@ -128,8 +129,6 @@ def redeliver_failed(caller, webhook_id, body):
 @returns_page(schemas.DeliveryOfFirm)
 def index_deliveries(caller, query):
     """List what was delivered to all endpoints, or is on its way, the newest first."""
-    if "webhook_id" in query:
-        Webhook.fetch(caller, query["webhook_id"])
     return Delivery.listed(caller, query)
 
 
@@ -137,6 +136,7 @@ def index_deliveries(caller, query):
 @requires("webhooks:write")
 @accepts(schemas.RedeliverListedIn)
 @returns(schemas.Redelivered)
+@raises(NotFound)
 def redeliver_listed(caller, body):
     """Attempt again what failed or was cancelled since a time, at all active endpoints or at one."""
     if "webhook_id" in body:

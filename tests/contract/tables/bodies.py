@@ -263,7 +263,7 @@ BODIES = {
                                                        "language": "en", "portal_code": "never",
                                                        "sender_name": "Smith & Partners, intake",
                                                        "mail_signature": "Smith & Partners\n1 Court Square, Albany",
-                                                       "quiet_hours": None,  # messages would wait for their end
+                                                       "quiet_hours": {"from": "03:00", "to": "03:01"},
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
                                                        "session_idle_hours": 8, "session_days": 7,
