@@ -111,7 +111,7 @@ def test_deliveries_of_all_endpoints_are_listed_and_attempted_again(api, rival_a
     assert (listed[0]["webhook_id"], listed[0]["webhook_url"]) == (endpoint.id, endpoint.row.url)
     assert data(api.get(f"/webhook-deliveries?webhook_id={other.id}")) == []
     assert data(rival_api.get("/webhook-deliveries")) == []
-    assert refusal(rival_api.get(f"/webhook-deliveries?webhook_id={endpoint.id}"))[0] == 404
+    assert data(rival_api.get(f"/webhook-deliveries?webhook_id={endpoint.id}")) == []
 
     def again(through=api, **conditions):
         body = {"since": LONG_AGO} | conditions
