@@ -192,6 +192,7 @@ ENDPOINTS = _endpoints(
     ("POST   /matters/:id/court-forms/:id/fill",      "documents:write", 202),
     ("GET    /matters/:id/court-forms/fills",         "documents:read",  200),
     ("GET    /matters/:id/court-forms/fills/:id",     "documents:read",  200),
+    ("DELETE /matters/:id/court-forms/fills/:id",     "documents:write", 200),
     ("POST   /matters/:id/court-forms/fills/:id/ask", "matters:write",   200),
     ("POST   /billing/checkout",                      "firms:write",     200),
     ("POST   /billing/portal",                        "firms:write",     200),
