@@ -1,7 +1,6 @@
 """Every endpoint: method and path, the scope it needs, the status of its success.
 
-Paths are relative to /api/v1 where the application has them there. The last column names the area of an endpoint that
-is not built yet; without it, the rows of all other tables about the endpoint are tested.
+Paths are relative to /api/v1 where the application has them there.
 """
 
 from typing import NamedTuple
@@ -14,7 +13,6 @@ class Endpoint(NamedTuple):
     call: str
     scope: str
     status: int
-    missing: str | None = None
 
 
 def _endpoints(*rows):
