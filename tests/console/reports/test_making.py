@@ -60,7 +60,7 @@ def the_caller(firm, role="admin"):
 
 def test_funnel_has_the_decimal_mark_of_the_language(api, firm, worker):
     link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
-    link.change(opened_at=link.created_at + timedelta(days=1, hours=12))
+    link.change(sent_at=now() - timedelta(hours=40), completed_at=now() - timedelta(hours=4))
     spanish = ask_for(the_caller(firm), "intake_funnel", "pdf", language="es")
     worker.perform_tasks()
     assert " 1,5 " in " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
