@@ -920,7 +920,7 @@ CREATE TABLE court_forms (
     search_key      text NOT NULL,
     filename        text NOT NULL,
     content_type    text NOT NULL,
-    file_size_bytes bigint NOT NULL,
+    file_size_bytes bigint NOT NULL,  -- 0 once it was removed
     status          text NOT NULL CHECK (status IN ('issued', 'pending', 'ready', 'failed')),
     problem         text,
     incoming_key    text NOT NULL,
@@ -935,6 +935,9 @@ CREATE TABLE court_forms (
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX court_forms_by_creation ON court_forms (firm_id, created_at, id) WHERE removed_at IS NULL;
+
+CREATE TRIGGER court_forms_counted AFTER INSERT OR DELETE OR UPDATE OF status, file_size_bytes ON court_forms
+    FOR EACH ROW EXECUTE FUNCTION count_stored_bytes();
 
 CREATE TABLE court_form_mappings (
     firm_id    text NOT NULL REFERENCES firms,
@@ -1387,7 +1390,7 @@ CREATE TABLE integration_links (
     FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
-    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id)
+    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX integration_links_external_unique ON integration_links (integration_id, kind, external_id)
     WHERE kind <> 'contact';
@@ -1417,7 +1420,7 @@ CREATE TABLE sync_logs (
     FOREIGN KEY (firm_id, integration_id) REFERENCES integrations (firm_id, id),
     FOREIGN KEY (firm_id, run_id) REFERENCES sync_logs (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
-    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id)
+    FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sync_logs_by_creation ON sync_logs (firm_id, integration_id, created_at, id);
 CREATE INDEX sync_logs_by_matter ON sync_logs (firm_id, matter_id, created_at, id);

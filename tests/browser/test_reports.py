@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from intake.console.reports.jobs import make_report
 from intake.console.reports.models import Report, ReportSchedule
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_matter, a_user
 
 from .desk import DESKTOP
 
@@ -39,11 +39,12 @@ def test_from_asking_to_the_file(desk, desk_of, firm):
     page.get_by_role("button", name="Schedule it").press("Enter")
     expect(page.get_by_text("Enter at most 10 e-mail addresses")).to_be_visible()
     desk.keep("reports-wrong")
-    page.get_by_label("Send the link to").fill("ana@example.com, maya@example.com")
+    colleague = a_user(firm)
+    page.get_by_label("Send the link to").fill(f"office@example.com, {colleague.email}")
     page.get_by_role("button", name="Schedule it").press("Enter")
     expect(page.get_by_text("Made regularly")).to_be_visible()
     [schedule] = ReportSchedule.of(firm)
-    assert (schedule.frequency, schedule.recipients) == ("monthly", ["ana@example.com", "maya@example.com"])
+    assert (schedule.frequency, schedule.recipients) == ("monthly", ["office@example.com", colleague.email])
 
     Report.create(firm_id=firm.id, type="communications", format="csv", filters={"direction": "inbound"}, language="en",
                   status="running", progress=42, user_id=report.user_id)

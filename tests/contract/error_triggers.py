@@ -302,7 +302,7 @@ def form_of_the_catalogue(sample, call):
     return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "form_id": listed[0]["id"]})
 
 
-def fill_that_lacks_nothing(sample, call):
+def fill_that_just_began(sample, call):
     arguments = {"matter_id": sample.ids["matter_id"], "form_id": sample.ids["form_id"]}
     started = sample.succeed("POST /matters/:id/court-forms/:id/fill", arguments=arguments).json["data"]
     return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "fill_id": started["id"]})

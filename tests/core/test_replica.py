@@ -6,8 +6,12 @@ import pytest
 from app import create_app
 from config.settings import Settings
 from intake.accounts.access.actions import create_key
+from intake.accounts.access.caller import Caller
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
+from intake.console.reports.actions import ask_for
+from intake.console.reports.jobs import make_report
+from intake.console.reports.models import Report
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.core.replica import Replica, reading_replica, use_replica
@@ -46,19 +50,24 @@ def installation(app, servers, services, settings, monkeypatch):
 def test_searches_and_reports_are_answered_by_the_replica_and_everything_else_by_the_primary(installation, servers):
     api, firm = installation
     matter = a_matter(firm, title="Kowalski v. Silva")
+    report = ask_for(Caller(firm, create_key(firm, "reports", SCOPES)[0].id, SCOPES), "matters", "csv")
     sent = []
     wait_until(lambda: db.replica.seconds_behind() == 0)
     db.query_hooks.append(sent.append)
     try:
         for path in ("/search?q=kowalski", "/audit-log", "/firms/usage"):
             assert api.get(path).status_code == 200
+        make_report(firm.id, report.id)
         answered_by_primary = [event.sql for event in sent]
         assert data(api.get(f"/matters/{matter.id}"))["id"] == matter.id
         assert any("custom_fields" in event.sql for event in sent)
     finally:
         db.query_hooks.remove(sent.append)
 
-    assert not any(name in sql for sql in answered_by_primary for name in ("matters_found", '"audit_log" AS'))
+    named = "matters_found", '"audit_log" AS', '"practice_area"'  # the last one by the report's rows alone
+    assert not any(name in sql for sql in answered_by_primary for name in named)
+    made = Report.fetch(firm, report.id)
+    assert (made.status, made.rows) == ("ready", 1)
 
 
 def test_a_transaction_in_the_block_is_the_primarys(installation):

@@ -3,7 +3,7 @@
 import io
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, TextStringObject
+from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, NumberObject, TextStringObject
 from reportlab.pdfgen.canvas import Canvas
 
 
@@ -31,9 +31,42 @@ def court_form():
     return file.getvalue()
 
 
-def changed(change, **encryption):
-    """Return the petition after `change(writer, its AcroForm)`, perhaps encrypted."""
-    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(court_form())))
+def awkward_form():
+    """Return a form with what is rare: a repeated name, names that say nothing, turned fields, boxes without a look."""
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1)
+    canvas.drawString(50, 800, "Cover sheet")
+    form = canvas.acroForm
+    for number in range(3):
+        form.textfield(name="users1_name_full" + (f"__{number}" if number else ""), x=50, y=750 - 25 * number,
+                       width=200, height=18)
+    form.textfield(name="Text12", tooltip="Please enter what happened", x=50, y=660, width=400, height=18)
+    form.textfield(name="page1[0].Field_7[0]", tooltip="Your date of birth:", x=50, y=630, width=120, height=18)
+    form.textfield(name="Text13", tooltip="The colour of the car", x=200, y=630, width=120, height=18)
+    form.checkbox(name="Check4", tooltip="Do you have any children?", x=50, y=600, size=16)
+    form.choice(name="relationship", value="1", options=[("Father of the child", "2"), ("Mother", "1")], x=50, y=560,
+                width=120, height=20)
+    form.choice(name="users1_address_state", value="Texas", options=["New York", "Texas"], x=200, y=560, width=80,
+                height=20)
+    for number, degrees in enumerate((90, 180, 270)):
+        form.textfield(name=f"turned{degrees}", x=50 + 170 * number, y=300, width=150 if degrees == 180 else 20,
+                       height=20 if degrees == 180 else 150)
+    canvas.save()
+
+    def turn(writer, form):
+        for reference in form["/Fields"]:
+            field = reference.get_object()
+            if field["/T"].startswith("turned"):
+                field["/MK"][NameObject("/R")] = NumberObject(int(field["/T"][6:]))
+            elif field["/T"] == "Check4":
+                del field["/AP"]
+
+    return changed(turn, file.getvalue())
+
+
+def changed(change, pdf=None, **encryption):
+    """Return the petition, or another form, after `change(writer, its AcroForm)`, perhaps encrypted."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf or court_form())))
     change(writer, writer.root_object["/AcroForm"].get_object())
     if encryption:
         writer.encrypt(**encryption)

@@ -39,6 +39,12 @@ def allowed_unpaid(view: View) -> View:
     return view
 
 
+def only_reads(view: View) -> View:
+    """Take a POST as reading: a firm that changes nothing because it does not pay may still call it."""
+    declare(view).only_reads = True
+    return view
+
+
 def require_paid(firm: Firm, is_change: bool) -> None:
     """Raise `PaymentRequired` if the firm may not change, or not read, anything because it does not pay."""
     if firm.is_closed or (is_change and firm.is_read_only):
@@ -67,7 +73,7 @@ def _guarded(scope: str | None, permission: str | None, or_session: bool = False
             if scope:
                 caller.require(scope, permission)
             if not contract.allowed_unpaid:
-                require_paid(caller.firm, is_change=request.method not in _READING)
+                require_paid(caller.firm, is_change=not contract.only_reads and request.method not in _READING)
             if request.method == "POST" and "Idempotency-Key" in request.headers:
                 return run_once(caller, contract, lambda: view(caller, **arguments))
             return view(caller, **arguments)

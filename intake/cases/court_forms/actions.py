@@ -135,7 +135,7 @@ def remove(scope, form_id):
         raise FormNotFillable("Forms of the catalogue cannot be removed.")
     with db.atomic():
         form = CourtForm.fetch_locked(scope, form_id)
-        form.change(removed_at=now())
+        form.change(removed_at=now(), file_size_bytes=0)
         plan(form.firm_id, "remove_files", f"files/{form.firm_id}/{form.id}/", form.incoming_key)
         record_act("form.removed", form)
 

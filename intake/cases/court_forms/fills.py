@@ -4,13 +4,14 @@ from intake.accounts.audit.recording import record_act
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED
 from intake.cases.matters.models import Matter
+from intake.cases.uploads.actions import record_document_event
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.core.clock import now
 from intake.core.content_types import PDF
 from intake.core.crypto import random_token
 from intake.core.db import db
-from intake.core.errors import NotFound
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.filenames import clean_filename
 from intake.core.ids import new_id
 from intake.core.text_search import folded
@@ -77,6 +78,27 @@ def finish(fill):
             record_act("fill.finished", fill, matter_id=fill.matter_id, document_id=document.id)
 
 
+def remove(scope, matter_id, fill_id):
+    """Remove what was filled in, with its document and file; what a platform has received of it stays there.
+
+    Raises `NotFound`, `InvalidStatusTransition` while it is being filled in.
+    """
+    with db.atomic():
+        fill = CourtFormFill.fetch_in(scope, matter_id, fill_id)
+        fill = CourtFormFill.fetch_locked(fill, fill.id)
+        if fill.status == PENDING:
+            raise InvalidStatusTransition("The form is being filled in. It can be removed afterwards.")
+        if fill.document_id:
+            document = DocumentRequest.fetch_locked(fill, fill.document_id)
+            folders = [f"files/{fill.firm_id}/{upload.id}/" for upload in Upload.of(
+                document).where(Upload.document_id == document.id)]
+            plan(fill.firm_id, "remove_files", *folders, *(f"quarantine/{folder}" for folder in folders))
+            document.delete_row()  # its uploads and the fill go with it
+        else:
+            fill.delete_row()
+        record_act("fill.removed", fill, matter_id=matter_id, document_id=fill.document_id)
+
+
 def prepare(fill, matter, form):
     """Return the `Filling` of the form for the matter, with the mapping that it had when it was asked for."""
     sources = FormMapping.of_version(form, fill.mapping_version).fields
@@ -115,6 +137,8 @@ def _add_document(fill, form, size):
         filename=clean_filename(f"{name[:250]}.pdf"), content_type=PDF, file_size_bytes=size, status=UPLOAD_APPROVED,
         incoming_key=f"incoming/{fill.firm_id}/{fill.id}", storage_key=fill.upload_key, url_expires_at=moment,
         uploaded_at=moment, reviewed_at=moment)
+    document = DocumentRequest.fetch_locked_with_title(document, document.id)
     document.change(status=APPROVED, upload_id=upload.id)
     plan(fill.firm_id, "process_upload", upload.id)
+    record_document_event("document.approved", upload, document, reviewer_notes=None)
     return document

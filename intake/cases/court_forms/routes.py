@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import any_key, requires
 from intake.cases.uploads.errors import FileTooLarge, StorageLimitReached, UploadAlreadyConfirmed, UploadUrlExpired
+from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.core.schemas import Deleted, PageQuery
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
@@ -105,6 +106,16 @@ def fill(caller, matter_id, form_id, body):
 def index_fills(caller, matter_id, query):
     """List the forms that were filled in for a matter, the newest first."""
     return CourtFormFill.listed_in(caller, matter_id, query)
+
+
+@matter_forms.delete("/fills/<fill_id>")
+@requires("documents:write")
+@returns(Deleted)
+@raises(InvalidStatusTransition)
+def destroy_fill(caller, matter_id, fill_id):
+    """Remove what was filled in, with its document, so that the form can be filled in again."""
+    fills.remove(caller, matter_id, fill_id)
+    return {"id": fill_id}
 
 
 @matter_forms.get("/fills/<fill_id>")

@@ -122,7 +122,7 @@ def record_confirmation(upload, **columns):
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
     document.change(status=documents.UPLOADED, upload_id=upload.id)
     record_act("upload.confirmed", upload, document_id=document.id)
-    _record("document.uploaded", upload, document)
+    record_document_event("document.uploaded", upload, document)
 
 
 def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None):
@@ -147,7 +147,7 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
             documents.TRANSITIONS.check(document.status, documents.REJECTED)
             document.change(status=documents.REJECTED)
         record_act(f"upload.{status}", upload, document_id=document.id)
-        _record(f"document.{status}", upload, document, reviewer_notes=reviewer_notes,
+        record_document_event(f"document.{status}", upload, document, reviewer_notes=reviewer_notes,
                 **({"reason": reason} if reason else {}))
     return upload
 
@@ -203,9 +203,9 @@ def _reject_infected(upload, document, signature, columns):
         # Even if it was approved, which is final otherwise: the file can no longer be downloaded.
         document.change(status=documents.REJECTED, waived_reason=None)
     if previous_status != REJECTED:
-        _record("document.rejected", upload, document, reviewer_notes=notes)
+        record_document_event("document.rejected", upload, document, reviewer_notes=notes)
     record_act("upload.quarantined", upload, document_id=document.id)
-    _record("upload.quarantined", upload, document, scan_signature=signature)
+    record_document_event("upload.quarantined", upload, document, scan_signature=signature)
 
 
 def _delete_object(key):
@@ -221,7 +221,8 @@ def _missing_file_error(scope, upload):
     return UploadUrlExpired() if upload.url_expires_at < now() else FileNotFoundInStorage()
 
 
-def _record(type, upload, document, **more):
+def record_document_event(type, upload, document, **more):
+    """Record an event about a file of a document, which has its `matter_title`. Belongs into a transaction."""
     about = {"upload": upload, "document": document,
              "matter": {"id": document.matter_id, "title": document.matter_title}}
     record_event(type, upload.firm_id, _EVENT_DATA.dump(about) | more)

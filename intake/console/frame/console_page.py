@@ -129,13 +129,14 @@ class Desk:
         return format_file_size(size, self.language)
 
 
-def console_page(permission, unpaid=False):
+def console_page(permission, unpaid=False, only_reads=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
     The same for a view that raises `NotFound`. Without a session it redirects to the login page, or, for a form of ours
     that was sent, keeps what was typed on a page that can send it again. A form that is not ours is not accepted.
 
-    Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too.
+    Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
+    form that `only_reads` changes nothing.
     """
     def decorate(view):
         @_keeping_what_was_typed
@@ -147,7 +148,8 @@ def console_page(permission, unpaid=False):
                 abort(404)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
-            if not unpaid and (desk.firm.is_closed or (request.method == "POST" and desk.firm.is_read_only)):
+            is_change = request.method == "POST" and not only_reads
+            if not unpaid and (desk.firm.is_closed or (is_change and desk.firm.is_read_only)):
                 return desk.page("unpaid.html", 402)
             try:
                 return view(desk, **arguments)

@@ -51,6 +51,7 @@ NOTICES = {
     "cancelled": "The message will not be sent.",
     "filling": "The form is being filled in. Load the page again in a moment.",
     "asked": "The questions wait for the client at the intake link.",
+    "fill-removed": "The filled form was removed.",
     "nothing-to-ask": "There is nothing that the client could be asked for this form.",
     "meanwhile": "That is not possible any more.",
     "syncing": "The sync has begun. Load the page again to see how it went.",

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from babel.numbers import format_decimal
+
 from intake.core.clock import iso
 from intake.core.local_time import to_local
 from intake.web.formatting import format_short_date
@@ -29,6 +31,10 @@ class Words:
     def flag(self, value):
         """Return Yes, or No."""
         return self.translate("Yes" if value else "No")
+
+    def number(self, value):
+        """Return a number with the decimal mark of the language."""
+        return "" if value is None else format_decimal(value, locale=self.language)
 
     def day(self, value):
         """Return a date, or the day of a moment."""

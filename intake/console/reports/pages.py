@@ -35,7 +35,7 @@ NOTICES = {
 WRONG = {
     "from": "Enter a date.",
     "to": "Enter a date that is not before the first day.",
-    "recipients": "Enter at most 10 e-mail addresses, with commas between them.",
+    "recipients": "Enter at most 10 e-mail addresses of people of your firm, with commas between them.",
     "": "This choice is not possible. Please choose again.",
 }
 
@@ -58,7 +58,7 @@ def progress(desk):
 
 
 @reports_pages.post("")
-@console_page("matters:read")
+@console_page("matters:read", only_reads=True)
 def create(desk):
     """Ask for a report."""
     type, given = _type(desk), _given("format", "from", "to")
@@ -106,7 +106,7 @@ def download(desk, report_id):
 
 
 @reports_pages.post("/<report_id>/remove")
-@console_page("matters:read")
+@console_page("matters:read", only_reads=True)
 def remove(desk, report_id):
     """Cancel a report that is being made, or remove one that was."""
     actions.remove(desk.caller, report_id)
@@ -135,8 +135,9 @@ def _offered(type):
 
 
 def _again(desk, given, error):
-    messages = error.messages if isinstance(error, ValidationError) else {"": []}
-    wrong = {name: WRONG[name] for name in messages if name in WRONG and name} or {"": WRONG[""]}
+    error = Invalid(error.messages) if isinstance(error, ValidationError) else error
+    names = {each["field"].partition(".")[0] for each in error.details["fields"]}
+    wrong = {name: WRONG[name] for name in names if name in WRONG and name} or {"": WRONG[""]}
     return _page(desk, 422, given, wrong)
 
 

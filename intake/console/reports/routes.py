@@ -3,7 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.errors import InsufficientScope
-from intake.accounts.access.guard import any_key
+from intake.accounts.access.guard import any_key, only_reads
 from intake.core.errors import Forbidden
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
@@ -34,6 +34,7 @@ def index(caller, query):
 def _asking_for(type):
     """Return the view that asks for a report of the type."""
     @any_key
+    @only_reads
     @accepts(ReportIn)
     @returns(ReportMade, status=202)
     @raises(InsufficientScope, Forbidden, TooManyReports)
@@ -97,6 +98,7 @@ def show(caller, report_id):
 
 @reports.delete("/<report_id>")
 @any_key
+@only_reads
 @returns(Deleted)
 def destroy(caller, report_id):
     """Cancel a report that is being made, or remove one that was, with its file."""

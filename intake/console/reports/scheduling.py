@@ -4,8 +4,10 @@ from datetime import timedelta
 
 from intake.accounts.audit.recording import acting_as, record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import Invalid
 from intake.core.languages import ENGLISH
 from intake.core.local_time import moment_at, to_local
 from intake.core.text_search import folded
@@ -17,6 +19,7 @@ from .models import Report, ReportSchedule
 from .states import MADE_AT, MOST_KEPT, MOST_SCHEDULES, OF_A_PERIOD, WEEKLY
 
 _DAY = timedelta(days=1)
+NO_PERSON = "Must be the address of the firm or of a person of it: the link takes signing in."
 
 
 def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values):
@@ -26,14 +29,15 @@ def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values)
     """
     require_type(caller, type)
     filters = checked_filters(type, filters or {})
+    recipients = list(dict.fromkeys(map(folded, recipients)))
     with db.atomic():
         firm = Firm.fetch_locked(caller.firm_id)
+        _require_known(firm, recipients)
         if ReportSchedule.of(firm).count() >= MOST_SCHEDULES:
             raise TooManySchedules(most=MOST_SCHEDULES)
         made = ReportSchedule.create(
             firm_id=firm.id, **Maker.of(caller)._asdict(), type=type, filters=filters, language=language,
-            recipients=list(dict.fromkeys(map(folded, recipients))),
-            next_at=next_time(values["frequency"], now(), firm.timezone), **values)
+            recipients=recipients, next_at=next_time(values["frequency"], now(), firm.timezone), **values)
         record_act("report_schedule.created", made, type=type, frequency=made.frequency)
     return made
 
@@ -72,6 +76,13 @@ def period_before(frequency, day):
     """Return the first and the last day of the week or month before the day on which a report is made."""
     last = day - _DAY
     return (day - 7 * _DAY if frequency == WEEKLY else last.replace(day=1)), last
+
+
+def _require_known(firm, recipients):
+    people = User.of(firm, User.email_key).where(User.email_key.in_(recipients))
+    known = {folded(firm.email), *(person.email_key for person in people)}
+    if unknown := {place: [NO_PERSON] for place, address in enumerate(recipients) if address not in known}:
+        raise Invalid({"recipients": unknown})
 
 
 def _begin(due, moment):

@@ -99,6 +99,7 @@ _TABLE = {
         POST /matters/:id/court-forms/:id/fill
         GET /matters/:id/court-forms/fills
         GET /matters/:id/court-forms/fills/:id
+        DELETE /matters/:id/court-forms/fills/:id
         POST /matters/:id/court-forms/fills/:id/ask
         POST /matters/:id/checklist
         POST /matters/:id/intake-link

@@ -10,9 +10,11 @@ from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import StorageUsed, Upload
+from intake.engine.events.models import Event
+from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
-from tests.core.answers import data
+from tests.core.answers import data, refusal
 
 NAME = "Łucja Đặng-Müller"
 
@@ -64,6 +66,33 @@ def test_result_is_a_document_that_the_client_does_not_see(firm, form, matter_of
     shown = data(api.get(f"/matters/{matter.id}/court-forms/fills/{fill.id}"))
     assert (shown["status"], shown["document_id"], shown["missing"]) == ("ready", document.id, [])
     assert "fill.finished" in {entry.action for entry in AuditEntry.of(firm)}
+    [event] = Event.of(firm).where(Event.type == "document.approved")
+    assert (event.data["document"]["id"], event.data["matter"]["title"]) == (document.id, matter.title)
+
+
+def test_filled_form_can_be_removed_and_filled_in_again(firm, form, matter_of, filled, api):
+    before, matter = StorageUsed.bytes_of(firm), matter_of()
+    assert before == form.file_size_bytes  # the firm's own form counts
+    fill, pdf = filled(matter, form)
+    path = f"/matters/{matter.id}/court-forms/fills/{fill.id}"
+    assert StorageUsed.bytes_of(firm) == before + len(pdf)
+    assert data(api.delete(path)) == {"deleted": True, "id": fill.id}
+    assert refusal(api.delete(path)) == (404, "fill_not_found")
+    assert not DocumentRequest.of(firm).exists()
+    assert not Upload.of(firm).exists()
+    assert StorageUsed.bytes_of(firm) == before
+    planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_files")
+    assert f"files/{firm.id}/{fill.upload_id}/" in {task.arguments[0] for task in planned}
+    shown = data(api.get(f"/matters/{matter.id}/activity"))
+    assert "fill.removed" in {entry["action"] for entry in shown}
+
+    begun = start(firm, matter.id, form.id)
+    path = f"/matters/{matter.id}/court-forms/fills/{begun.id}"
+    assert refusal(api.delete(path)) == (422, "invalid_status_transition")
+    fill_court_form(firm.id, begun.id)
+    assert data(api.get(path))["status"] == "ready"
+    assert data(api.delete(f"/court-forms/{form.id}"))["deleted"]
+    assert StorageUsed.bytes_of(firm) == len(pdf)
 
 
 def test_long_answers_go_to_the_addendum(firm, form, matter_of, filled):

@@ -20,7 +20,7 @@ from intake.messaging.notifications.models import Notification
 from tests.builders import a_user
 from tests.engine.worker.process import WorkerProcess
 
-ROWS = 5_000
+ROWS = 4_000
 
 
 @pytest.fixture

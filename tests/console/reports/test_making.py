@@ -58,6 +58,14 @@ def the_caller(firm, role="admin"):
     return Caller(firm, user.id, frozenset(SCOPES), user)
 
 
+def test_funnel_has_the_decimal_mark_of_the_language(api, firm, worker):
+    link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
+    link.change(sent_at=now() - timedelta(hours=40), completed_at=now() - timedelta(hours=4))
+    spanish = ask_for(the_caller(firm), "intake_funnel", "pdf", language="es")
+    worker.perform_tasks()
+    assert " 1,5 " in " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
+
+
 def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes):
     client = a_client(firm, first_name="María", last_name="Ñúñez")
     hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", 'a "quoted", title']

@@ -12,7 +12,8 @@ def send(desk, path, form=None):
 
 
 def test_forms_ask_for_cancel_schedule_and_stop(firm, rival, signed_in_as):
-    desk, colleague = signed_in_as(a_user(firm, "attorney")), signed_in_as(a_user(firm, "paralegal"))
+    maker = a_user(firm, "attorney")
+    desk, colleague = signed_in_as(maker), signed_in_as(a_user(firm, "paralegal"))
     stranger = signed_in_as(a_user(rival, "admin"))
     assert desk.get("/reports?type=deadlines").status_code == 200
     page = send(desk, "/reports?type=deadlines", {"format": "csv", "from": "2027-01-01", "status": "open"})
@@ -28,10 +29,10 @@ def test_forms_ask_for_cancel_schedule_and_stop(firm, rival, signed_in_as):
     send(desk, f"/reports/{report.id}/remove")
     assert Report.of(firm).get().status == "cancelled"
 
-    scheduled = {"format": "pdf", "frequency": "monthly", "recipients": "a@example.com; b@example.com"}
+    scheduled = {"format": "pdf", "frequency": "monthly", "recipients": f"{maker.email}; Office@example.com"}
     assert send(desk, "/reports/schedules?type=documents", scheduled).status_code == 303
     [schedule] = ReportSchedule.of(firm)
-    assert (schedule.type, schedule.recipients) == ("documents", ["a@example.com", "b@example.com"])
+    assert (schedule.type, schedule.recipients) == ("documents", [maker.email, "office@example.com"])
     assert send(stranger, f"/reports/schedules/{schedule.id}/delete").status_code == 404
     send(desk, f"/reports/schedules/{schedule.id}/delete")
     assert ReportSchedule.of(firm).count() == 0
@@ -39,6 +40,8 @@ def test_forms_ask_for_cancel_schedule_and_stop(firm, rival, signed_in_as):
 
 def test_what_is_wrong_is_marked_and_kept(firm, signed_in_as):
     desk = signed_in_as(a_user(firm, "admin"))
+    stranger = {"format": "csv", "frequency": "weekly", "recipients": "a.stranger@example.com"}
+    assert "of people of your firm" in send(desk, "/reports/schedules", stranger).text
     page = send(desk, "/reports", {"format": "pdf", "from": "2027-02-02", "to": "2027-02-01", "status": "closed"})
     assert page.status_code == 422
     assert "Enter a date that is not before the first day." in page.text

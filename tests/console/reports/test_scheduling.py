@@ -12,7 +12,7 @@ from intake.console.reports.scheduling import next_time, period_before
 from tests.builders import a_matter, a_user
 from tests.stand_ins.mailbox import plain
 
-BODY = {"type": "matters", "format": "csv", "frequency": "weekly", "recipients": ["Maya@Example.com"]}
+BODY = {"type": "matters", "format": "csv", "frequency": "weekly", "recipients": ["Office@Example.com"]}
 
 
 @pytest.mark.parametrize(("frequency", "moment", "expected"), [
@@ -102,6 +102,7 @@ def test_a_suspended_firm_is_left_out(api, firm):
 
 @pytest.mark.parametrize(("change", "field"), [
     ({"recipients": []}, "recipients"), ({"recipients": ["nonsense"]}, "recipients.0"),
+    ({"recipients": ["office@example.com", "a.stranger@example.com"]}, "recipients.1"),
     ({"recipients": [f"p{number}@example.com" for number in range(11)]}, "recipients"),
     ({"frequency": "daily"}, "frequency"), ({"type": "nonsense"}, "type"), ({"filters": {"page": 1}}, "filters.page"),
 ])

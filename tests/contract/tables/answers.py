@@ -617,6 +617,7 @@ ANSWERS = {
     "POST /matters/:id/court-forms/:id/fill": {"id": id_of("fill"), "status": exactly("pending")},
     "GET /matters/:id/court-forms/fills": [COURT_FORM_FILL],
     "GET /matters/:id/court-forms/fills/:id": COURT_FORM_FILL,
+    "DELETE /matters/:id/court-forms/fills/:id": DELETED | {"id": id_of("fill")},
     "POST /matters/:id/court-forms/fills/:id/ask": {"url": URL, "questions": list_of(TEXT)},
     "POST /review-reasons": REASON,
     "GET /review-reasons/:id": REASON,

@@ -219,7 +219,7 @@ BODIES = {
         ("type",            one_of(*REPORT_TYPES), REQUIRED, "matters"),
         ("format",          one_of("csv", "pdf"), REQUIRED, "csv"),
         ("frequency",       one_of("weekly", "monthly"), REQUIRED, "weekly"),
-        ("recipients",      list_of(EMAIL), REQUIRED, ["maya@smith.example.com"]),
+        ("recipients",      list_of(EMAIL), REQUIRED, ["office@smith.example.com"]),
         ("filters",         OBJECT,         OPTIONAL, {"status": "active"}),
     ),
     "POST /views": VIEW_FIELDS,

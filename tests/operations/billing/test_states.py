@@ -2,17 +2,22 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
+import requests
 
 from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.uploads.actions import review
 from intake.cases.uploads.models import StorageUsed
 from intake.core.clock import now
 from intake.messaging.notifications.models import Notification
 from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.operations.subscriptions.models import BillingEvent, Subscription
-from tests.builders import PDF, a_client, a_document, a_matter, a_user, an_intake_link
+from tests.builders import PDF, a_client, a_document, a_matter, a_user, an_intake_link, an_upload
 from tests.core.answers import data, refusal
 from tests.stand_ins.stripe_http import signature
 
@@ -75,8 +80,13 @@ def test_client_of_a_firm_that_does_not_pay_hands_in(firm, browser, stripe):
     assert answer.status_code == 201, answer.text
 
 
-def test_ended_subscription_is_exported_for_ninety_days(api, firm, stripe, subscribed):
+def test_ended_subscription_is_exported_for_ninety_days(api, firm, stripe, subscribed, put, worker, signed_in_as):
     customer = subscribed()
+    upload = an_upload(firm, put)
+    review(firm, upload.id, "approved")
+    worker.perform_tasks()
+    archive = f"/matters/{DocumentRequest.fetch(firm, upload.document_id).matter_id}/documents/archive"
+    desk = signed_in_as(a_user(firm, "admin"))
     stripe.cancel_later(customer)
     shown = data(api.get("/billing/subscription"))
     assert shown["cancel_at"] == shown["current_period"]["end"]
@@ -85,8 +95,19 @@ def test_ended_subscription_is_exported_for_ninety_days(api, firm, stripe, subsc
     assert (ended.is_read_only, ended.closed_from - ended.read_only_from) == (True, timedelta(days=90))
     assert refusal(api.post("/matters", MATTER)) == (402, "payment_required")
     assert api.get("/matters").status_code == api.get("/clients").status_code == 200
+    with ZipFile(BytesIO(api.get(archive).data)) as files:
+        assert any(name.endswith(".pdf") for name in files.namelist()), files.namelist()
+    asked = [data(api.post(f"/reports/{type}", {"format": "csv"}), 202)["id"] for type in ("matters", "documents")]
+    form = {"csrf": desk.form("/reports").fields["csrf"], "format": "csv"}
+    assert desk.post("/reports?type=deadlines", form).location.endswith("done=asked#made")
+    worker.perform_tasks()
+    files = [requests.get(data(api.get(f"/reports/{id}"))["download"]["url"], timeout=30) for id in asked]
+    assert [(file.status_code, upload.document_id in file.text) for file in files] == [(200, False), (200, True)]
+    assert api.delete(f"/reports/{asked[0]}").status_code == 200
 
     later(firm, days=91)
+    assert refusal(api.post("/reports/matters", {"format": "csv"})) == (402, "payment_required")
+    assert desk.post("/reports?type=deadlines", form).status_code == 402
     refused = api.get("/matters")
     assert (refusal(refused), refused.json["error"]["details"]["reason"]) == ((402, "payment_required"), "cancelled")
     assert data(api.get("/billing/subscription"))["status"] == "cancelled"

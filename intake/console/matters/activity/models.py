@@ -17,7 +17,8 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM court_form_fills WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM sync_logs WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT record_id FROM audit_log WHERE firm_id = %(firm_id)s
-            AND details ->> 'matter_id' = %(matter_id)s AND action IN ('document.deleted', 'deadline.deleted'))
+            AND details ->> 'matter_id' = %(matter_id)s
+            AND action IN ('document.deleted', 'deadline.deleted', 'fill.removed'))
     SELECT t1.id, t1.created_at AS at, t1.action, t1.actor_type, t1.actor_id, t1.record_type, t1.record_id, t1.address,
            t1.details, {ACTOR_NAME} AS actor_name,
            CASE t1.record_type

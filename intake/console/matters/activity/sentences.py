@@ -47,6 +47,7 @@ SENTENCES = {
     "fill.started": "began to fill in a court form",
     "fill.finished": "filled in a court form",
     "fill.not_finished": "could not fill in a court form",
+    "fill.removed": "removed a filled court form",
     "fill.asked": "asked the client what a court form lacks",
     "deadline.created": "set the deadline “{subject}”",
     "deadline.updated": "changed the deadline “{subject}”",

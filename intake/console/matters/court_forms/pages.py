@@ -45,6 +45,17 @@ def fill(desk, matter_id):
     return return_to("forms_tab.show", matter_id, done="filling")
 
 
+@forms_tab.post("/<fill_id>/remove")
+@console_page("documents:write")
+def remove(desk, matter_id, fill_id):
+    """Remove what was filled in, with its document."""
+    try:
+        fills.remove(desk.caller, matter_id, fill_id)
+    except InvalidStatusTransition:
+        return return_to("forms_tab.show", matter_id, failed="meanwhile")
+    return return_to("forms_tab.show", matter_id, done="fill-removed")
+
+
 @forms_tab.post("/<fill_id>/ask")
 @console_page(INTAKE)
 def ask(desk, matter_id, fill_id):

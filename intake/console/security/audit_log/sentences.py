@@ -135,6 +135,7 @@ ACTS = {
         "fill.started": "Filling in of a court form begun",
         "fill.finished": "Court form filled in",
         "fill.not_finished": "Court form not filled in",
+        "fill.removed": "Filled court form removed",
         "fill.asked": "Client asked for what a court form lacks",
         "review_reason.created": "Reason for rejections added",
         "reason.updated": "Reason for rejections changed",
