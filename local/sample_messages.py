@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from intake.accounts.firms.mail_layout import firm_layout
 from intake.accounts.firms.models import Firm
 from intake.accounts.firms.states import ALERTS
+from intake.console.reports.contents import REPORT_TYPES
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -71,7 +72,8 @@ def _firm() -> Firm:
 def _values(language: str) -> dict[str, Any]:
     label = render_text("case_label", language, firm=_firm())
     return {"firm": _firm(), "client": _CLIENT, "label": label, "link": _LINK, "expires": _DAY[language], "form": True,
-            "documents": _DOCUMENTS[language], "more": 0, "days": 3, "count": 1, "is_neutral": False}
+            "documents": _DOCUMENTS[language], "more": 0, "days": 3, "count": 1, "is_neutral": False, "code": "402915",
+            "minutes": 10}
 
 
 def _to_client(name: str, channel: str, off: bool = False, **more: Any) -> Callable:
@@ -123,6 +125,12 @@ _MATTER = SimpleNamespace(title="García divorce", id="mat_…")
 _WEBHOOK = {"url": "https://example.com/hook", "id": "wh_…"}
 
 
+def _report(language):
+    words = render_message("report", EMAIL, language, firm=_firm(), address=f"{ADDRESS}/reports#rpt_…",
+                           title=into(language)(REPORT_TYPES["matters"].title))
+    return _mail(words.subject, words.message, email_layout(_firm(), language, "footer_firm"))
+
+
 def _digest(language):
     person = SimpleNamespace(first_name="Maria")
     words = render_message(
@@ -163,7 +171,8 @@ def _subject(type: str) -> str:
     return render_text("alert_subject", ENGLISH, type=type, count=1).lower()
 
 
-_ALL, _ENGLISH = tuple(LANGUAGES), (ENGLISH,)
+_ALL = tuple(LANGUAGES)
+_TO_ADMINS = ("api_keys_unused", "payment_failed", "usage_near_limit")
 _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
         "signature": "Eicar-Test", "upload_id": "upl_…", "address": f"{ADDRESS}/matters/mat_…",
@@ -172,6 +181,9 @@ _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "webhook_disabled": ("a webhook endpoint is turned off", {"reason": "gone", "webhook": _WEBHOOK}),
     "api_keys_unused": ("keys were not used for 90 days", {
         "keys": [{"name": "Our case system", "id": "key_…", "last_used_at": None, "issued_at": now()}]}),
+    "payment_failed": ("a payment failed", {"until": "2026-12-06", "address": f"{ADDRESS}/settings/billing"}),
+    "usage_near_limit": ("a limit of the plan comes near", {
+        "limit": "storage_gb", "percent": 80, "address": f"{ADDRESS}/settings/billing"}),
 }
 
 SAMPLES = [
@@ -184,10 +196,13 @@ SAMPLES = [
     Sample("rejection", "client", "a document came back", SMS, _ALL, _to_client("rejection", SMS, documents=_rejected)),
     Sample("received", "client", "everything is in", EMAIL, _ALL, _to_client("received", EMAIL)),
     Sample("message", "client", "somebody writes to them", EMAIL, _ALL, _to_client("message", EMAIL)),
-    *(Sample("alert", to, _subject(type), channel, _ENGLISH, _alert(type, channel), type) for channel, to in (
+    Sample("portal_code", "client", "they open their link, with a code", EMAIL, _ALL, _to_client("portal_code", EMAIL)),
+    Sample("portal_code", "client", "they open their link, with a code", SMS, _ALL, _to_client("portal_code", SMS)),
+    *(Sample("alert", to, _subject(type), channel, _ALL, _alert(type, channel), type) for channel, to in (
         (EMAIL, "the firm's address, admins and attorneys"), (SMS, "the firm's number")) for type in ALERTS),
-    *(Sample(name, "admins" if name == "api_keys_unused" else "the firm's address", event, EMAIL, _ENGLISH,
+    *(Sample(name, "admins" if name in _TO_ADMINS else "the firm's address", event, EMAIL, _ALL,
              _to_firm(name, **values)) for name, (event, values) in _SERVICE.items()),
+    Sample("report", "whom a report is sent to", "a report is ready", EMAIL, _ALL, _report),
     Sample("digest", "each person", "at 8:00, if something needs them", EMAIL, _ALL, _digest),
     Sample("invitation", "an invited person", "somebody is invited", EMAIL, _ALL, _invitation),
     Sample("password_reset", "a person", "another password is asked for", EMAIL, _ALL, _account("password_reset")),

@@ -13,6 +13,7 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.languages import LANGUAGES
 from intake.integrations.connections.models import IntegrationState
+from intake.messaging.communications.unsubscribing import alert_off_url, digest_off_url, reminders_off_url
 from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
 from tests.accounts.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
 from tests.builders import ANSWERS, PDF, a_document, a_matter, a_template, a_user, an_upload
@@ -58,6 +59,12 @@ def test_pages_of_clients(phone_of, firm, link, language):
     phone.page.locator("form button").click()
     found["asked"] = phone.barriers()
     phone.keep(f"page-{language}-asked")
+    for name, url in (("alerts off", alert_off_url("document_uploaded", firm.id)),
+                      ("reminders off", reminders_off_url(link.client_id)),
+                      ("digest off", digest_off_url(a_user(firm).id))):
+        phone.open(url)
+        found[name] = phone.barriers()
+        phone.keep(f"page-{language}-{name.replace(' ', '-')}")
     finished = a_link(firm, a_matter(firm, client_id=link.client_id))
     phone.open(f"{finished.url}/documents")
     found["nothing asked"] = phone.barriers()

@@ -20,7 +20,7 @@ def test_mails_fit_320_pixels_and_are_readable_light_and_dark(chromium):
         page.set_content(html, wait_until="load")
         assert page.evaluate("document.documentElement.scrollWidth") == 320, (name, language)
         assert page.locator(".button a, a.button").count() <= 1, name
-        if language == "en" and name in ("reminder.email", "digest.email"):
+        if language == "en" and name in ("reminder.email", "digest.email", "rejection.email", "invitation.email"):
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 found = axe.run(page, options=_RULES).response["violations"]

@@ -19,7 +19,11 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture
 def ana(firm):
-    """A colleague with a matter, who is signed in; beside one with a very long address, and an invitation."""
+    """A colleague with a matter, who is signed in; beside one with a very long address, and an invitation.
+
+    The firm's own address has ended an alert.
+    """
+    firm.change(alerts_off=["deadline_approaching"])
     ana = a_user(firm)
     ana.change(first_name="Ana", last_name="Featherstonehaugh")
     sessions.begin(ana, "Mozilla/5.0 (iPhone) Safari", "203.0.113.9")

@@ -3,28 +3,31 @@
 
 import re
 
+import pytest
+
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import Matter
+from intake.console.reports.models import Report
 from intake.core.http import contract_of
 from intake.messaging.notifications.models import Notification
 from tests.browsing import Browser
 from tests.builders import a_user
 from tests.console.test_statements import records_of
+from tests.stand_ins.stripe_account import Stripe, charging
 
 ADMINS = {
     "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
-    "deliveries_pages.index", "developers.index", "firm_pages.example", "firm_pages.show", "first_steps.index",
-    "first_steps.show", "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show",
-    "people.index", "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show",
-    "webhooks_pages.delivery", "webhooks_pages.index", "webhooks_pages.show",
-    "reports_pages.download",  # of a report that the others have not made
+    "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
+    "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show",
+    "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show", "people.index",
+    "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
+    "webhooks_pages.index", "webhooks_pages.show",
 }
 ATTORNEYS = {"clients_pages.edit", "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
-    "court_form_pages.new",
-    "template_editing.details", "template_editing.document", "template_editing.new", "template_editing.new_document",
-    "template_editing.new_question", "template_editing.question", "template_exchange.choose",
-    "template_reminders.show",
+    "court_form_pages.new", "template_editing.details", "template_editing.document", "template_editing.new",
+    "template_editing.new_document", "template_editing.new_question", "template_editing.question",
+    "template_exchange.choose", "template_reminders.show",
 }
 ATTORNEYS_AND_STAFF = {"editing_pages.edit"}
 EVERYBODY = {
@@ -34,14 +37,12 @@ EVERYBODY = {
     "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
     "insights.index", "link_pages.draw", "matters_pages.index", "matters_pages.show", "messages_tab.show",
     "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
-    "reports_pages.index", "reports_pages.progress", "requests_pages.archive",
+    "reports_pages.download", "reports_pages.index", "reports_pages.progress", "requests_pages.archive",
     "requests_pages.new", "review.index", "settings.index", "styleguide.show", "template_exchange.export",
     "template_pages.index", "template_pages.show", "template_preview.show", "template_versions.differences",
     "template_versions.index",
 }
-NOBODY = {"billing_pages.ask", "billing_pages.back", "billing_pages.show"}
-"""Pages that there are where the installation charges its firms."""
-LISTED = [(ADMINS, {"admin"}), (NOBODY, set()), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, set(ROLES)),
+LISTED = [(ADMINS, {"admin"}), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, set(ROLES)),
           (ATTORNEYS_AND_PARALEGALS, {"admin", "attorney", "paralegal"}),
           (ATTORNEYS_AND_STAFF, {"admin", "attorney", "staff"})]
 SHOWN_TO = {endpoint: roles for endpoints, roles in LISTED for endpoint in endpoints}
@@ -51,6 +52,16 @@ OF_NO_FIRM = {"first_steps.show", "insights.export", "audit_pages.export", "inte
               "integrations_pages.show"}
 """Pages whose address has a parameter that is no record of a firm."""
 
+QUERIES = {"billing_pages.ask": "?plan=pro&interval=monthly"}
+"""What the address of a page has to have."""
+
+
+@pytest.fixture(autouse=True)
+def charged(app):
+    """Charge firms at a stand-in for Stripe, so that the pages of billing exist."""
+    with Stripe() as stripe, charging(app, stripe):
+        yield
+
 
 def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as):
     ours, theirs = _addresses(app, firm, put), _addresses(app, rival, put)
@@ -59,6 +70,7 @@ def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as
     for role in ROLES:
         user = a_user(firm, role)
         Matter.update(assigned_attorney=user.id).where(Matter.firm_id == firm.id).execute()
+        Report.update(user_id=user.id).where(Report.firm_id == firm.id).execute()
         browser = signed_in_as(user)
         for endpoint, path in ours.items():
             expected = {200, 303} if role in SHOWN_TO[endpoint] else {404}
@@ -82,4 +94,5 @@ def _addresses(app, firm, put):
     pages = [rule for rule in app.url_map.iter_rules()
              if "GET" in rule.methods and (contract := contract_of(app.view_functions[rule.endpoint])).sign_in
              and contract.permission]
-    return {rule.endpoint: re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule) for rule in pages}
+    return {rule.endpoint: re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule)
+            + QUERIES.get(rule.endpoint, "") for rule in pages}

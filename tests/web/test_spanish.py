@@ -18,7 +18,8 @@ ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|([^|]*)\|[^|]*\|$", re.MULTILINE)
 def texts():
     """Every Spanish text, by where it stands."""
     found = json.loads((translation.FOLDER / "es.json").read_text(encoding="utf-8"))
-    found |= {path.name: path.read_text(encoding="utf-8") for path in (message_texts.FOLDER / "es").iterdir()}
+    found |= {path.name: path.read_text(encoding="utf-8") for folder in ("es", "firm/es")
+              for path in (message_texts.FOLDER / folder).iterdir()}
     found |= {name: text["es"] for name, text in BUILT_IN.items()}
     for path in ROOT.glob("intake/cases/templates/built_in/*.toml"):
         found |= {f"{path.stem} {number}": text for number, text in enumerate(

@@ -1,8 +1,8 @@
-"""`/settings/firm`: the firm's profile, its look, its domain, and when clients are reminded."""
+"""`/settings/firm`: the firm's profile, its look, its domain, how it writes and whom it alerts."""
 
 import re
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, request
 
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import timezones
@@ -10,6 +10,8 @@ from intake.accounts.firms.states import GSM, UNICODE
 from intake.accounts.logos.actions import remove, replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
+from intake.console.alerts_off.actions import change_alert
+from intake.console.first_steps.names import OF_ALERTS
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.core.languages import LANGUAGES
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
@@ -27,6 +29,7 @@ NOTICES = {
     "saved": "Saved.",
     "logo": "The logo is changed.",
     "logo-removed": "The logo is removed.",
+    "alert": "These alerts are sent to the firm’s address again.",
     "here": "The domain leads here.",
     "elsewhere": "The domain leads to another place. A change of the DNS can take a day to be seen.",
     "unknown": "The domain is not known yet. A change of the DNS can take a day to be seen.",
@@ -120,11 +123,26 @@ def preview_mail(desk):
 @firm_pages.post("/reminders")
 @console_page("firms:write")
 def save_reminders(desk):
-    """Change on which days clients are reminded, and by which ways."""
-    days, wrong = sent_days()
+    """Change on which days clients are reminded."""
+    return _save(desk, *sent_days(), reminder_days=request.form.get("reminder_days", "")[:41])
+
+
+@firm_pages.post("/channels")
+@console_page("firms:write")
+def save_channels(desk):
+    """Change by which ways messages go."""
     switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    alphabet = {"sms_alphabet": UNICODE if "sms_unicode" in request.form else GSM}
-    return _save(desk, days | switches | alphabet, wrong, reminder_days=request.form.get("reminder_days", "")[:41])
+    return _save(desk, *sent_settings(sms_alphabet=UNICODE if "sms_unicode" in request.form else GSM, **switches))
+
+
+@firm_pages.post("/alerts/<type>")
+@console_page("firms:write")
+def resume_alert(desk, type):
+    """Send the alerts of this type to the firm's own address again, after the link in one has ended them."""
+    if type not in OF_ALERTS:
+        abort(404)
+    change_alert(desk.firm, type, True)
+    return go_to("firm_pages.show", done="alert", _anchor="alerts")
 
 
 @firm_pages.post("/code")
@@ -174,6 +192,7 @@ def _page(desk, status=200, wrong=None, typed=None, mail=None, **given):
         zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
+        ended={type: about for type, about in OF_ALERTS.items() if type in desk.firm.alerts_off},
         texts=texts_of(settings) | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
 
 

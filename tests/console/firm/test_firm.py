@@ -1,11 +1,13 @@
-"""The firm's page: profile, look, domain and reminders."""
+"""The firm's page: profile, look, messages, alerts and domain."""
 
 from io import BytesIO
 
 import pytest
 
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.console.firm import domain
+from intake.console.first_steps.names import OF_ALERTS
 from intake.gateways.resolver import Resolver
 from intake.portal.reminders.jobs import plan_reminders
 from intake.portal.reminders.models import Reminder
@@ -101,12 +103,10 @@ def test_logo_is_replaced(desk, firm, picture, type, outcome):
 
 
 def test_reminders_follow_the_days_of_the_firm(desk, firm):
-    assert desk.submit(PATH, f"{PATH}/reminders", reminder_days="2, 30", sms_notifications="yes",
-                       email_notifications=None).status_code == 303
+    assert desk.submit(PATH, f"{PATH}/reminders", reminder_days="2, 30").status_code == 303
     link = an_intake_link(firm, expires_in_days=90)
     plan_reminders(link.matter_id, link.id, link.expires_at.isoformat())
     assert sorted(each.days for each in Reminder.of(firm)) == [2, 30]
-    assert not Firm.fetch(firm.id).settings["email_notifications"]
     assert "2, 30" in desk.get("/reminders").text
 
     for days in ("0", "61", "7, 3", "3, 3", "1 2 3 4 5 6", "soon", "²"):
@@ -114,6 +114,26 @@ def test_reminders_follow_the_days_of_the_firm(desk, firm):
     assert desk.submit(PATH, f"{PATH}/reminders", reminder_days="").status_code == 303
     assert Firm.fetch(firm.id).settings["reminder_days"] == []
     assert "only when somebody asks" in desk.get("/reminders").text
+
+
+def test_ways_of_messages_are_chosen(desk, firm):
+    assert desk.submit(PATH, f"{PATH}/channels", sms_notifications="yes", email_notifications=None).status_code == 303
+    settings = Firm.fetch(firm.id).settings
+    assert [settings[name] for name in ("email_notifications", "sms_notifications", "sms_alphabet")] == [
+        False, True, "gsm"]
+
+
+def test_alerts_that_the_firms_address_has_ended_are_sent_again(desk, firm):
+    assert "Ended for" not in desk.get(PATH).text
+    firm.change(alerts_off=["deadline_approaching", "document_uploaded"])
+    page = desk.get(PATH).text
+    assert [about in page for about in OF_ALERTS.values()] == [True, False, True, False]
+    answer = desk.submit(PATH, f"{PATH}/alerts/document_uploaded")
+    assert "sent to the firm’s address again" in desk.get(answer.location).text
+    assert Firm.fetch(firm.id).alerts_off == ["deadline_approaching"]
+    csrf = {"csrf": desk.form(PATH, f"{PATH}/alerts/deadline_approaching").fields["csrf"]}
+    assert desk.post(f"{PATH}/alerts/everything", csrf).status_code == 404
+    assert AuditEntry.of(firm).where(AuditEntry.details["fields"].contains(["alerts_off"])).count() == 1
 
 
 def test_clients_enter_a_code_as_the_firm_chooses(desk, firm):

@@ -8,16 +8,19 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from intake.console.reminders import models
+from intake.console.reminders.states import NOT_REMINDED
 from intake.core.clock import now
 from intake.core.db import db
 from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders import jobs
 from intake.portal.reminders.actions import plan_reminders
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
-from intake.portal.reminders.rules import sending_time
-from tests.builders import a_client, a_document, a_matter, a_user, an_intake_link
+from intake.portal.reminders.rules import STOPPED, sending_time
+from intake.web.formatting import format_date
+from tests.builders import a_client, a_deadline, a_document, a_matter, a_template, a_user, an_intake_link
 from tests.core.answers import data
 
 
@@ -133,6 +136,24 @@ def test_reason_is_said_why_a_client_is_not_reminded(desk, api, firm, sent):
     SmsOptOut.remove("+15185550177")
     matter.change(status="closed")
     assert "No client is waited for" in desk.get("/reminders").text
+
+
+def test_rules_of_the_template_end_or_date_the_next_reminder(desk, firm, sent):
+    rules = {"first_after_days": 5, "every_days": None, "at_most": 1, "before_deadline_days": 1, "stop": "begun"}
+    matter = sent(title="By its template", intake_template_id=a_template(firm, reminder_rules=rules).id)
+    due = (now() + timedelta(days=3)).date()
+    a_deadline(firm, matter, due_date=due)
+    plan_deadline_reminders(now())
+    page = desk.get("/reminders")
+    assert f"Before the deadline of {format_date(due, 'en')}" in page.text
+    assert shown_time(page).date() == due - timedelta(days=1)
+
+    Matter.update(client_active_at=now()).where(Matter.id == matter.id).execute()
+    page = desk.get("/reminders")
+    assert NOT_REMINDED[STOPPED] in page.text
+    assert (shown_time(page), f"/reminders/{matter.id}/now" in page.text) == (None, True)
+    desk.submit("/reminders", f"/reminders/{matter.id}/now")
+    assert "Somebody asked for it" in desk.get("/reminders").text
 
 
 def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, sent, signed_in_as):

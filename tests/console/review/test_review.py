@@ -49,8 +49,13 @@ def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport
     assert "2 files wait" in page
 
 
-def test_without_a_waiting_file_it_says_so(paralegal):
-    assert "Nothing waits for you" in paralegal.get("/review").text
+def test_without_a_waiting_file_it_says_so(paralegal, firm, put):
+    page = paralegal.get("/review").text
+    assert ("Nothing waits for you" in page, "No file waits." in page) == (True, True)
+    an_upload(firm, put)
+    page = paralegal.get("/review?practice_area=criminal").text
+    assert ("No waiting file matches." in page, "Show all files" in page) == (True, True)
+    assert [text in page for text in ("files wait", "Nothing waits for you")] == [False, False]
 
 
 def test_approval_takes_effect_after_some_seconds(paralegal, passport):

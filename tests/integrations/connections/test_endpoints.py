@@ -83,7 +83,8 @@ def test_invalid_settings_are_refused(body, connection, api):
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [
-    ("PATCH", STATUS, {}), ("POST", DISCONNECT, None), ("POST", SYNC, {"action": "pull_matters"})])
+    ("PATCH", STATUS, {}), ("POST", DISCONNECT, None), ("POST", SYNC, {"action": "pull_matters"}),
+    ("POST", f"{SYNC}/retry-failed", None)])
 def test_changes_without_a_connection_get_404(method, path, body, clio, api):
     error = api.call(method, path, body).json["error"]
 
@@ -191,6 +192,19 @@ def test_invalid_body_starts_no_run(body, connection, api):
 
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "validation_error")
     assert not SyncLog.of(connection).exists()
+
+
+def test_failed_syncs_are_retried_once(clio, connection, matter, run, worker, firm, api):
+    other = a_matter(firm, client_id=a_client(firm, email="lin@example.com").id)
+    clio.fail(403, on="POST /api/v4/matters", times=2)
+    assert [run(each).status for each in (matter, other)] == ["failed", "failed"]
+    assert [api.post(f"{SYNC}/retry-failed").json for _ in range(2)] == [
+        {"success": True, "started": 2}, {"success": True, "started": 0}]  # they wait for their turn
+    worker.perform_tasks()
+
+    assert len(clio.matters) == 2
+    assert sorted(log.status for log in SyncLog.of(connection)) == ["failed", "failed", "success", "success"]
+    assert api.post(f"{SYNC}/retry-failed").json["started"] == 0
 
 
 def test_other_firms_matter_gets_404(connection, rival, api):

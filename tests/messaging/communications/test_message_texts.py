@@ -23,7 +23,7 @@ from tests.stand_ins.mailbox import plain, rich
 FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
 FOR_FIRMS = sorted(path.name for path in (FOLDER / "firm").glob("*.txt"))
 EVERY = [f"{language}/{name}" for language in LANGUAGES for name in FOR_CLIENTS]
-MAILS = [path for path in [*EVERY, *(f"firm/{name}" for name in FOR_FIRMS)]
+MAILS = [path for path in [*EVERY, *(f"{folder}/{name}" for folder in ("firm", "firm/es") for name in FOR_FIRMS)]
          if not re.search(r"\.sms|/(notice|alert_subject|footer_|off_|message|case_label|neutral)", path)]
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -35,32 +35,34 @@ def test_texts_are_in_the_folders_of_the_languages_and_of_the_firm():
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_no_language_lacks_a_text(language):
-    there = {path.name for path in (FOLDER / language).glob("*.txt")}
+    for folder, names in ((language, FOR_CLIENTS), (f"firm/{language}", FOR_FIRMS)):
+        there = {path.name for path in (FOLDER / folder).glob("*.txt")}
+        assert sorted({*names} - there) == [], "these texts are not translated"
+        assert sorted(there - {*names}) == [], "these texts are translations of nothing"
 
-    assert sorted({*FOR_CLIENTS} - there) == [], "these texts are not translated"
-    assert sorted(there - {*FOR_CLIENTS}) == [], "these texts are translations of nothing"
 
-
-@pytest.mark.parametrize("name", FOR_CLIENTS)
+@pytest.mark.parametrize(("folder", "name"), [(ENGLISH, name) for name in FOR_CLIENTS] + [
+    ("firm", name) for name in FOR_FIRMS])
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_a_translation_uses_the_same_values_and_other_words(language, name):
-    def values(language):
-        return {node.name for node in _parsed(language, name).find_all(nodes.Name)}
+def test_a_translation_uses_the_same_values_and_other_words(language, folder, name):
+    translated = language if folder == ENGLISH else f"{folder}/{language}"
 
-    assert values(language) == values(ENGLISH)
-    assert (FOLDER / language / name).read_text() != (FOLDER / ENGLISH / name).read_text()
+    def used(folder):
+        tree = _parsed(folder, name)
+        return {node.name for node in tree.find_all(nodes.Name)} | {
+            compared.value for node in tree.find_all(nodes.Operand) for compared in node.find_all(nodes.Const)}
+
+    assert used(translated) == used(folder)
+    assert (FOLDER / translated / name).read_text() != (FOLDER / folder / name).read_text()
 
 
 def test_a_text_that_is_not_translated_is_rendered_in_english(firm):
     assert render_message("message", "email", "xx", firm=firm) == render_message("message", "email", "en", firm=firm)
 
 
-def test_texts_for_firms_are_translated_where_they_can_be(firm):
+def test_texts_for_firms_are_in_the_language_of_the_firm(firm):
     assert render_message("footer_firm", "email", "es", firm=firm).subject.startswith("Intake escribió esto a")
-    for language in TRANSLATIONS:
-        translated = {path.name for path in (FOLDER / "firm" / language).glob("*.txt")}
-        assert sorted(translated - {*FOR_FIRMS}) == [], "these texts are translations of nothing"
-    assert render_text("notice", "es", type="storage_limit_reached").startswith("No se pudo")
+    assert render_text("notice", "es", type="storage_limit_reached").startswith("El almacenamiento")
     assert render_text("notice", "es", type="of another version") == ""
 
 

@@ -35,12 +35,13 @@ def test_every_sms_to_a_client_has_its_length(name, language):
         assert segments(sent(documents=["Birth certificate"], form=False)) == 1
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 12])
-def test_alert_fits_into_one_sms(count):
+def test_alert_fits_into_one_sms(count, language):
     address = "https://intake.example.com/notifications" + ("/ntf_" + "x" * 26 if count == 1 else "")
     for title, is_whole in (("Ramírez v. Golden", True), ("A very long title" * 20, False)):
         message = f"“Birth certificate” of “{title}” was uploaded."
-        text = transliterate(render_message("alert", "sms", "en", lines=[{"message": message}], count=count,
+        text = transliterate(render_message("alert", "sms", language, lines=[{"message": message}], count=count,
                                             address=address).message)
         assert segments(text) == 1
         assert text.endswith(address)

@@ -76,6 +76,7 @@ def test_firm_is_written_to_in_its_language(office, upload, a_minute_later, mail
     assert mail["Subject"] == "Se recibió un documento"
     assert "- Se recibió “Pasaporte” de “Smith v. Jones”." in plain(mail)
     assert "Intake escribió esto a" in plain(mail)
+    assert "No recibir más correos de este tipo: " in plain(mail)
 
 
 def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, mailbox):
