@@ -16,9 +16,9 @@ def copy_application(folder):
             to = folder / path.relative_to(ROOT)
             to.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
-                shutil.copytree(path, to, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(path, to)  # with what Python compiled, as in the image
             else:
-                shutil.copyfile(path, to)
+                shutil.copy2(path, to)
 
 
 def instructions(name):
