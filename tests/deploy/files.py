@@ -2,6 +2,8 @@
 
 import json
 import tomllib
+from importlib.util import find_spec
+from pathlib import Path
 
 import yaml
 
@@ -10,6 +12,9 @@ from local import ROOT
 
 SETTINGS = SettingsSchema().fields
 REQUIRED = {name for name, field in SETTINGS.items() if field.required} | {"APP_URL"}
+
+SCHEMAS = Path(find_spec("check_jsonschema").submodule_search_locations[0]) / "builtin_schemas" / "vendor"
+"""Published schemas, which that package brings along."""
 
 
 def text(path):
