@@ -34,7 +34,7 @@ def test_unit_runs_the_procfile_without_rights(process):
 
 def test_units_are_hardened_alike():
     web, worker = (dict(_unit(f"intake-{name}.service")["Service"]) for name in ("web", "worker"))
-    assert {name for name in web if web[name] != worker.get(name)} == {"ExecStart", "LimitNOFILE"}
+    assert {name for name, _ in web.items() ^ worker.items()} == {"ExecStart", "LimitNOFILE"}
 
 
 def test_release_has_what_the_image_has():
