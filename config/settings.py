@@ -68,6 +68,9 @@ class _InstallationSettings(Schema):
         fields.String, "The certificates (PEM) of the authority that signed Redis's, if it is a private one; "
         "REDIS_URL then begins with rediss://.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
+    REDIS_VERIFY_CERTIFICATE = _setting(
+        fields.Boolean, "Whether Redis's certificate must be one that can be verified; false only where the platform's "
+        "own Redis has one that nothing verifies, as Heroku's has.", default=True)
     S3_BUCKET = _setting(
         fields.String, "The bucket that holds the uploaded files.", example="intake-files",
         validate=validate.Length(3, 63))
@@ -250,6 +253,8 @@ class _InstallationSettings(Schema):
                 data[name] = add_to_query(data[name], sslmode="verify-full", sslrootcert=data["DATABASE_CA_FILE"])
         if data["REDIS_CA_FILE"]:
             data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_ca_certs=data["REDIS_CA_FILE"])
+        elif not data["REDIS_VERIFY_CERTIFICATE"] and data["REDIS_URL"].startswith("rediss:"):
+            data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_cert_reqs="none")
         return data
 
 

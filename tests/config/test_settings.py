@@ -176,6 +176,15 @@ def test_private_authorities_become_part_of_the_urls(authority):
     assert settings.redis_url == f"rediss://cache:6379/0?{urlencode({'ssl_ca_certs': authority.file})}"
 
 
+def test_certificate_of_redis_is_verified_by_default():
+    encrypted, plain = ({"REDIS_URL": f"{scheme}://cache:6379/0"} for scheme in ("rediss", "redis"))
+    off = {"REDIS_VERIFY_CERTIFICATE": "false"}
+
+    assert Settings.load(ENOUGH | encrypted).redis_url == "rediss://cache:6379/0"
+    assert Settings.load(ENOUGH | encrypted | off).redis_url == "rediss://cache:6379/0?ssl_cert_reqs=none"
+    assert Settings.load(ENOUGH | plain | off).redis_url == "redis://cache:6379/0"
+
+
 def test_options_of_the_url_are_kept(authority):
     url = "postgresql:///intake?host=db&sslmode=verify-ca"
     settings = Settings.load(ENOUGH | {"DATABASE_CA_FILE": authority.file, "DATABASE_URL": url})

@@ -51,6 +51,15 @@ def start(services):
     return run
 
 
+def test_upgrade_applies_what_is_missing_and_can_be_repeated(flask, url):
+    newest = max((ROOT / "migrations").glob("[0-9]*.sql")).name
+
+    assert flask("db", "upgrade", "--json", DATABASE_URL=url).json == {"last_migration": newest}
+    assert ask(url, "SELECT count(*) FROM matters") == ask(url, "SELECT 0::bigint")
+    assert newest in flask("db", "upgrade", DATABASE_URL=url).out
+    assert flask("db", "upgrade", DATABASE_URL=url.replace("127.0.0.1", "127.0.0.2")).error
+
+
 def test_missing_extension_is_named_with_what_to_run(flask, url):
     error = flask("db", "reindex-search", DATABASE_URL=url).error
 

@@ -73,6 +73,12 @@ def test_server_of_an_unknown_authority_is_refused(installation, trusting, setti
     assert _failed(installation(**trusting | {setting: ""})) == {part}
 
 
+def test_certificate_of_redis_is_not_verified_if_so_set(installation, trusting):
+    own = trusting | {"REDIS_CA_FILE": "", "REDIS_VERIFY_CERTIFICATE": "false"}
+
+    assert _failed(installation(**own)) == set()
+
+
 def test_web_and_worker_connect_to_the_database(installation, trusting, encrypted):
     settings = installation(**trusting).extensions["settings"]
 
