@@ -11,6 +11,7 @@ from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.counters import occurrences
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -49,6 +50,7 @@ def create_app(settings=None):
     app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["audited_reads"] = RequestCounter(insert_reads)
+    app.extensions["occurrences"] = occurrences
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)

@@ -16,7 +16,9 @@ from flask import current_app
 from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
-from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain
+from intake.core.counters import counting_outcomes
+
+from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 
 _TIMEOUT_SECONDS = 8
 _CONNECT_SECONDS = 2
@@ -39,6 +41,7 @@ class Sms:
         """Whether messages can be sent at all."""
         return bool(self._account or self._folder)
 
+    @counting_outcomes("sms", "sent", (SendError,))
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = _TIMEOUT_SECONDS) -> str:
         """Send an SMS and return the provider's id of it. Twilio posts status updates to `callback_url`.
 

@@ -13,6 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.counters import occurrences
 from intake.core.errors import ApiError
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -243,6 +244,8 @@ def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     except ClientError as error:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
         if not (missing_ok and status == 404):
+            occurrences.add(f"storage_errors:{status // 100}xx")
             raise StorageUnavailable from error
     except BotoCoreError as error:
+        occurrences.add("storage_errors:unreachable")
         raise StorageUnavailable from error

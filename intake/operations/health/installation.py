@@ -1,7 +1,9 @@
 """The checks of this installation: quick ones for `/readyz`, thorough ones for `flask doctor`."""
 
-from functools import partial
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
+
+from flask import current_app
 
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
@@ -35,11 +37,14 @@ _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanne
 _QUICK_SECONDS, _THOROUGH_SECONDS = 2, 4
 
 
-def readiness_checks(parts):
-    """Return the checks of whether this process can serve, which take less than three seconds.
+def readiness():
+    """Return the results of the checks of whether this process can serve, in less than three seconds."""
+    return _readiness_checks(current_app._get_current_object()).run()  # type: ignore[attr-defined]
 
-    `parts` are the application's extensions.
-    """
+
+@lru_cache(maxsize=1)
+def _readiness_checks(app):
+    parts = app.extensions
     settings, mail, scanner = parts["settings"], parts["mail"], parts["scanner"]
     optional = [
         (mail, Check("mail", partial(mail.check, _QUICK_SECONDS), _MAIL, reuse_seconds=60)),
