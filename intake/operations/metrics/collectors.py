@@ -11,6 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from intake import VERSION
 from intake.core.counters import totals
 from intake.core.db import db
+from intake.engine.tasks.registry import task_types
 from intake.engine.tasks.states import QUEUES
 from intake.engine.worker.scheduler import FAILURES, SUCCESS, schedule
 from intake.integrations.webhooks.delivery.outcomes import ATTEMPTS
@@ -52,16 +53,24 @@ _GAUGES = {
     "longest": ("intake_database_longest_transaction_seconds", "Age of the oldest open transaction."),
 }
 
+_SENT = ("sent", "refused", "unavailable", "uncertain")
+
 _TOTALS = {
-    ATTEMPTS: ("intake_delivery_attempts", "Attempts at deliveries.", ("outcome",)),
-    "tasks:": ("intake_tasks", "Attempts at tasks: done, retried later, failed for good.", ("task", "outcome")),
-    "scans:": ("intake_scans", "Scans of files.", ("outcome",)),
-    "mails:": ("intake_mails", "Mails handed to the mail server.", ("outcome",)),
-    "sms:": ("intake_sms", "SMS handed to the provider.", ("outcome",)),
-    "storage_errors:": ("intake_storage_errors", "Requests that the storage did not answer as it should.", ("kind",)),
-    FAILURES: ("intake_schedule_failures", "Runs of a line of the schedule that failed.", ("line",)),
+    ATTEMPTS: ("intake_delivery_attempts", "Attempts at deliveries.", ("outcome",), lambda: ("delivered",)),
+    "tasks:": ("intake_tasks", "Attempts at tasks: done, retried later, failed for good.", ("task", "outcome"),
+               lambda: (f"{task}:{outcome}" for task in task_types() for outcome in ("done", "retried", "failed"))),
+    "scans:": ("intake_scans", "Scans of files.", ("outcome",),
+               lambda: ("clean", "infected", "skipped", "unavailable")),
+    "mails:": ("intake_mails", "Mails handed to the mail server.", ("outcome",), lambda: _SENT),
+    "sms:": ("intake_sms", "SMS handed to the provider.", ("outcome",), lambda: _SENT),
+    "storage_errors:": ("intake_storage_errors", "Requests that the storage did not answer as it should.", ("kind",),
+                        lambda: ("4xx", "5xx", "unreachable")),
+    FAILURES: ("intake_schedule_failures", "Runs of a line of the schedule that failed.", ("line",), schedule),
 }
-"""The metrics that are named totals, by how these begin, with the labels that the rest of their names gives."""
+"""The metrics that are named totals, by how these begin: name, sentence, labels, and what is shown from 0 on.
+
+Prometheus does not see a figure rise that is not there before.
+"""
 
 
 class BacklogCollector:
@@ -89,11 +98,12 @@ class TotalsCollector:
 
     def collect(self) -> Iterator[Metric]:
         counted = totals()
-        for beginning, (metric, sentence, labels) in _TOTALS.items():
+        for beginning, (metric, sentence, labels, known) in _TOTALS.items():
             family = CounterMetricFamily(metric, sentence, labels=labels)
-            for name, total in counted.items():
-                if name.startswith(beginning):
-                    family.add_metric(name.removeprefix(beginning).split(":"), total)
+            found = {name.removeprefix(beginning): total for name, total in counted.items()
+                     if name.startswith(beginning)}
+            for name, total in (dict.fromkeys(known(), 0) | found).items():
+                family.add_metric(name.split(":"), total)
             yield family
         success = GaugeMetricFamily(
             "intake_schedule_last_success_timestamp_seconds", "When a line of the schedule last succeeded.",
