@@ -22,12 +22,14 @@ from intake.core.request_counter import RequestCounter
 from intake.engine.events.router import EventRouter
 from intake.engine.events.wakeup import Wakeup
 from intake.engine.tasks.queues import TaskQueues
+from intake.gateways.error_reports import ErrorReports
 from intake.gateways.mail import Mail
 from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.stripe_api import StripeApi
+from intake.gateways.traces import Traces
 from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
@@ -40,8 +42,11 @@ def create_app(settings=None):
     """The WSGI application of this installation. Raises `SettingsError`; opens no connection yet."""
     settings = settings or Settings.load()
     log_to_stdout(settings.log_level)
-    connect_to(settings.database_url)
-    use_replica(settings.database_replica_url)
+    if settings.sentry_dsn:
+        ErrorReports(settings.sentry_dsn, settings.environment, VERSION).start()
+    traced = bool(settings.otel_exporter_otlp_endpoint)
+    connect_to(settings.database_url, traced=traced)
+    use_replica(settings.database_replica_url, traced)
     app = Flask("intake", static_folder=None)
     redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"
@@ -69,6 +74,9 @@ def create_app(settings=None):
     app.extensions["password_hash_method"] = METHOD
     app.extensions["is_stopping"] = lambda: False  # the web server replaces it
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
+    if traced:
+        app.extensions["traces"] = Traces(settings.otel_exporter_otlp_endpoint, VERSION)
+        app.extensions["traces"].init_app(app)
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     if not settings.trusted_proxies:
         ForwardedHeaders(redis).init_app(app)

@@ -17,6 +17,7 @@ from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
 from intake.core.counters import counting_outcomes
+from intake.core.spans import span
 
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 
@@ -70,8 +71,10 @@ class Sms:
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
-            answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
-                                   allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
+            with span("POST SMS provider", "client") as attributes:
+                answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
+                                       allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
+                attributes["http.response.status_code"] = answer.status_code
         except requests.RequestException as error:
             raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
         return _message_sid(answer)

@@ -97,6 +97,11 @@ class Storage:
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
         self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(settings, public)
 
+    @property
+    def events(self) -> list[Any]:
+        """What announces each call of the storage, for traces."""
+        return [client.meta.events for client in (self._s3, self._quick)]
+
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
         """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
         bound = {} if length is None else {"ContentLength": length}

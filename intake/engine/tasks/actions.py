@@ -10,6 +10,7 @@ from intake.core.clock import now
 from intake.core.counters import occurrences
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import context, error_fields
+from intake.core.spans import span
 
 from .models import Task
 from .queues import task_queues
@@ -112,7 +113,8 @@ def _call(task: Task, types: dict[str, TaskType]) -> None:
         raise NoAttemptLeft
     if task.name not in types:
         raise UnknownTask
-    types[task.name].function(*task.arguments)
+    with span(f"task {task.name}", "consumer"):
+        types[task.name].function(*task.arguments)
 
 
 def _put_back(task: Task, types: dict[str, TaskType], error: str) -> str:

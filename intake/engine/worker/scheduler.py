@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.counters import occurrences, set_to_now
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
+from intake.core.spans import span
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.tasks.queues import task_queues
 
@@ -51,7 +52,8 @@ def run(name: str) -> None:
     if line is None or not _take(name, line):
         return
     try:
-        line.function()
+        with span(f"schedule {name}", "consumer"):
+            line.function()
         set_to_now(f"{SUCCESS}{name}")
     except Exception as error:
         fields = error_fields(error)
