@@ -24,7 +24,7 @@ _REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process coun
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
-_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/operating.md); clients cannot "
+_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/settings.md); clients cannot "
          "hand in files.")
 _MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM, and from "
          "REPLY_ADDRESS; meanwhile no mail is sent.")
