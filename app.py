@@ -11,6 +11,7 @@ from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.counters import occurrences
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -21,12 +22,14 @@ from intake.core.request_counter import RequestCounter
 from intake.engine.events.router import EventRouter
 from intake.engine.events.wakeup import Wakeup
 from intake.engine.tasks.queues import TaskQueues
+from intake.gateways.error_reports import ErrorReports
 from intake.gateways.mail import Mail
 from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.stripe_api import StripeApi
+from intake.gateways.traces import Traces
 from intake.integrations.platforms.registry import configured_platforms
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
@@ -39,8 +42,11 @@ def create_app(settings=None):
     """The WSGI application of this installation. Raises `SettingsError`; opens no connection yet."""
     settings = settings or Settings.load()
     log_to_stdout(settings.log_level)
-    connect_to(settings.database_url)
-    use_replica(settings.database_replica_url)
+    if settings.sentry_dsn:
+        ErrorReports(settings.sentry_dsn, settings.environment, VERSION).start()
+    traced = bool(settings.otel_exporter_otlp_endpoint)
+    connect_to(settings.database_url, traced=traced)
+    use_replica(settings.database_replica_url, traced)
     app = Flask("intake", static_folder=None)
     redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"
@@ -49,6 +55,7 @@ def create_app(settings=None):
     app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["audited_reads"] = RequestCounter(insert_reads)
+    app.extensions["occurrences"] = occurrences
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)
     app.extensions["safe_http"] = SafeHttpClient(settings.webhook_allow_local, user_agent=user_agent)
@@ -67,6 +74,9 @@ def create_app(settings=None):
     app.extensions["password_hash_method"] = METHOD
     app.extensions["is_stopping"] = lambda: False  # the web server replaces it
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
+    if traced:
+        app.extensions["traces"] = Traces(settings.otel_exporter_otlp_endpoint, VERSION)
+        app.extensions["traces"].init_app(app)
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
     if not settings.trusted_proxies:
         ForwardedHeaders(redis).init_app(app)

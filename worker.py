@@ -5,6 +5,7 @@ import sys
 from app import create_app
 from config.settings import Settings
 from intake.accounts.audit.chainer import Chainer
+from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engine.worker.process import WORKER_ID, Process
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
@@ -18,7 +19,7 @@ def main():
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     app = create_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
-    Process(app, settings.redis_url, [dispatcher, Chainer(app)]).run()
+    Process(app, settings.redis_url, [dispatcher, Chainer(app), occurrences]).run()
 
 
 if __name__ == "__main__":

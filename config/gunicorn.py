@@ -31,7 +31,7 @@ control_socket_disable = True
 sendfile = False  # it would wait for slow clients
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
-_COUNTERS = ("request_counter", "audited_reads")
+_COUNTERS = ("request_counter", "audited_reads", "occurrences")
 
 
 # A connection may need two files beside its socket. Many systems allow a process 1024 unless it asks for more.

@@ -17,6 +17,7 @@ from .environment import environment
 from .secret_strength import COMMAND
 from .setting import setting as _setting
 from .validators import DatabaseUrl, Keys, certificates, clamd_url, random_secret, url
+from .watching_settings import WatchingSettings
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 
@@ -45,7 +46,7 @@ def add_to_query(address, **options):
 
 
 class _InstallationSettings(Schema):
-    """Every setting but those of billing."""
+    """Every setting but those of billing and watching."""
 
     class Meta:
         unknown = EXCLUDE
@@ -208,9 +209,6 @@ class _InstallationSettings(Schema):
     DRAIN_SECONDS = _setting(
         fields.Integer, "Seconds that a web server which was told to stop still takes new connections, while /readyz "
         "answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
-    METRICS_TOKEN = _setting(
-        fields.String, "The bearer token under which /metrics can be read, made as SECRET_KEY is; without one there is "
-        "no /metrics.", allow_none=True, validate=random_secret)
     TRUSTED_PROXIES = _setting(
         fields.Integer, "How many proxies stand in front. Their X-Forwarded-For tells the caller's address. With 0 "
         "behind a proxy all callers have the proxy's address and share its limits: one who guesses keys or passwords "
@@ -258,7 +256,7 @@ class _InstallationSettings(Schema):
         return data
 
 
-class SettingsSchema(BillingSettings, _InstallationSettings):
+class SettingsSchema(WatchingSettings, BillingSettings, _InstallationSettings):
     """Every setting; `config/example.py` describes them for operators."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-REQUIREMENTS = [ROOT / f"requirements{kind}.txt" for kind in ("", "-billing", "-local")]
+REQUIREMENTS = [ROOT / f"requirements{kind}.txt" for kind in ("", "-billing", "-errors", "-tracing", "-local")]
 STAMP = VENV / "installed"  # what was installed, written last
 
 # For a Python without ensurepip, as Debian's is while the package python3-venv is missing.

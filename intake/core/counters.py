@@ -1,8 +1,13 @@
-"""Named totals that are kept in the database."""
+"""Named totals that are kept in the database, for /metrics.
 
-from collections.abc import Mapping
+A total of several words is named by them with colons between: `mails:sent`.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from .db import db
+from .request_counter import RequestCounter
 
 
 def add(counts: Mapping[str, int]) -> None:
@@ -16,3 +21,30 @@ def add(counts: Mapping[str, int]) -> None:
 def totals() -> dict[str, int]:
     """Return every total by its name."""
     return dict(db.execute_sql("SELECT name, total FROM counters").fetchall())
+
+
+def set_to_now(name: str) -> None:
+    """Set the named total to the seconds since 1970."""
+    db.execute_sql(
+        "INSERT INTO counters (name, total) VALUES (%s, extract(epoch FROM now())::bigint) "
+        "ON CONFLICT (name) DO UPDATE SET total = EXCLUDED.total", (name,))
+
+
+def _save(counts: Mapping[str, int]) -> None:
+    with db.atomic():
+        add(counts)
+
+
+occurrences = RequestCounter(_save)
+"""What this process counts in memory and adds to the totals every two seconds: `occurrences.add("mails:sent")`."""
+
+
+@contextmanager
+def counting_outcomes(total: str, done: str, failures: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Count the outcome of a block: `done`, or the name of the class of the failure that it raises."""
+    try:
+        yield
+    except failures as failure:
+        occurrences.add(f"{total}:{type(failure).__name__.lower()}")
+        raise
+    occurrences.add(f"{total}:{done}")

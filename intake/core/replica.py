@@ -33,9 +33,9 @@ class Replica:
     catches_up_seconds = 0.2
     """What a replica of an idle primary may take to replay the first change after a pause."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, traced: bool) -> None:
         self._database = Database(None)
-        connect_to(url, self._database, connect_timeout=2)
+        connect_to(url, self._database, connect_timeout=2, traced=traced)
         self._thread = threading.local()
         self._trusted_until = self._left_out_until = 0.0
 
@@ -103,9 +103,9 @@ _BEHIND = """
 """
 
 
-def use_replica(url: str | None) -> None:
+def use_replica(url: str | None, traced: bool = False) -> None:
     """Make this process use the replica at `url`; without one the primary answers everything."""
-    db.replica = Replica(url) if url else None
+    db.replica = Replica(url, traced) if url else None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Counts events of every request in memory and saves the counts every two seconds.
+"""Counts what happens often in memory and saves the counts every two seconds.
 
 A process that is killed loses what it counted since the last save. While saving fails, the counts stay in memory.
 """
@@ -49,6 +49,9 @@ class RequestCounter:
         """Stop saving in the background, and save once more if possible."""
         self._stopping.set()
         self._try_flush()
+
+    def join(self, seconds: float) -> None:
+        """Return: `stop` has saved everything."""
 
     def _run(self) -> None:
         while not self._stopping.wait(EVERY_SECONDS):

@@ -11,6 +11,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.counters import counting_outcomes
+
 from .email_message import compose_email
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 from .time_limit import TimeLimit
@@ -37,6 +39,7 @@ class Mail:
         """Whether a mail server is set."""
         return self._parts is not None
 
+    @counting_outcomes("mails", "sent", (SendError,))
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
              timeout: float = _TIMEOUT_SECONDS, return_path: str | None = None, **more: Any) -> str:
         """Send a mail and return its Message-ID, made of the `key` if there is one.

@@ -18,6 +18,8 @@ import certifi
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.spans import span
+
 from .addresses import IpAddress, Target, UnsafeUrl, check_addresses, parse_target
 from .connections import Connection, ConnectionPool
 from .http_exchange import (
@@ -55,12 +57,14 @@ class SafeHttpClient:
     """Sends to public https endpoints; with `allow_local` also to loopback addresses, there even without TLS.
 
     Thread-safe, but not usable after a fork with connections open: make one per process. At most
-    `connections_per_host` idle connections to a host are kept; more are opened when more are needed at once.
+    `connections_per_host` idle connections to a host are kept; more are opened when more are needed at once. The
+    `purpose` is how traces name its requests.
     """
 
     def __init__(self, allow_local: bool = False, connections_per_host: int = 4, user_agent: str = "Intake/0.1", *,
-                 ca_file: str | None = None, resolve: Callable[..., Any] = socket.getaddrinfo) -> None:
-        self._allow_local, self._user_agent = allow_local, user_agent
+                 purpose: str = "endpoint", ca_file: str | None = None,
+                 resolve: Callable[..., Any] = socket.getaddrinfo) -> None:
+        self._allow_local, self._user_agent, self._purpose = allow_local, user_agent, purpose
         self._resolver = Resolver(resolve)
         self._pool = ConnectionPool(connections_per_host)
         self._tls = _tls_context(ca_file or certifi.where())
@@ -104,23 +108,24 @@ class SafeHttpClient:
     def _request(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
                  size: int | None, reuse: bool) -> HttpResponse:
         time_limit = TimeLimit(timeout)
-        with _map_errors():
+        with span(f"{method} {self._purpose}", "client") as attributes, _map_errors():
             target = parse_target(url, self._allow_local)
             head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)
             message = head + body if size is None else chain([head], body)
             if reuse and (idle := self._pool.acquire(target.origin)):
                 with suppress(ClosedBeforeResponse):
-                    return self._exchange(idle, target, message, limit, time_limit)
-            return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit)
+                    return self._exchange(idle, target, message, limit, time_limit, attributes)
+            return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit, attributes)
 
     def _addresses(self, target: Target, time_limit: TimeLimit) -> list[IpAddress]:
         return [target.address] if target.address else self._resolver.addresses(target.host, time_limit)
 
     def _exchange(self, connection: Connection, target: Target, message: bytes | Iterable[bytes], limit: int,
-                  time_limit: TimeLimit) -> HttpResponse:
+                  time_limit: TimeLimit, attributes: dict[str, Any]) -> HttpResponse:
         reusable = False
         try:
             response, reusable = send_and_receive(connection.sock, message, limit, time_limit)
+            attributes["http.response.status_code"] = response.status
             return response
         finally:
             if reusable:

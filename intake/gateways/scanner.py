@@ -17,6 +17,8 @@ from urllib.parse import SplitResult, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.counters import occurrences
+
 PORT = 3310
 _MAX_ANSWER_BYTES = 4096
 _FOUND = re.compile(r"stream: ([^\0]+) FOUND")
@@ -46,6 +48,9 @@ class NotScanned:
     reason: str
 
 
+_OUTCOMES: dict[type, str] = {Clean: "clean", Infected: "infected", NotScanned: "skipped"}
+
+
 @dataclass(frozen=True)
 class Timeouts:
     """Seconds to wait for a connection, for clamd to accept more bytes, and for its answer.
@@ -73,6 +78,15 @@ class Scanner:
 
     def scan(self, chunks: Iterable[bytes]) -> Clean | Infected | NotScanned:
         """Scan a file; chunks after the one that decides are not read. Raises `ScannerUnavailable`."""
+        try:
+            verdict = self._scan(chunks)
+        except ScannerUnavailable:
+            occurrences.add("scans:unavailable")
+            raise
+        occurrences.add(f"scans:{_OUTCOMES[type(verdict)]}")
+        return verdict
+
+    def _scan(self, chunks: Iterable[bytes]) -> Clean | Infected | NotScanned:
         if not self.is_configured:
             return NotScanned("no scanner is configured")
         size = 0

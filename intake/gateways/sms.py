@@ -16,7 +16,10 @@ from flask import current_app
 from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
-from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain
+from intake.core.counters import counting_outcomes
+from intake.core.spans import span
+
+from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 
 _TIMEOUT_SECONDS = 8
 _CONNECT_SECONDS = 2
@@ -39,6 +42,7 @@ class Sms:
         """Whether messages can be sent at all."""
         return bool(self._account or self._folder)
 
+    @counting_outcomes("sms", "sent", (SendError,))
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = _TIMEOUT_SECONDS) -> str:
         """Send an SMS and return the provider's id of it. Twilio posts status updates to `callback_url`.
 
@@ -67,8 +71,10 @@ class Sms:
         if callback_url:
             form["StatusCallback"] = callback_url
         try:
-            answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
-                                   allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
+            with span("POST SMS provider", "client") as attributes:
+                answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
+                                       allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
+                attributes["http.response.status_code"] = answer.status_code
         except requests.RequestException as error:
             raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
         return _message_sid(answer)

@@ -13,6 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.counters import occurrences
 from intake.core.errors import ApiError
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -95,6 +96,11 @@ class Storage:
         self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
         self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(settings, public)
+
+    @property
+    def events(self) -> list[Any]:
+        """What announces each call of the storage, for traces."""
+        return [client.meta.events for client in (self._s3, self._quick)]
 
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
         """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
@@ -243,6 +249,8 @@ def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     except ClientError as error:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
         if not (missing_ok and status == 404):
+            occurrences.add(f"storage_errors:{status // 100}xx")
             raise StorageUnavailable from error
     except BotoCoreError as error:
+        occurrences.add("storage_errors:unreachable")
         raise StorageUnavailable from error

@@ -16,6 +16,7 @@ from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.errors import ApiError, InvalidRequest
+from intake.core.spans import span
 
 _TIMEOUT_SECONDS = 8
 _RETRIES = 1
@@ -175,8 +176,9 @@ class StripeApi:
             method = getattr(method, part)
         options = {"idempotency_key": key} if key else {}
         try:
-            answer = method(*arguments, options=options)
-            return [row.to_dict() for row in answer.auto_paging_iter()] if every else answer.to_dict()
+            with span(f"Stripe {name}", "client"):
+                answer = method(*arguments, options=options)
+                return [row.to_dict() for row in answer.auto_paging_iter()] if every else answer.to_dict()
         except self._stripe.StripeError as error:
             raise self._translated(name, error) from None
 

@@ -1,4 +1,4 @@
-"""Slow clients occupy connections, never threads, and not for long (docs/operating.md, "The web server")."""
+"""Slow clients occupy connections, never threads, and not for long (docs/settings.md, "The web server")."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A stop under load fails no request that was accepted (docs/operating.md, "The web server")."""
+"""A stop under load fails no request that was accepted (docs/settings.md, "The web server")."""
 
 import http.client
 import signal

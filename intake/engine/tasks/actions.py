@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from intake.core.clock import now
+from intake.core.counters import occurrences
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import context, error_fields
+from intake.core.spans import span
 
 from .models import Task
 from .queues import task_queues
@@ -70,9 +72,11 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
             failure = error_fields(error)
             _log.error("task failed", extra={"attempts": task.attempts} | failure)
             leave_no_transaction()
-            _put_back(task, types, failure["error"])
+            outcome = _put_back(task, types, failure["error"])
         else:
             task.finish()
+            outcome = "done"
+        occurrences.add(f"tasks:{task.name if task.name in types else 'unknown'}:{outcome}")
         task_queues.push(Task.enter(task.firm_id, task.queue))
     if failure:
         raise TaskFailed(" < ".join([failure["error"], *reversed(failure["places"])]))
@@ -109,17 +113,20 @@ def _call(task: Task, types: dict[str, TaskType]) -> None:
         raise NoAttemptLeft
     if task.name not in types:
         raise UnknownTask
-    types[task.name].function(*task.arguments)
+    with span(f"task {task.name}", "consumer"):
+        types[task.name].function(*task.arguments)
 
 
-def _put_back(task: Task, types: dict[str, TaskType], error: str) -> None:
+def _put_back(task: Task, types: dict[str, TaskType], error: str) -> str:
+    """Return what becomes of the task: `retried` or `failed`."""
     if task.attempts <= len(DELAYS):
         task.retry_in(DELAYS[task.attempts - 1], error)
-        return
+        return "retried"
     type = types.get(task.name)
     if type and type.on_final_failure:
         type.on_final_failure(*task.arguments)  # before the task is marked: if this fails, it comes back once more
     task.fail(error)
+    return "failed"
 
 
 @contextmanager

@@ -8,10 +8,15 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.core.clock import now
+from intake.core.counters import occurrences, set_to_now
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
+from intake.core.spans import span
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.tasks.queues import task_queues
+
+SUCCESS, FAILURES = "schedule_success:", "schedule_failures:"
+"""Begin the names of the totals of each line: when it last succeeded, and how often it failed."""
 
 _log = logging.getLogger(__name__)
 
@@ -47,9 +52,12 @@ def run(name: str) -> None:
     if line is None or not _take(name, line):
         return
     try:
-        line.function()
+        with span(f"schedule {name}", "consumer"):
+            line.function()
+        set_to_now(f"{SUCCESS}{name}")
     except Exception as error:
         fields = error_fields(error)
+        occurrences.add(f"{FAILURES}{name}")
         _log.error("scheduled job failed", extra={"line": name} | fields)
         leave_no_transaction()
         raise TaskFailed(fields["error"]) from None

@@ -1,7 +1,9 @@
 """The checks of this installation: quick ones for `/readyz`, thorough ones for `flask doctor`."""
 
-from functools import partial
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
+
+from flask import current_app
 
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
@@ -22,7 +24,7 @@ _REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process coun
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
-_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/operating.md); clients cannot "
+_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/settings.md); clients cannot "
          "hand in files.")
 _MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM, and from "
          "REPLY_ADDRESS; meanwhile no mail is sent.")
@@ -35,11 +37,14 @@ _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanne
 _QUICK_SECONDS, _THOROUGH_SECONDS = 2, 4
 
 
-def readiness_checks(parts):
-    """Return the checks of whether this process can serve, which take less than three seconds.
+def readiness():
+    """Return the results of the checks of whether this process can serve, in less than three seconds."""
+    return _readiness_checks(current_app._get_current_object()).run()  # type: ignore[attr-defined]
 
-    `parts` are the application's extensions.
-    """
+
+@lru_cache(maxsize=1)
+def _readiness_checks(app):
+    parts = app.extensions
     settings, mail, scanner = parts["settings"], parts["mail"], parts["scanner"]
     optional = [
         (mail, Check("mail", partial(mail.check, _QUICK_SECONDS), _MAIL, reuse_seconds=60)),

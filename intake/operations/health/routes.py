@@ -1,12 +1,10 @@
 """`GET /healthz` and `GET /readyz`, for platforms and dashboards."""
 
-from functools import lru_cache
-
 from flask import Blueprint, current_app
 
 from intake.core.http import json_response
 
-from .installation import readiness_checks
+from .installation import readiness
 
 operations = Blueprint("operations", __name__)
 
@@ -25,7 +23,7 @@ def readyz():
     """
     if current_app.extensions["is_stopping"]():
         return json_response({"status": "stopping", "checks": {}}, 503)
-    results = _runner(current_app._get_current_object()).run()  # type: ignore[attr-defined]
+    results = readiness()
     failed = [result for result in results if not result.ok]
     unavailable = any(result.check.vital for result in failed)
     return json_response(
@@ -33,8 +31,3 @@ def readyz():
          "checks": {result.check.name: result.advice or "ok" for result in results},
          **{result.check.name: result.remark for result in results if result.check.name == "replica" and result.ok}},
         503 if unavailable else 200)
-
-
-@lru_cache(maxsize=1)
-def _runner(app):
-    return readiness_checks(app.extensions)

@@ -1,4 +1,4 @@
-"""Servers whose certificates a private authority signed (docs/operating.md, "Settings")."""
+"""Servers whose certificates a private authority signed (docs/settings.md, "In general")."""
 
 from contextlib import ExitStack
 from urllib.parse import urlsplit

@@ -1,9 +1,28 @@
 """GET /metrics: for those with the token, and without what is secret in addresses."""
 
+from datetime import timedelta
+
 import pytest
 
 from config.settings import Settings
+from intake import VERSION
+from intake.core.clock import now
+from intake.core.counters import occurrences
+from intake.core.db import connect_to, db
+from intake.engine.tasks.actions import TaskFailed, perform, plan
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.registry import TaskType
+from intake.engine.tasks.states import QUEUES
+from intake.engine.worker import scheduler
+from intake.engine.worker.scheduler import Recurring
+from intake.gateways.mail import Mail
+from intake.gateways.scanner import NotScanned, Scanner, ScannerUnavailable
+from intake.gateways.send_errors import Refused, Unavailable
+from intake.gateways.sms import Sms
+from intake.gateways.storage import Storage, StorageUnavailable
+from tests.worker_in_steps import cancel_pending_work
 
+COUNTED = tuple(f"intake_{name}_total" for name in ("scans", "mails", "sms", "storage_errors", "tasks"))
 TOKEN = "jq3vX0sYw1mB7rTzKc5dLhN9pQ2uEgFa"
 
 
@@ -42,3 +61,93 @@ def test_addresses_are_counted_without_their_secrets(with_token, ask, browser):
 
     assert "SecretOfAnIntakeLink" not in text
     assert 'route="/p/<token>/documents"' in text
+
+
+def _figures(ask):
+    """Return {name{labels}: value} of what /metrics shows now."""
+    lines = [line for line in ask(f"Bearer {TOKEN}").text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def test_unusual_methods_share_a_figure(with_token, ask, browser):
+    browser.open("SECRETWORD", "/login")
+    text = ask(f"Bearer {TOKEN}").text
+
+    assert "SECRETWORD" not in text
+    assert 'intake_requests_total{method="other",route="none",status="405"}' in text
+
+
+def test_outcomes_of_scans_messages_storage_and_tasks_are_counted(app, with_token, ask, firm):
+    settings = app.extensions["settings"]
+    fails = {"explodes": TaskType(lambda: 1 / 0)}
+    occurrences.flush()
+    before = _figures(ask)
+    assert Scanner(None, 1).scan([b"data"]) == NotScanned("no scanner is configured")
+    with pytest.raises(ScannerUnavailable):
+        Scanner("tcp://127.0.0.1:1", 1).scan([b"data"])
+    Mail(settings.smtp_url, settings.mail_from).send("somebody@example.com", "Hello", "Hello")
+    with pytest.raises(Unavailable):
+        Mail("smtp://127.0.0.1:1", settings.mail_from).send("somebody@example.com", "Hello", "Hello")
+    with pytest.raises(Refused):
+        Sms(Settings(settings.values | {"SMS_DIR": None})).send("+15185550100", "Hello")
+    with pytest.raises(StorageUnavailable):
+        Storage(Settings(settings.values | {"S3_BUCKET": "absent-bucket"})).check()
+    with pytest.raises(StorageUnavailable):
+        Storage(Settings(settings.values | {"S3_ENDPOINT_URL": "http://127.0.0.1:1"})).head("key")
+    with db.atomic():
+        task = plan(firm.id, "explodes")
+    with pytest.raises(TaskFailed):
+        perform(Task.claim(task.id, "worker-1"), fails)
+    with pytest.raises(TaskFailed):
+        perform(Task.claim(task.id, "worker-1"), {})
+    cancel_pending_work()
+    occurrences.flush()
+    after = _figures(ask)
+
+    assert {name: after[name] - before.get(name, 0) for name in after if name.startswith(COUNTED)
+            and after[name] != before.get(name, 0)} == {
+        'intake_scans_total{outcome="skipped"}': 1, 'intake_scans_total{outcome="unavailable"}': 1,
+        'intake_mails_total{outcome="sent"}': 1, 'intake_mails_total{outcome="unavailable"}': 1,
+        'intake_sms_total{outcome="refused"}': 1,
+        'intake_storage_errors_total{kind="4xx"}': 1, 'intake_storage_errors_total{kind="unreachable"}': 1,
+        'intake_tasks_total{outcome="retried",task="explodes"}': 1,
+        'intake_tasks_total{outcome="retried",task="unknown"}': 1}
+
+
+def test_backlogs_connections_and_schedule_are_shown(app, firm, with_token, ask, monkeypatch):
+    broken = {"works": Recurring(timedelta(days=1), lambda: None),
+              "breaks": Recurring(timedelta(days=1), lambda: 1 / 0)}
+    monkeypatch.setitem(app.extensions, "schedule", broken)
+    db.execute_sql("DELETE FROM schedule WHERE name = ANY(%s)", (list(broken),))
+    with db.atomic():
+        plan(firm.id, "process_upload", "upl_1", due_at=now() - timedelta(minutes=5))
+    scheduler.run("works")
+    with pytest.raises(TaskFailed):
+        scheduler.run("breaks")
+    occurrences.flush()
+    shown = _figures(ask)
+    cancel_pending_work()
+
+    assert shown['intake_tasks_pending{queue="files"}'] >= 1
+    assert shown['intake_tasks_oldest_seconds{queue="files"}'] >= 300
+    assert set(shown) >= {f'intake_tasks_pending{{queue="{queue}"}}' for queue in QUEUES}
+    assert 1 <= shown["intake_database_connections"] < shown["intake_database_connections_limit"]
+    assert shown["intake_audit_backlog"] >= 0
+    assert shown['intake_schedule_last_success_timestamp_seconds{line="works"}'] > 1e9
+    assert 'intake_schedule_last_success_timestamp_seconds{line="breaks"}' not in shown
+    assert shown['intake_schedule_failures_total{line="breaks"}'] >= 1
+    assert shown['intake_schedule_interval_seconds{line="works"}'] == 86_400
+    assert shown['intake_service_up{service="database"}'] == 1
+    assert shown[f'intake_build_info{{version="{VERSION}"}}'] == 1
+
+
+def test_without_postgres_the_other_figures_are_shown(app, settings, with_token, ask):
+    connect_to("postgresql://nothing@127.0.0.1:1/nothing")
+    try:
+        shown = _figures(ask)
+    finally:
+        connect_to(settings.database_url)
+
+    assert 'intake_service_up{service="storage"}' in shown
+    assert any(name.startswith("intake_requests_total") for name in shown)
+    assert "intake_outbox_backlog" not in shown
