@@ -8,6 +8,7 @@ from intake.accounts.audit.chainer import Chainer
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engine.worker.process import WORKER_ID, Process
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
+from intake.operations.backups.scheduling import BackupThread
 
 
 def main():
@@ -18,7 +19,7 @@ def main():
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     app = create_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
-    Process(app, settings.redis_url, [dispatcher, Chainer(app)]).run()
+    Process(app, settings.redis_url, [dispatcher, Chainer(app), BackupThread(app)]).run()
 
 
 if __name__ == "__main__":

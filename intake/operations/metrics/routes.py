@@ -13,10 +13,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from intake.core.clock import now
 from intake.core.counters import totals
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.integrations.webhooks.delivery.outcomes import ATTEMPTS
+from intake.operations.backups.models import BackupRun
 
 metrics = Blueprint("metrics", __name__)
 
@@ -78,6 +80,12 @@ class _PostgresCollector:
         figures = dict(zip((column.name for column in cursor.description), cursor.fetchone(), strict=True))
         for name, (metric, sentence) in _GAUGES.items():
             yield GaugeMetricFamily(metric, sentence, value=figures[name])
+        if current_app.extensions["settings"].backup_target:
+            complete, _, error = BackupRun.state()
+            age = (now() - complete).total_seconds() if complete else float("inf")
+            yield GaugeMetricFamily("intake_backup_age_seconds", "Age of the latest complete backup.", value=age)
+            yield GaugeMetricFamily("intake_backup_failed", "1 if the last attempt at a backup failed.",
+                                    value=int(error is not None))
         attempts = CounterMetricFamily("intake_delivery_attempts", "Attempts at deliveries.", labels=["outcome"])
         for name, total in totals().items():
             if name.startswith(ATTEMPTS):
