@@ -43,6 +43,7 @@ from tests.builders import (
 )
 
 NAME, BUCKET = "backup_drill", "backup-drill"
+METRICS_TOKEN = "vR8kTq2LwZy5NcXh7PbJd0GfUsAe3MoIi9QnEx4C"
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'backup_runs'"
 DIGEST = "SELECT count(*), md5(string_agg(kept::text, ',' ORDER BY kept::text)) FROM {} AS kept"
 
@@ -58,7 +59,8 @@ class Drill:
         self.identity = load_identity(self.key_file)
         self.changes = {
             "DATABASE_URL": f"{self._url.rpartition('/')[0]}/{NAME}", "S3_BUCKET": BUCKET, "LOG_LEVEL": "ERROR",
-            "BACKUP_TARGET": str(self.target_folder), "BACKUP_RECIPIENT": self.recipient}
+            "BACKUP_TARGET": str(self.target_folder), "BACKUP_RECIPIENT": self.recipient,
+            "METRICS_TOKEN": METRICS_TOKEN}
         self.app = self.app_with()
 
     def app_with(self, **changes):
@@ -134,7 +136,7 @@ class Drill:
             connection.cursor().execute(statement)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def programs():
     """Put the programs of the server's version first on the PATH."""
     with pytest.MonkeyPatch.context() as patch:
@@ -142,7 +144,7 @@ def programs():
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def drill(services, app, programs, tmp_path_factory):
     """An installation with a firm that has a bit of everything; `drill.known` is what must be usable later."""
     drill = Drill(services, tmp_path_factory.mktemp("drill"))
