@@ -1252,6 +1252,14 @@ CREATE TABLE workers (
     seen_at    timestamptz NOT NULL
 );
 
+-- The attempts at backups; the time of the latest that is complete is watched.
+CREATE TABLE backup_runs (
+    id          text PRIMARY KEY,
+    finished_at timestamptz,
+    error       text,
+    created_at  timestamptz NOT NULL
+);
+
 -- Totals that outlive processes, for /metrics.
 CREATE TABLE counters (
     name  text PRIMARY KEY,

@@ -9,6 +9,7 @@ from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engine.worker.process import WORKER_ID, Process
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
+from intake.operations.backups.scheduling import BackupThread
 
 
 def main():
@@ -19,7 +20,7 @@ def main():
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     app = create_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
-    Process(app, settings.redis_url, [dispatcher, Chainer(app), occurrences]).run()
+    Process(app, settings.redis_url, [dispatcher, Chainer(app), BackupThread(app), occurrences]).run()
 
 
 if __name__ == "__main__":

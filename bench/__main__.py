@@ -7,6 +7,7 @@ import tempfile
 
 from bench import (
     amplification,
+    backup,
     capacity,
     deliveries,
     lists,
@@ -43,6 +44,7 @@ BENCHES = {
     "writes": (writes.TITLE, writes.measure),
     "unwanted": (unwanted.TITLE, unwanted.measure),
     "reports": (reports.TITLE, reports.measure),
+    "backup": (backup.TITLE, backup.measure),
     "deliveries": (deliveries.TITLE, deliveries.measure),
     "soak": (soak.TITLE, soak.measure),
     "redis_away": (redis_away.TITLE, redis_away.measure),

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from .backup_settings import BackupSettings
 from .billing_settings import BillingSettings
 from .environment import environment
 from .secret_strength import COMMAND
@@ -24,7 +25,8 @@ LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 TOGETHER = (
     ("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"), ("S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"),
     ("CLIO_CLIENT_ID", "CLIO_CLIENT_SECRET"), ("LAWMATICS_CLIENT_ID", "LAWMATICS_CLIENT_SECRET"),
-    ("REPLY_ADDRESS", "INBOUND_MAIL_SECRET"))
+    ("REPLY_ADDRESS", "INBOUND_MAIL_SECRET"),
+    ("BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"))
 """Settings of which all are set, or none."""
 
 
@@ -46,7 +48,7 @@ def add_to_query(address, **options):
 
 
 class _InstallationSettings(Schema):
-    """Every setting but those of billing and watching."""
+    """Every setting but those of billing, backups and watching."""
 
     class Meta:
         unknown = EXCLUDE
@@ -247,7 +249,7 @@ class _InstallationSettings(Schema):
     def _put_authorities_into_urls(self, data, **_):
         """Add the files to the URLs, in which psycopg2, redis-py and RQ find them in every process."""
         if data["DATABASE_CA_FILE"]:
-            for name in filter(data.get, ("DATABASE_URL", "DATABASE_REPLICA_URL")):
+            for name in filter(data.get, ("DATABASE_URL", "DATABASE_REPLICA_URL", "BACKUP_DATABASE_URL")):
                 data[name] = add_to_query(data[name], sslmode="verify-full", sslrootcert=data["DATABASE_CA_FILE"])
         if data["REDIS_CA_FILE"]:
             data["REDIS_URL"] = add_to_query(data["REDIS_URL"], ssl_ca_certs=data["REDIS_CA_FILE"])
@@ -256,7 +258,7 @@ class _InstallationSettings(Schema):
         return data
 
 
-class SettingsSchema(WatchingSettings, BillingSettings, _InstallationSettings):
+class SettingsSchema(BackupSettings, WatchingSettings, BillingSettings, _InstallationSettings):
     """Every setting; `config/example.py` describes them for operators."""
 
 

@@ -22,7 +22,7 @@ WINGS = {
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
                 "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",
                 "integrations", "insights", "reports", "styleguide"),
-    "operations": ("subscriptions", "usage", "billing", "health", "metrics", "reference", "cli"),
+    "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing
 from earlier features only; `routes`, `pages` and `jobs` may import every feature of their own wing.

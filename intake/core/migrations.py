@@ -48,13 +48,14 @@ def missing_migrations(cursor: Cursor) -> list[Path]:
     """Return the files that were not applied yet, in order."""
     cursor.execute("SELECT to_regclass('schema_migrations') IS NULL")
     if cursor.fetchone()[0]:  # type: ignore[index]
-        return _files()
+        return migration_files()
     cursor.execute("SELECT name FROM schema_migrations")
     applied = {name for (name,) in cursor.fetchall()}
-    return [file for file in _files() if file.name not in applied]
+    return [file for file in migration_files() if file.name not in applied]
 
 
-def _files() -> list[Path]:
+def migration_files() -> list[Path]:
+    """Return the files of all migrations, in order."""
     return sorted((ROOT / "migrations").glob("[0-9]*.sql"))
 
 
@@ -66,7 +67,7 @@ def _apply_next(connection: Connection, fresh_from_schema: bool) -> Path | None:
         if not missing:
             return None
         file, records = missing[0], missing[:1]
-        if missing == _files():
+        if missing == migration_files():
             cursor.execute("CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, "
                            "applied_at timestamptz NOT NULL DEFAULT now())")
             if fresh_from_schema:

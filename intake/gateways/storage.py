@@ -43,6 +43,15 @@ class StoredObject:
     etag: str
 
 
+@dataclass(frozen=True)
+class ListedObject:
+    """What a listing has of a stored file."""
+
+    key: str
+    size: int
+    etag: str
+
+
 class StorageWriter:
     """A file that is stored in parts while it is written."""
 
@@ -154,9 +163,20 @@ class Storage:
                 writer.abandon()
                 raise
 
+    def listed(self, prefix: str = "") -> Iterator[ListedObject]:
+        """Yield every file whose key starts with the prefix, in the order of the keys."""
+        with _map_storage_errors():
+            for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
+                for found in page.get("Contents", ()):
+                    yield ListedObject(found["Key"], found["Size"], found.get("ETag", ""))
+
     def abandon_under(self, prefix: str) -> None:
         """Delete every file whose key starts with the prefix, also those that were not written to their end."""
         self.delete_under(prefix)
+        self.abandon_unfinished(prefix)
+
+    def abandon_unfinished(self, prefix: str) -> None:
+        """Delete the parts of files under the prefix that were not written to their end."""
         with _map_storage_errors(missing_ok=True):  # rclone answers so where nothing is being written
             for page in self._s3.get_paginator("list_multipart_uploads").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in page.get("Uploads", ()):
@@ -168,7 +188,7 @@ class Storage:
             return self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
 
     def chunks(self, key: str) -> Iterator[bytes]:
-        """Yield the file's bytes in chunks."""
+        """Yield the file's bytes in chunks. Raises `StorageUnavailable`, also if there is no such file."""
         with _map_storage_errors(), closing(self.open(key)) as stream:
             while chunk := stream.read(_CHUNK_BYTES):
                 yield chunk
@@ -196,10 +216,8 @@ class Storage:
 
     def delete_under(self, prefix: str) -> None:
         """Delete every file whose key starts with the prefix."""
-        with _map_storage_errors():
-            for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
-                for found in page.get("Contents", ()):
-                    self._s3.delete_object(Bucket=self.bucket, Key=found["Key"])
+        for found in self.listed(prefix):
+            self.delete(found.key)
 
     def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
         """Return a signed URL. Without keys of our own it may first have to ask for those of the role."""

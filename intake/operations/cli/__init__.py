@@ -1,8 +1,9 @@
-"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db` and
-`doctor`.
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db`,
+`backup` and `doctor`.
 """
 
 from .audit import audit
+from .backup import backup
 from .court_forms import court_forms
 from .database import database
 from .doctor import doctor
@@ -12,4 +13,4 @@ from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
 
-COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, backup, doctor)

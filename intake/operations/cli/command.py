@@ -19,6 +19,7 @@ from intake.core.clock import iso
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
 from intake.core.migrations import DatabaseUnusable, migrate
+from intake.operations.backups.errors import BackupError
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ def prints_result(sentence):
 
     Migrates the database first.
     """
-    return lambda command: _printing(command, lambda result: _format_result(sentence, result))
+    return lambda command: _printing(command, lambda result: format_result(sentence, result))
 
 
 def prints_rows(name):
@@ -44,7 +45,7 @@ def prints_rows(name):
         def listed(**arguments):
             return {name: command(**arguments)}
 
-        return _printing(listed, lambda result: _format_rows(result[name]))
+        return _printing(listed, lambda result: format_rows(result[name]))
 
     return decorate
 
@@ -83,6 +84,8 @@ def load_values(schema, given):
 def _error_message(error):
     if isinstance(error, ApiError):
         return error.message
+    if isinstance(error, BackupError):
+        return str(error)
     if isinstance(error, ValidationError):
         return " ".join(f"{name}: {_join_messages(messages)}" for name, messages in error.normalized_messages().items())
     if isinstance(error, DatabaseUnusable | peewee.OperationalError | peewee.InterfaceError):
@@ -100,12 +103,13 @@ def _first_line(error):
     return (str(error).strip().splitlines() or [""])[0]
 
 
-def _format_result(sentence, result):
+def format_result(sentence, result):
+    """Return the sentence and below it the values of a dict, in aligned columns."""
     width = max(map(len, result))
     return "\n".join((sentence, *(f"  {name.ljust(width)}  {_text(value)}" for name, value in result.items())))
 
 
-def _format_rows(rows):
+def format_rows(rows):
     """Return rows of the same names below a line of these, in aligned columns."""
     if not rows:
         return "None."

@@ -17,6 +17,7 @@ from redis.retry import Retry
 from intake.core.db import db
 from intake.core.migrations import RIGHTS, missing_migrations
 from intake.core.search_indexes import missing_indexes
+from intake.operations.backups.scheduling import problem
 
 from .runner import CheckFailed
 
@@ -72,6 +73,13 @@ def worker():
                               (_HEARTBEAT_SECONDS,))
         if not seen.fetchone()[0]:
             raise LookupError("No worker was seen in the last minute.")
+
+
+def backup(settings):
+    """Check that the last attempt at a backup succeeded, and not too long ago."""
+    with db.connection_context():
+        if sentence := problem(settings):
+            raise CheckFailed(sentence)
 
 
 def _milliseconds(act):

@@ -31,6 +31,7 @@ _MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails
 _SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
+_BACKUP = "Try `flask backup create`; the latest backup is late or failed."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
 
@@ -54,6 +55,7 @@ def _readiness_checks(app):
     return CheckRunner([
         Check("database", checks.database, _DATABASE, vital=True),
         *replica,
+        *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", parts["storage"].check, _STORAGE),
         Check("worker", checks.worker, _WORKER),
@@ -69,6 +71,7 @@ def diagnostic_checks(parts):
         Check("settings", partial(_settings, settings), ""),
         Check("database", _database, _DATABASE),
         *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
+        *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),
         Check("mail", partial(mail.check, _THOROUGH_SECONDS, senders) if mail.is_configured
@@ -81,6 +84,10 @@ def diagnostic_checks(parts):
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
         Check("worker", checks.worker, _WORKER),
     ], timeout=15)
+
+
+def _backup(settings):
+    return [Check("backup", partial(checks.backup, settings), _BACKUP)] if settings.backup_target else []
 
 
 def _settings(settings):

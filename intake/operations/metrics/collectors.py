@@ -9,12 +9,14 @@ from flask import current_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from intake import VERSION
+from intake.core.clock import now
 from intake.core.counters import totals
 from intake.core.db import db
 from intake.engine.tasks.registry import task_types
 from intake.engine.tasks.states import QUEUES
 from intake.engine.worker.scheduler import FAILURES, SUCCESS, schedule
 from intake.integrations.webhooks.delivery.outcomes import ATTEMPTS
+from intake.operations.backups.models import BackupRun
 from intake.operations.health.installation import readiness
 
 # The backlogs are read through partial indexes: the cost grows with the backlog, not with the tables.
@@ -74,7 +76,7 @@ Prometheus does not see a figure rise that is not there before.
 
 
 class BacklogCollector:
-    """What waits, and the state of Postgres."""
+    """What waits, the state of Postgres, and that of the backups."""
 
     def collect(self) -> Iterator[Metric]:
         cursor = db.execute_sql(_BACKLOG)
@@ -91,6 +93,16 @@ class BacklogCollector:
             tasks.add_metric([queue], count)
             oldest.add_metric([queue], age)
         yield from (tasks, oldest)
+        if current_app.extensions["settings"].backup_target:
+            yield from _backups()
+
+
+def _backups() -> Iterator[Metric]:
+    complete, _, error = BackupRun.state()
+    age = (now() - complete).total_seconds() if complete else float("inf")
+    yield GaugeMetricFamily("intake_backup_age_seconds", "Age of the latest complete backup.", value=age)
+    yield GaugeMetricFamily("intake_backup_failed", "1 if the last attempt at a backup failed.",
+                            value=int(error is not None))
 
 
 class TotalsCollector:

@@ -1,0 +1,70 @@
+"""The settings of backups (docs/backup.md)."""
+
+from pathlib import PurePath
+from urllib.parse import urlsplit
+
+import pyrage
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from .setting import setting
+from .validators import DatabaseUrl, url
+
+
+def _target(value):
+    address = urlsplit(value)
+    named = 3 <= len(address.netloc) <= 63 if address.scheme == "s3" else PurePath(value).is_absolute()
+    if not named:
+        raise ValidationError("Must be an absolute path, or a bucket such as s3://intake-backups/office.")
+
+
+def _recipient(value):
+    try:
+        pyrage.x25519.Recipient.from_str(value)
+    except pyrage.RecipientError:
+        raise ValidationError("Must be a public key that begins with age1. Make one with: flask backup keygen "
+                              "FILE") from None
+
+
+class BackupSettings(Schema):
+    """All of them are optional."""
+
+    BACKUP_TARGET = setting(
+        fields.String, "Where backups go: an absolute path, or another bucket as s3://bucket/prefix; without one there "
+        "are none. It belongs to this installation alone.", allow_none=True, example="s3://intake-backups/office",
+        validate=_target)
+    BACKUP_RECIPIENT = setting(
+        fields.String, "The public key (age1…) for which backups are encrypted. Its private key is kept elsewhere.",
+        allow_none=True, 
+        example="age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", validate=_recipient)
+    BACKUP_HOURS = setting(
+        fields.Integer, "After how many hours the worker makes the next backup; 0 if something else runs "
+        "`flask backup create`.", default=24, validate=validate.Range(0, 24 * 31))
+    BACKUP_KEEP_DAYS = setting(
+        fields.Integer, "For how many days backups are kept; the latest one is kept always.", default=30,
+        validate=validate.Range(1, 36500))
+    BACKUP_DATABASE_URL = setting(
+        DatabaseUrl, "Postgres's own address for backups, where DATABASE_URL is that of a pooler such as PgBouncer.",
+        allow_none=True, example="postgresql://intake:password@localhost:5432/intake")
+    BACKUP_S3_ENDPOINT_URL = setting(
+        fields.String, "The address of the storage with the bucket of BACKUP_TARGET, if it is another one than "
+        "S3_ENDPOINT_URL.", allow_none=True, example="https://s3.elsewhere.example", validate=url("http", "https"))
+    BACKUP_S3_REGION = setting(
+        fields.String, "That storage's region, if it is another one than S3_REGION.", allow_none=True,
+        example="eu-central-1")
+    BACKUP_S3_ACCESS_KEY_ID = setting(
+        fields.String, "That storage's access key, if it is another one than S3_ACCESS_KEY_ID.", allow_none=True,
+        example="access-key", validate=validate.Length(3))
+    BACKUP_S3_SECRET_ACCESS_KEY = setting(
+        fields.String, "That storage's secret key.", allow_none=True, example="secret-key",
+        validate=validate.Length(8))
+
+    @validates_schema
+    def _backups_are_encrypted(self, data, **_):
+        if data.get("BACKUP_TARGET") and not data.get("BACKUP_RECIPIENT"):
+            raise ValidationError({"BACKUP_RECIPIENT": ["Must be set where BACKUP_TARGET is."]})
+
+    @validates_schema
+    def _backups_are_elsewhere(self, data, **_):
+        address = urlsplit(data.get("BACKUP_TARGET") or "")
+        if address.scheme == "s3" and address.netloc == data["S3_BUCKET"] and not data.get("BACKUP_S3_ENDPOINT_URL"):
+            raise ValidationError({"BACKUP_TARGET": ["Must be another bucket than S3_BUCKET."]})

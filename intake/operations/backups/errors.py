@@ -1,0 +1,13 @@
+"""What can be wrong with a backup, each in a sentence for operators."""
+
+
+class BackupError(Exception):
+    """A backup cannot be made, read or put back; the message says why and what to do."""
+
+
+class BackupStopped(BackupError):
+    """The process that made the backup was told to stop."""
+
+
+class BackupRunning(BackupError):
+    """Another process is making a backup."""

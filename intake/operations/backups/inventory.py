@@ -1,0 +1,86 @@
+"""What the bucket and the target contain, in a temporary SQLite file: with any number of files in the same memory."""
+
+import hashlib
+import sqlite3
+from contextlib import closing, contextmanager
+from tempfile import TemporaryDirectory
+
+OBJECTS = "objects/"
+
+
+def object_name(key, etag, recipient):
+    """Return the name under which a file is kept. What is encrypted for another key has another name."""
+    return hashlib.sha256("\0".join((recipient, key, etag)).encode()).hexdigest()[:32]
+
+
+def object_path(name, sha256):
+    """Return the path of an object whose encrypted bytes have this SHA-256."""
+    return f"{OBJECTS}{name[:2]}/{name}-{sha256}.age"
+
+
+def name_and_digest(path):
+    """Return the name of the object under this path, and the SHA-256 of its encrypted bytes."""
+    name, _, sha256 = path.rpartition("/")[2].removesuffix(".age").partition("-")
+    return name, sha256
+
+
+class Inventory:
+    """The files of the bucket, those that the database names, and the objects that the target has."""
+
+    def __init__(self, connection):
+        self._connection = connection
+        connection.executescript("""
+            CREATE TABLE stored (name TEXT PRIMARY KEY, path TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE files (key TEXT PRIMARY KEY, size INTEGER NOT NULL, path TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE named (key TEXT PRIMARY KEY) WITHOUT ROWID;
+        """)
+
+    def load(self, paths):
+        """Remember the objects that the target has."""
+        self._connection.executemany("INSERT OR REPLACE INTO stored VALUES (?, ?)",
+                                     ((name_and_digest(path)[0], path) for path in paths))
+
+    def path_of(self, name):
+        """Return the path of the object in the target, None if it has none of that name."""
+        found = self._connection.execute("SELECT path FROM stored WHERE name = ?", (name,)).fetchone()
+        return found and found[0]
+
+    def add(self, key, size, path):
+        """Remember that the file is in the target."""
+        self._connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (key, size, path))
+
+    def without_object(self, keys):
+        """Return those of the keys for which there is no file."""
+        self._connection.executemany("INSERT OR IGNORE INTO named VALUES (?)", ((key,) for key in keys))
+        return [key for key, in self._connection.execute("SELECT key FROM named EXCEPT SELECT key FROM files")]
+
+    def size_of(self, key):
+        """Return how many bytes the file has, None if there is none."""
+        found = self._connection.execute("SELECT size FROM files WHERE key = ?", (key,)).fetchone()
+        return found and found[0]
+
+    def drop(self, key):
+        """Forget the file."""
+        self._connection.execute("DELETE FROM files WHERE key = ?", (key,))
+
+    def totals(self):
+        """Return how many files there are, and how many bytes they have."""
+        return self._connection.execute("SELECT count(*), coalesce(sum(size), 0) FROM files").fetchone()
+
+    def files(self):
+        """Yield (key, size, path) of each file, in the order of the keys."""
+        return self._connection.execute("SELECT key, size, path FROM files ORDER BY key")
+
+    def paths(self):
+        """Yield the path of each object, in their order."""
+        return (path for path, in self._connection.execute("SELECT path FROM files ORDER BY path"))
+
+
+@contextmanager
+def inventory():
+    """Make an `Inventory`, which is deleted at the end of the block."""
+    with TemporaryDirectory(prefix="intake-backup-") as folder, closing(
+            sqlite3.connect(f"{folder}/inventory", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        yield Inventory(connection)

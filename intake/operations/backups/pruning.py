@@ -1,0 +1,34 @@
+"""Removes backups that are too old, what killed processes left behind, and objects that no backup needs."""
+
+import heapq
+from datetime import datetime, timedelta
+
+from intake.core.clock import now
+
+from .catalogue import BACKUPS, backup_ids, object_paths, summaries, summary_path
+from .inventory import OBJECTS
+
+
+def prune(target, latest, keep_days):
+    """Remove what is older than so many days, but not the latest backup; while no other backup is being made."""
+    oldest = now() - timedelta(days=keep_days)
+    kept = [each["id"] for each in summaries(target)
+            if each["id"] == latest or datetime.fromisoformat(each["created_at"]) >= oldest]
+    for backup_id in backup_ids(target):
+        if backup_id not in kept:
+            target.delete(summary_path(backup_id))  # first: what has no summary is not complete
+            for path in list(target.paths(f"{BACKUPS}{backup_id}/")):
+                target.delete(path)
+    needed = heapq.merge(*(object_paths(target, backup_id) for backup_id in kept))
+    for path in list(_without(target.paths(OBJECTS), needed)):
+        target.delete(path)
+
+
+def _without(paths, needed):
+    """Yield those of the paths that are not needed; both are in order."""
+    current = next(needed, None)
+    for path in paths:
+        while current is not None and current < path:
+            current = next(needed, None)
+        if path != current:
+            yield path

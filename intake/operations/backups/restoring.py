@@ -1,0 +1,120 @@
+"""Puts a backup back: first the files, then the database as a whole.
+
+So a restore that was killed leaves files without rows, which are harmless, and the same command goes on with the file
+that follows.
+"""
+
+from psycopg2 import sql
+
+from intake.core.migrations import migration_files
+
+from .catalogue import database_path, fetch_summary, read_encrypted, reading_manifest
+from .creating import database_url
+from .errors import BackupError
+from .installation import changed_secrets
+from .inventory import inventory, name_and_digest
+from .programs import check_programs, restoring
+from .snapshot import connect, count_rows, locked
+
+_TYPE = "application/octet-stream"  # the signed address of a file says its type
+
+_OBJECTS = """
+SELECT 'VIEW' AS kind, quote_ident(viewname) AS name FROM pg_views WHERE schemaname = 'public'
+UNION ALL SELECT 'TABLE', quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'
+UNION ALL SELECT 'ROUTINE', oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+"""
+"""What a database of Intake consists of; everything else belongs to one of these."""
+
+
+def restore(settings, storage, target, identity, backup_id=None, replace=False):
+    """Put a backup into database and bucket, and return what was put back. Raises `BackupError`.
+
+    Both must be empty, but for what an interrupted restore of the same backup left; with `replace` what they contain
+    is deleted. `changed_secrets` in the result names the secrets that are others than they were.
+    """
+    url, summary = database_url(settings), fetch_summary(target, backup_id)
+    with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:
+        check_programs(connection)
+        _check_version(header)
+        _check_database(connection, replace)
+        with inventory() as left:
+            for key, size, path in files:
+                left.add(key, size, path)
+            _prepare_bucket(storage, left, replace)
+            for key, _, path in left.files():
+                restore_file(storage, target, identity, key, path)
+        empty(connection)
+        restore_database(url, target, identity, summary, header)
+        return {"id": summary["id"], "created_at": summary["created_at"], "files": summary["files"],
+                "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]),
+                "changed_secrets": changed_secrets(settings, header)}
+
+
+def restore_file(storage, target, identity, key, path):
+    """Put a file back. Raises `Damaged`; then the bucket does not have it."""
+    with storage.writing(key, _TYPE) as file:
+        read_encrypted(target, path, name_and_digest(path)[1], file.write, identity)
+
+
+def restore_database(url, target, identity, summary, header):
+    """Put the dump into the empty database at `url`, and compare the number of rows of each table.
+
+    Raises `BackupError`.
+    """
+    path = database_path(summary["id"])
+    with restoring(url) as write:
+        read_encrypted(target, path, header["database_sha256"], write, identity)
+    restored = connect(url)
+    try:
+        counts = count_rows(restored)
+    finally:
+        restored.close()
+    if wrong := sorted(name for name, rows in header["tables"].items() if counts.get(name) != rows):
+        raise BackupError(f"After the restore these tables have another number of rows: {', '.join(wrong)}.")
+
+
+def _check_version(header):
+    known = {file.name for file in migration_files()}
+    if newer := sorted(set(header["migrations"]) - known):
+        raise BackupError(f"This backup is of a newer version of Intake, with {newer[-1]}. Install that one.")
+
+
+def _check_database(connection, replace):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                       "application_name = 'intake'")
+        if cursor.fetchone()[0]:
+            raise BackupError("Web server or worker are connected to the database. Stop them first.")
+        cursor.execute("SELECT to_regclass('public.firms') IS NULL, (SELECT count(*) FROM pg_tables WHERE schemaname = "
+                       "'public')")
+        new, tables = cursor.fetchone()
+        if new:
+            occupied = tables > 0
+        else:
+            cursor.execute("SELECT EXISTS (SELECT FROM firms)")
+            occupied = cursor.fetchone()[0]
+    if occupied and not replace:
+        raise BackupError("The database is not empty. Name another one, or add --replace, which deletes everything in "
+                          "the database and in the bucket.")
+
+
+def empty(connection):
+    """Delete everything of Intake's from the database."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OBJECTS)
+        for kind, name in cursor.fetchall():
+            cursor.execute(sql.SQL(f"DROP {kind} IF EXISTS {name} CASCADE"))
+
+
+def _prepare_bucket(storage, left, replace):
+    """Leave in the inventory what has to be written; with `replace` delete what does not belong to the backup."""
+    for found in storage.listed():
+        belongs = left.size_of(found.key) == found.size
+        if belongs and not replace:
+            left.drop(found.key)
+        elif not belongs and not replace:
+            raise BackupError(f"The bucket is not empty: {found.key} does not belong to this backup. Name another "
+                              "bucket, or add --replace, which deletes everything in the database and in the bucket.")
+        elif left.size_of(found.key) is None:
+            storage.delete(found.key)

@@ -1,0 +1,177 @@
+"""Fill, back up, lose everything, restore, compare; with processes that are killed in between."""
+
+import os
+import signal
+
+import pytest
+
+from intake.core.db import db
+from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
+from intake.operations.backups.inventory import name_and_digest
+from tests.accounts.access.waiting import wait_until
+from tests.browsing import Browser
+
+PATIENCE = 60
+
+
+def test_everything_comes_back(drill):
+    session, link = drill.known
+    rows, files = drill.content()
+    assert rows["uploads"][0] == 2
+    assert len(files) == drill.create()["new_files"] >= 5
+
+    for refused in ("database is not empty", "bucket is not empty"):
+        with pytest.raises(BackupError, match=refused):
+            drill.restore()
+        drill.lose_everything()
+        drill.storage.put("of another", b"file", "text/plain")
+    drill.lose_everything()
+    _kill_while_it_restores(drill)
+    assert drill.restore() | {"changed_secrets": []} == drill.restore(replace=True)
+
+    assert drill.content() == (rows, files)
+    browser = Browser(drill.app)
+    browser.set_cookie("intake_session", session)
+    assert browser.get("/account").status_code == 200
+    assert Browser(drill.app).get(link).status_code == 200
+    assert drill.verify()["ok"]
+
+
+def _kill_while_it_restores(drill):
+    """Kill the command when the files are back and a lock lets pg_restore wait; what it did is rolled back."""
+    with drill.connected() as holding, drill.connected() as watching:
+        watching.autocommit = True
+        holding.cursor().execute("CREATE TABLE firms (id text)")  # another transaction that creates it has to wait
+        command = drill.started("restore", "--identity", drill.key_file)
+        wait_until(lambda: _waiting(watching, "pg_restore"), PATIENCE)
+        os.kill(command.pid, signal.SIGKILL)
+        command.wait()
+        holding.rollback()
+        wait_until(lambda: not _connected(watching, "pg_restore"), PATIENCE)
+        cursor = watching.cursor()
+        cursor.execute("SELECT to_regclass('firms') IS NULL")
+        assert cursor.fetchone() == (True,)
+    assert list(drill.storage.listed())
+
+
+def test_killed_backup_is_continued_without_copying_again(drill):
+    with drill.connected() as holding, drill.connected() as watching:
+        watching.autocommit = True
+        holding.cursor().execute("LOCK TABLE firms IN ACCESS EXCLUSIVE MODE")  # lets the snapshot or pg_dump wait
+        command = drill.started("create")
+        wait_until(lambda: _waiting(watching, "intake-backup") or _waiting(watching, "pg_dump"), PATIENCE)
+        with pytest.raises(BackupRunning):
+            drill.create()
+        os.kill(command.pid, signal.SIGKILL)
+        command.wait()
+        holding.rollback()
+        wait_until(lambda: not _connected(watching, "intake-backup"), PATIENCE)
+
+    assert drill.summaries() == []
+    summary = drill.create()
+    assert (summary["new_files"], summary["lost_files"], summary["files"]) == (0, 0, len(list(drill.storage.listed())))
+    assert not (drill.target_folder / "drafts").exists() or not any((drill.target_folder / "drafts").iterdir())
+
+
+def _waiting(connection, program):
+    return _connected(connection, program, "AND wait_event_type = 'Lock'")
+
+
+def _connected(connection, program, condition=""):
+    cursor = connection.cursor()
+    cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                   f"application_name = %s {condition}", (program,))
+    return cursor.fetchone()[0] > 0
+
+
+def test_backup_that_is_stopped_is_no_failure(drill):
+    asked = iter([False] * 3)
+
+    with pytest.raises(BackupStopped):
+        drill.create(is_over=lambda: next(asked, True))
+    assert db.execute_sql("SELECT count(*), count(finished_at) FROM backup_runs").fetchone() == (1, 0)
+
+
+def test_next_backup_copies_what_is_new_and_names_what_is_lost(drill):
+    first = drill.create()
+    drill.storage.put("further", b"a further file", "text/plain")
+    [lost, *_] = [found.key for found in drill.storage.listed("files/")]
+    body = b"".join(drill.storage.chunks(lost))
+    drill.storage.delete(lost)
+    try:
+        second = drill.create()
+        verified = drill.verify(second["id"])
+    finally:
+        drill.storage.put(lost, body, "application/pdf")
+        drill.storage.delete("further")
+
+    assert (second["new_files"], second["lost_files"], second["files"]) == (1, 1, first["files"])
+    assert (verified["ok"], verified["problems"]) == (
+        False, [f"{lost} was named by the database and not in the bucket."])
+    assert drill.verify(first["id"])["problems"] == []
+
+
+def test_every_damage_is_found(drill):
+    summary = drill.create()
+    objects = sorted(drill.target_folder.glob("objects/*/*"), key=lambda path: path.stat().st_size)
+    _flip_a_byte(objects[-1], 5_000_000)
+    objects[0].unlink()
+    database = drill.target_folder / "backups" / summary["id"] / "database.age"
+    _flip_a_byte(database, database.stat().st_size - 1)
+
+    problems = drill.verify()["problems"]
+
+    assert [problem for problem in problems if str(objects[0].relative_to(drill.target_folder)) in problem]
+    assert [problem for problem in problems if problem.startswith("large: ") and "damaged" in problem]
+    assert [problem for problem in problems if problem.startswith(f"backups/{summary['id']}/database.age is damaged")]
+
+    manifest = drill.target_folder / "backups" / summary["id"] / "manifest.age"
+    _flip_a_byte(manifest, 20)
+    with pytest.raises(BackupError, match=r"manifest\.age is damaged"):
+        drill.verify()
+
+
+def test_damaged_dump_is_not_restored_in_part(drill):
+    summary = drill.create()
+    path = drill.target_folder / "backups" / summary["id"] / "database.age"
+    path.write_bytes(path.read_bytes() + b"!")
+    rows, files = drill.content()
+    try:
+        with pytest.raises(BackupError, match=r"database\.age is damaged"):
+            drill.restore(replace=True)
+        with drill.connected() as connection, connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+            assert cursor.fetchone() == (0,)
+    finally:
+        path.write_bytes(path.read_bytes()[:-1])
+        drill.restore()
+    assert drill.content() == (rows, files)
+
+
+def _flip_a_byte(path, at):
+    content = bytearray(path.read_bytes())
+    content[at] ^= 1
+    path.write_bytes(content)
+
+
+def test_contents_and_names_are_not_readable(drill):
+    drill.create()
+    stored = [path for path in drill.target_folder.rglob("*") if path.is_file()]
+    content = b"".join(path.read_bytes() for path in stored)
+
+    assert not [word for word in (b"passport", b"files/", "Ünal".encode(), b"%PDF", b"firms") if word in content]
+    assert {path.stat().st_mode & 0o77 for path in stored} == {0}
+    assert all(name_and_digest(str(path)) for path in stored)
+
+
+def test_backup_in_another_bucket(drill):
+    drill.make_bucket("drill-backups")
+    app = drill.app
+    try:
+        drill.app = drill.app_with(BACKUP_TARGET="s3://drill-backups/office")
+        first, second = drill.create(), drill.create()
+        assert (first["new_files"], second["new_files"]) == (first["files"], 0)
+        assert [each["id"] for each in drill.summaries()] == [first["id"], second["id"]]
+        assert drill.verify()["ok"]
+    finally:
+        drill.app = app

@@ -1,0 +1,131 @@
+"""What is refused with a clear error, when a backup is due, how its failure is shown, and which ones are removed."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from config.settings import Settings, SettingsError
+from intake.core.clock import iso, now
+from intake.core.db import db
+from intake.operations.backups.catalogue import summary_path
+from intake.operations.backups.encryption import create_key_file, load_identity
+from intake.operations.backups.errors import BackupError
+from intake.operations.backups.models import BackupRun
+from intake.operations.backups.scheduling import is_due, problem
+from intake.operations.health.installation import readiness_checks
+
+from .conftest import METRICS_TOKEN
+
+
+def test_other_key_and_other_secrets_are_named(drill, tmp_path):
+    drill.create()
+    other = str(tmp_path / "other.txt")
+    create_key_file(other)
+    app, identity = drill.app, drill.identity
+    try:
+        drill.identity = load_identity(other)
+        with pytest.raises(BackupError, match="another private key"):
+            drill.verify()
+        drill.identity = identity
+        drill.app = drill.app_with(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t")
+        assert drill.verify()["changed_secrets"] == ["SECRET_KEY", "TOKEN_ENCRYPTION_KEYS"]
+    finally:
+        drill.app, drill.identity = app, identity
+    with pytest.raises(BackupError, match="exists already"):
+        create_key_file(other)
+    with pytest.raises(BackupError, match="no readable file with one private key"):
+        load_identity(__file__)
+    with pytest.raises(BackupError, match="no complete backup 2026"):
+        drill.verify("2026")
+
+
+@pytest.mark.parametrize(("printed", "sentence"), [
+    ("pg_dump (PostgreSQL) 9.6.1", "is of Postgres 9, older than the server, which is 18"),
+    (None, "is not on the PATH")])
+def test_missing_and_old_programs_are_a_clear_error_that_readyz_and_metrics_show(
+        drill, tmp_path, monkeypatch, printed, sentence):
+    if printed:
+        program = tmp_path / "pg_dump"
+        program.write_text(f"#!/bin/sh\necho '{printed}'\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(BackupError, match=sentence):
+        drill.create()
+    [result] = [each for each in readiness_checks(drill.app.extensions).run() if each.check.name == "backup"]
+    assert sentence in result.advice
+    figures = drill.app.test_client().get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"}).text
+    assert "intake_backup_failed 1.0" in figures
+    assert "intake_backup_age_seconds +Inf" in figures
+    assert not is_due(drill.settings)  # the next attempt is a quarter of an hour later
+
+
+def test_when_a_backup_is_due_and_when_it_is_late(drill):
+    assert is_due(drill.settings)
+    assert problem(drill.settings).startswith("There is no backup yet.")
+    summary = drill.create()
+    assert not is_due(drill.settings)
+    assert problem(drill.settings) is None
+
+    BackupRun.update(created_at=now() - timedelta(hours=25)).execute()
+    assert is_due(drill.settings)
+    assert problem(drill.settings) is None
+    BackupRun.update(created_at=now() - timedelta(hours=49)).execute()
+    assert problem(drill.settings).startswith("The last backup is of ")
+    assert not is_due(Settings(drill.settings.values | {"BACKUP_HOURS": 0}))
+    assert summary["dump_bytes"] > 400_000
+
+
+def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
+    drill.storage.put("short-lived", b"of the first backup only", "text/plain")
+    first = drill.create()
+    drill.storage.delete("short-lived")
+    unfinished = drill.target_folder / "backups" / "20200101T000000Z-dead" / "database.age"
+    unfinished.parent.mkdir()
+    unfinished.write_bytes(b"of a process that was killed")
+    second = drill.create()
+    assert [each["id"] for each in drill.summaries()] == [first["id"], second["id"]]
+    assert not unfinished.parent.exists()
+
+    for each in drill.summaries():  # both are too old, and the latest is kept all the same
+        each["created_at"] = iso(now() - timedelta(days=31))
+        (drill.target_folder / summary_path(each["id"])).write_text(json.dumps(each))
+    third = drill.create()
+
+    assert [each["id"] for each in drill.summaries()] == [third["id"]]
+    assert len(list(drill.target_folder.glob("objects/*/*"))) == third["files"] == first["files"] - 1
+    assert third["new_files"] == 0
+    assert drill.verify()["ok"]
+
+
+def test_settings_name_a_key_and_a_place_elsewhere(drill):
+    given = {name: str(value) for name, value in drill._services.env.items()} | drill.changes
+    for changed, name in (({"BACKUP_RECIPIENT": ""}, "BACKUP_RECIPIENT"),
+                          ({"BACKUP_RECIPIENT": "age1x"}, "BACKUP_RECIPIENT"),
+                          ({"BACKUP_TARGET": "backups"}, "BACKUP_TARGET"),
+                          ({"BACKUP_TARGET": f"s3://{drill.settings.s3_bucket}/x"}, "BACKUP_TARGET")):
+        with pytest.raises(SettingsError) as refused:
+            Settings.load(given | changed)
+        assert set(refused.value.problems) == {name}
+    assert db.execute_sql("SELECT count(*) FROM backup_runs").fetchone() == (0,)
+
+
+def test_commands_print_what_was_done_and_no_secret(drill):
+    def run(*words):
+        done = drill.app.test_cli_runner().invoke(args=["backup", *words])
+        assert drill.settings.secret_key not in done.output
+        return done.exit_code, done.stdout, done.stderr
+
+    assert run("create")[0] == 0
+    code, out, _ = run("list", "--json")
+    [listed] = json.loads(out)["backups"]
+    assert listed["id"] in run("list")[1]
+    assert (code, listed["lost_files"]) == (0, 0)
+    code, out, _ = run("verify", "--identity", drill.key_file)
+    assert code == 0
+    assert out.startswith("The backup is whole:\n")
+    db.close()
+    code, out, err = run("restore", "--identity", drill.key_file)
+    assert (code, out) == (1, "")
+    assert "The database is not empty." in err
