@@ -382,10 +382,19 @@ CREATE TABLE events (
     data         jsonb NOT NULL,
     created_at   timestamptz NOT NULL,
     relayed_at   timestamptz,
+    position     bigint,  -- in the firm's feed, once it was read; 0 for internal events, which it does not show
     UNIQUE (firm_id, id)
 );
 CREATE INDEX events_to_relay ON events (id) WHERE relayed_at IS NULL;
 CREATE INDEX events_age ON events (created_at);
+CREATE UNIQUE INDEX events_by_position ON events (firm_id, position) WHERE position > 0;
+CREATE INDEX events_without_position ON events (firm_id, id) WHERE position IS NULL;
+
+-- The position that was given last in each firm's feed of events.
+CREATE TABLE event_feeds (
+    firm_id       text PRIMARY KEY REFERENCES firms,
+    last_position bigint NOT NULL DEFAULT 0
+);
 
 -- Who did what, when and from where. A row is inserted in the transaction of the act and chained a moment later: it gets
 -- its position in the firm's chain, the hash of the row before it, and its own hash over that and its columns. Rows hold

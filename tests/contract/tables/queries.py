@@ -222,6 +222,13 @@ QUERIES = {
         ("created_before", MOMENT,       NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
         ("webhook_id",    TEXT,          NO_DEFAULT, ("{webhook}",)),
     ),
+    "GET /events": _query(
+        PAGES[1],
+        ("type",          one_of(*EVENT_TYPES), NO_DEFAULT, ("matter.created", "client.created"), "type"),
+        ("created_after", MOMENT,        NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("cursor",        _words("next_cursor of the page before", "nonsense", "-1", "1" * 19, ""), NO_DEFAULT,
+                          ("0",)),
+    ),
     "GET /oauth-clients": _query(*PAGES),
     "GET /oauth-consents": _query(*PAGES),
     "GET /integrations/clio/sync": _query(("matter_id", TEXT, NO_DEFAULT, ("{matter}",), "matter_id")),
