@@ -26,7 +26,7 @@ def read_page(scope: FirmScope, query: dict[str, Any]) -> dict[str, Any]:
         conditions.append(Event.created_at >= query["created_after"])
     events = Event.after_position(scope, position, size + 1, *conditions)
     page, is_full = events[:size], len(events) > size
-    last = page[-1].position if page else position
+    last = max([position, *(event.position or 0 for event in page)])
     return {
         "data": [envelope(event.id, event.type, event.created_at, event.firm_id, event.data) for event in page],
         "pagination": {"per_page": size, "has_more": is_full or others_wait,
