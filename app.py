@@ -11,6 +11,7 @@ from intake.accounts.users.password_hashing import METHOD
 from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.cross_origin import CrossOrigin
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -68,6 +69,7 @@ def create_app(settings=None):
     app.extensions["is_stopping"] = lambda: False  # the web server replaces it
     app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
+    CrossOrigin(settings.api_allowed_origins or ()).init_app(app)
     if not settings.trusted_proxies:
         ForwardedHeaders(redis).init_app(app)
     for blueprint, prefix in BLUEPRINTS:

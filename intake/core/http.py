@@ -54,6 +54,7 @@ class Contract:
     errors: list = field(default_factory=list)
     waits_on_network: bool = False
     allowed_unpaid: bool = False
+    deprecation: Any = None
 
 
 def contract_of(view: View) -> Contract:

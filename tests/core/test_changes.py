@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 
@@ -114,7 +115,7 @@ def test_writers_at_once_are_all_seen(api, firm, at_once):
         return []
 
     read = at_once(4, work)[3]
-    for id in sum(read, []) + copy.read():
+    for id in [*chain(*read), *copy.read()]:
         seen[id] = seen.get(id, 0) + 1
 
     assert seen.keys() == set(matters[:3])

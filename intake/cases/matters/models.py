@@ -276,7 +276,8 @@ class MatterPart(FirmRecord):
     def listed(cls, scope, query, order, conditions=(), extend=lambda rows: rows):
         """Return the page of the rows of all matters that the `MatterPartQuery` asks for, in this `Order`.
 
-        Or in the order of their changes. Each has its `matter`, and that its `client`. `extend` may add joins to the query of the rows.
+        Or in the order of their changes. Each has its `matter`, and that its `client`. `extend` may add joins to the
+        query of the rows.
         """
         order = order_of(cls, query, order)
         matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
