@@ -17,7 +17,7 @@ seen: set[str] = set()  # in earnest: a table with a unique column, in the trans
 
 def process(event: dict) -> None:
     """What your program does with an event."""
-    print(event["type"], event["id"], flush=True)
+    print(event["type"], event["id"], flush=True)  # noqa: T201
 
 
 class Receiver(BaseHTTPRequestHandler):
