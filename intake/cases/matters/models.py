@@ -6,14 +6,11 @@ from typing import Any
 
 from peewee import (
     JOIN,
-    BigIntegerField,
     BooleanField,
-    CompositeKey,
     DateField,
     ForeignKeyField,
     IntegerField,
     JSONField,
-    Model,
     TextField,
     fn,
 )
@@ -23,7 +20,6 @@ from intake.cases.clients.models import Client
 from intake.core.changes import ChangeOrder, order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import Window, match_count, total_of
@@ -32,6 +28,7 @@ from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
+from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .link_tokens import link_url
 from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
@@ -160,26 +157,6 @@ class Matter(FirmRecord):
     def of_client(cls, scope, client_id):
         """Return the client's matters that `scope` may see, newest first."""
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
-
-
-class MatterCount(Model):
-    """How many matters a firm has of each status and practice area: the sum of the rows, which triggers write."""
-
-    firm_id = TextField()
-    status = TextField()
-    practice_area = TextField()
-    total = IntegerField()
-    id = BigIntegerField()
-
-    class Meta:
-        database = db
-        table_name = "matter_counts"
-        primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
-
-    @classmethod
-    def summed(cls, *conditions):
-        """Return a query for how many matters there are that meet the conditions."""
-        return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(*conditions)
 
 
 _FIRM_SCOPE = StatementScope()
