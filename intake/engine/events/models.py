@@ -93,7 +93,7 @@ class EventFeed(Model):
     def give_positions(cls, firm_id: str, most: int) -> int:
         """Give the firm's oldest events without a position the next ones. Return the last position.
 
-        Belongs into a transaction. Whoever gives positions at the same time waits for its end.
+        Belongs into a transaction. Another one that gives positions waits for its end.
         """
         cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
         last = cls.select().where(cls.firm_id == firm_id).for_update().get().last_position
