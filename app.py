@@ -12,6 +12,7 @@ from intake.blueprints import BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.counters import occurrences
+from intake.core.cross_origin import CrossOrigin
 from intake.core.crypto import Vault
 from intake.core.db import connect_to
 from intake.core.logging import log_to_stdout
@@ -78,6 +79,7 @@ def create_app(settings=None):
         app.extensions["traces"] = Traces(settings.otel_exporter_otlp_endpoint, VERSION)
         app.extensions["traces"].init_app(app)
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
+    CrossOrigin(settings.api_allowed_origins or ()).init_app(app)
     if not settings.trusted_proxies:
         ForwardedHeaders(redis).init_app(app)
     for blueprint, prefix in BLUEPRINTS:

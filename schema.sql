@@ -382,10 +382,19 @@ CREATE TABLE events (
     data         jsonb NOT NULL,
     created_at   timestamptz NOT NULL,
     relayed_at   timestamptz,
+    position     bigint,  -- in the firm's feed, once it was read; 0 for internal events, which it does not show
     UNIQUE (firm_id, id)
 );
 CREATE INDEX events_to_relay ON events (id) WHERE relayed_at IS NULL;
 CREATE INDEX events_age ON events (created_at);
+CREATE UNIQUE INDEX events_by_position ON events (firm_id, position) WHERE position > 0;
+CREATE INDEX events_without_position ON events (firm_id, id) WHERE position IS NULL;
+
+-- The position that was given last in each firm's feed of events.
+CREATE TABLE event_feeds (
+    firm_id       text PRIMARY KEY REFERENCES firms,
+    last_position bigint NOT NULL DEFAULT 0
+);
 
 -- Who did what, when and from where. A row is inserted in the transaction of the act and chained a moment later: it gets
 -- its position in the firm's chain, the hash of the row before it, and its own hash over that and its columns. Rows hold
@@ -447,6 +456,14 @@ CREATE TRIGGER audit_log_protected BEFORE UPDATE OR DELETE ON audit_log
 
 -- Clients and matters ------------------------------------------------------------------------------------------------
 
+-- A row of these tables knows when it was last written, by the clock of the database.
+CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_current_xact_id();  -- before the clock is read, so that readers see that this transaction writes
+    NEW.changed_at := clock_timestamp();
+    RETURN NEW;
+END $$;
+
 CREATE TABLE clients (
     id            text PRIMARY KEY,
     firm_id       text NOT NULL REFERENCES firms,
@@ -466,10 +483,14 @@ CREATE TABLE clients (
     merged_into   text,  -- the client who stays; this one is hidden, and removed when nothing refers to it
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     CONSTRAINT clients_email_unique UNIQUE (firm_id, email_key),
     FOREIGN KEY (firm_id, merged_into) REFERENCES clients (firm_id, id)
 );
+CREATE INDEX clients_by_change ON clients (firm_id, changed_at, id);
+CREATE TRIGGER clients_changed_at BEFORE INSERT OR UPDATE ON clients
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX clients_by_creation ON clients (firm_id, created_at, id) WHERE merged_into IS NULL;
 CREATE INDEX clients_by_name ON clients (firm_id, last_name_key, id) WHERE merged_into IS NULL;
 CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (search_key, phone) WHERE merged_into IS NULL;
@@ -517,11 +538,15 @@ CREATE TABLE matters (
     next_deadline      date,  -- of those that are open, kept by a trigger
     reminders_paused   boolean NOT NULL DEFAULT false,
     client_label       text,  -- null: "your case with <firm>"
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
+CREATE INDEX matters_by_change ON matters (firm_id, changed_at, id);
+CREATE TRIGGER matters_changed_at BEFORE INSERT OR UPDATE ON matters
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX matters_listed_by_creation ON matters (firm_id, created_at, id)
     INCLUDE (status, practice_area, title_key);
 CREATE INDEX matters_listed_by_update ON matters (firm_id, updated_at, id)
@@ -630,9 +655,13 @@ CREATE TABLE document_requests (
     client_note      text,  -- why the client cannot hand it in, in their words
     client_noted_at  timestamptz,
     from_firm        boolean NOT NULL DEFAULT false,  -- made by the firm: the client does not see it
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
+CREATE INDEX document_requests_by_change ON document_requests (firm_id, changed_at, id);
+CREATE TRIGGER document_requests_changed_at BEFORE INSERT OR UPDATE ON document_requests
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX document_requests_by_matter ON document_requests (firm_id, matter_id, created_at, id);
 CREATE INDEX document_requests_by_creation ON document_requests (firm_id, created_at, id)
     INCLUDE (status, required, matter_id);
@@ -704,9 +733,13 @@ CREATE TABLE uploads (
     review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
     type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file evidently is not of its declared type
     photos          jsonb,  -- the pictures of which the worker has still to make the file: key, turn and crop of each
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );
+CREATE INDEX uploads_by_change ON uploads (firm_id, changed_at, id);
+CREATE TRIGGER uploads_changed_at BEFORE INSERT OR UPDATE ON uploads
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX uploads_by_document ON uploads (firm_id, document_id, created_at);
 CREATE INDEX uploads_never_confirmed ON uploads (created_at) WHERE status = 'issued';
 CREATE INDEX uploads_by_upload ON uploads (firm_id, uploaded_at, id) INCLUDE (scan_status) WHERE status <> 'issued';
@@ -851,9 +884,13 @@ CREATE TABLE deadlines (
     completed  boolean NOT NULL DEFAULT false,
     dated_at   timestamptz NOT NULL,  -- since when it has its due_date: alerts tell of what was known before they were due
     created_at timestamptz NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );
+CREATE INDEX deadlines_by_change ON deadlines (firm_id, changed_at, id);
+CREATE TRIGGER deadlines_changed_at BEFORE INSERT OR UPDATE ON deadlines
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX deadlines_by_matter ON deadlines (firm_id, matter_id, due_date, id);
 CREATE INDEX deadlines_by_date ON deadlines (firm_id, due_date, id) INCLUDE (completed, matter_id);
 CREATE INDEX deadlines_due ON deadlines (due_date, id) WHERE NOT completed;
@@ -1120,6 +1157,7 @@ CREATE TABLE communications (
     retry_of      text,  -- the failed message that this one repeats
     from_other_address boolean NOT NULL DEFAULT false,  -- the sender's is not the address of the client
     read_at       timestamptz,  -- when the firm's own programs marked it as read; of people see message_reads
+    changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),
@@ -1127,6 +1165,9 @@ CREATE TABLE communications (
     CONSTRAINT communications_retried_once UNIQUE (firm_id, retry_of),
     FOREIGN KEY (firm_id, retry_of) REFERENCES communications (firm_id, id)
 );
+CREATE INDEX communications_by_change ON communications (firm_id, changed_at, id);
+CREATE TRIGGER communications_changed_at BEFORE INSERT OR UPDATE ON communications
+    FOR EACH ROW EXECUTE FUNCTION note_change();
 CREATE INDEX communications_by_matter ON communications (firm_id, matter_id, created_at, id);
 CREATE INDEX communications_by_creation ON communications (firm_id, created_at, id)
     INCLUDE (channel, direction, status, matter_id);

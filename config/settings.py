@@ -17,7 +17,7 @@ from .billing_settings import BillingSettings
 from .environment import environment
 from .secret_strength import COMMAND
 from .setting import setting as _setting
-from .validators import DatabaseUrl, Keys, certificates, clamd_url, random_secret, url
+from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, url
 from .watching_settings import WatchingSettings
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
@@ -180,6 +180,10 @@ class _InstallationSettings(Schema):
         fields.String, "The address at which people and programs reach this installation: https, unless it is on this "
         "machine or ENVIRONMENT is sandbox. Only a sandbox has a default, http://127.0.0.1:8000.",
         default="http://127.0.0.1:8000", example="https://intake.example.com", validate=url("http", "https"))
+    API_ALLOWED_ORIGINS = _setting(
+        Origins, "The origins of web pages, separated by commas, whose scripts may call the API and, for applications "
+        "without a secret, /oauth/token from a browser; * for all. They send a key or a token, never a cookie.",
+        allow_none=True, example="https://app.example.com")
     SECRET_KEY = _setting(
         fields.String, f"At least 32 random characters, as {COMMAND} prints; signs links and sessions.",
         validate=random_secret, error_messages={"required": f"Is missing. Make it with: {COMMAND}"})

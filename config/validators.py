@@ -1,5 +1,6 @@
 """Validators and kinds of settings; each raises Marshmallow's `ValidationError`."""
 
+import re
 import ssl
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from psycopg2.extensions import parse_dsn
 from .secret_strength import COMMAND, estimated_bits
 
 _KEY_LENGTH, _KEY_BITS = 32, 80
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
 def url(*schemes):
@@ -56,6 +58,16 @@ class Keys(fields.String):
         if any(len(key) < _KEY_LENGTH for key in keys):
             raise ValidationError(f"Each key must have at least {_KEY_LENGTH} characters.")
         return keys
+
+
+class Origins(fields.String):
+    """Origins of web pages separated by commas, such as https://app.example.com, or * for all."""
+
+    def _deserialize(self, value, attr, data, **kwargs):
+        origins = [origin.strip() for origin in super()._deserialize(value, attr, data, **kwargs).split(",")]
+        if any(origin != "*" and not _ORIGIN.fullmatch(origin) for origin in origins):
+            raise ValidationError("Must be origins such as https://app.example.com, separated by commas, or *.")
+        return origins
 
 
 def certificates(value):

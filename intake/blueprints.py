@@ -85,6 +85,7 @@ from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
+from intake.integrations.event_feed.routes import event_feed
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
 from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
@@ -153,6 +154,7 @@ BLUEPRINTS = (
     (audit_log, f"{API}/audit-log"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
+    (event_feed, f"{API}/events"),
     (oauth_clients, f"{API}/oauth-clients"),
     (oauth_consents, f"{API}/oauth-consents"),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in platform_routes.items()),

@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .compression import compress
 from .db import db, leave_no_transaction
+from .deprecation import deprecation_headers
 from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
 from .forms import FormRequest
 from .http import MAX_BODY_BYTES, error_response
@@ -75,7 +76,7 @@ def _start_request() -> None:
 def _finish_response(headers: dict[str, str], response: Response) -> Response:
     # Extended once: setting headers one by one searches all of them each time, 13 µs against 5.
     given = {name.lower() for name, _ in response.headers}
-    added = headers | g.get("answer_headers", {}) | {"X-Request-Id": g.request_id}
+    added = headers | g.get("answer_headers", {}) | deprecation_headers() | {"X-Request-Id": g.request_id}
     response.headers.extend({name: value for name, value in added.items() if name.lower() not in given})
     # The route's pattern, not the path: a path may hold a client's secret link.
     _log.info("request", extra={

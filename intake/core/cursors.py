@@ -110,10 +110,14 @@ class Order:
 
     def _with_cursor(self, page: Page, query: Mapping[str, Any]) -> Page:
         if page.has_more and page.rows:
-            cursor = Cursor(page.page, page.total, page.total_is_lower_bound, *self._place_of(page.rows[-1]))
-            content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
-            page.next_cursor = f"{content}.{self._signature(content, query)}"
+            self.set_cursor(page, query)
         return page
+
+    def set_cursor(self, page: Page, query: Mapping[str, Any]) -> None:
+        """Set the cursor that leads on from the page's last row."""
+        cursor = Cursor(page.page, page.total, page.total_is_lower_bound, *self._place_of(page.rows[-1]))
+        content = base64.urlsafe_b64encode(_encode(cursor).encode()).decode()
+        page.next_cursor = f"{content}.{self._signature(content, query)}"
 
     def _signature(self, content: str, query: Mapping[str, Any]) -> str:
         filters = sorted(f"{name}={value}" for name, value in query.items() if name not in _PLACE)

@@ -55,6 +55,7 @@ class Contract:
     waits_on_network: bool = False
     allowed_unpaid: bool = False
     only_reads: bool = False
+    deprecation: Any = None
 
 
 def contract_of(view: View) -> Contract:

@@ -82,6 +82,17 @@ class CursorQuery(PageQuery):
             raise ValidationError("May not be given together with page.", "cursor")
 
 
+class ChangesQuery(CursorQuery):
+    """The parameters of a list that also tells what was updated since a moment, in the order of the changes."""
+
+    updated_since = fields.Moment()
+
+    @validates_schema(pass_original=True)
+    def _in_order_of_changes(self, data: Any, original: Any, **_: Any) -> None:
+        if "updated_since" in original and (given := [name for name in ("page", "sort", "order") if name in original]):
+            raise ValidationError({name: ["May not be given together with updated_since."] for name in given})
+
+
 class Row(Schema):
     """Serializes dictionaries that have exactly the schema's names, without Marshmallow's search for each value.
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 from peewee import ModelSelect
 from werkzeug.exceptions import HTTPException
 
@@ -35,6 +35,7 @@ def token() -> Response:
     if grant_type not in GRANT_TYPES:
         raise UnsupportedGrantType(f"grant_type must be {' or '.join(GRANT_TYPES)}.")
     client = authenticate_client(form)
+    g.shared_with_origin = client.public
     if grant_type == "authorization_code":
         tokens = token_requests.redeem_code(
             client, form.require("code"), form.require("redirect_uri"), form.get("code_verifier"))

@@ -3,6 +3,8 @@
 from peewee import BackrefAccessor, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.core.changes import order_of
+from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
@@ -29,6 +31,7 @@ class Client(FirmRecord):
     contact_preferences = JSONField(null=True)
     merged_into = TextField(null=True)
     updated_at = DateTimeTZField()
+    changed_at = DateTimeTZField(default=now)
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
 
@@ -68,8 +71,9 @@ class Client(FirmRecord):
         `more_keys` are columns that its search looks at, too.
         """
         conditions = [contains(query["search"], cls.search_key, *more_keys)] if query.get("search") else []
-        order = Order(cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc")
-        unshown = [order.column] if order.column is cls.last_name_key else []
+        order = order_of(cls, query, Order(
+            cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))
+        unshown = [] if order.column is cls.created_at else [order.column]
         rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
                       cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
         return order.page(rows, query, lambda window: window.dicts()).without(*(column.name for column in unshown))

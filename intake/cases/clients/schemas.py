@@ -4,7 +4,7 @@ from marshmallow import Schema
 
 from intake.core import fields
 from intake.core.hours import Hours
-from intake.core.schemas import Body, CursorQuery, Patch
+from intake.core.schemas import Body, ChangesQuery, Patch
 
 from .states import CHANNELS
 
@@ -48,7 +48,7 @@ class ClientPatch(Patch, ClientIn):
     pass
 
 
-class ClientQuery(CursorQuery):
+class ClientQuery(ChangesQuery):
     search = fields.Text(255)
     sort = fields.Choice(("created_at", "last_name"), load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")

@@ -27,6 +27,7 @@ class Deadline(MatterPart):
     notes = TextField(null=True)
     completed = BooleanField(default=False)
     dated_at = DateTimeTZField(default=now)
+    changed_at = DateTimeTZField(default=now)
 
     def change(self, *conditions, **values):
         """Update the row as `FirmRecord.change` does; a new date also sets `dated_at`."""

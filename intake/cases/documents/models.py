@@ -35,6 +35,7 @@ class DocumentRequest(MatterPart):
     client_noted_at = DateTimeTZField(null=True)
     from_firm = BooleanField(default=False)
     updated_at = DateTimeTZField()
+    changed_at = DateTimeTZField(default=now)
 
     uploads_count: int  # in `Upload.page_of`
     matter_title: str  # in `fetch_locked_with_title`

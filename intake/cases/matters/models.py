@@ -6,23 +6,20 @@ from typing import Any
 
 from peewee import (
     JOIN,
-    BigIntegerField,
     BooleanField,
-    CompositeKey,
     DateField,
     ForeignKeyField,
     IntegerField,
     JSONField,
-    Model,
     TextField,
     fn,
 )
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
+from intake.core.changes import ChangeOrder, order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import Window, match_count, total_of
@@ -31,6 +28,7 @@ from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
 from intake.core.text_search import contains
 
+from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .link_tokens import link_url
 from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
@@ -64,6 +62,7 @@ class Matter(FirmRecord):
     client_active_at = DateTimeTZField(null=True)
     next_deadline = DateField(null=True)
     updated_at = DateTimeTZField()
+    changed_at = DateTimeTZField(default=now)
     reminders_paused = BooleanField(default=False)
     client_label = TextField(null=True)
 
@@ -103,6 +102,9 @@ class Matter(FirmRecord):
     @classmethod
     def listed(cls, caller, query):
         """Return the page of matters that the `MatterQuery` asks for, as rows of `MatterRow`."""
+        if "updated_since" in query:
+            matching = cls.of(caller, *_SHOWN, cls.changed_at).where(*cls._wanted(caller, query))
+            return ChangeOrder(cls).page(matching, query)
         filters = tuple(name for name in _FILTERS if query.get(name))
         values = {"firm_id": caller.firm_id} | {name: query[name] for name in filters}
         if focus := query.get("focus"):
@@ -133,12 +135,17 @@ class Matter(FirmRecord):
     @classmethod
     def selected(cls, caller, query):
         """Return a query for all matters that the `MatterQuery` asks for, with their clients."""
+        since = [cls.changed_at >= query["updated_since"]] if "updated_since" in query else []
+        return cls.with_clients(cls.of(caller, cls, Client)).where(*cls._wanted(caller, query), *since)
+
+    @classmethod
+    def _wanted(cls, caller, query):
         conditions = [getattr(cls, name) == query[name] for name in _FILTERS if query.get(name)]
         if query.get("focus"):
             conditions.append(cls.focused(caller.firm, query))
         if query.get("search"):
             conditions.append(contains(query["search"], cls.title_key))
-        return cls.with_clients(cls.of(caller, cls, Client)).where(*conditions)
+        return conditions
 
     @classmethod
     def with_clients(cls, matters):
@@ -150,26 +157,6 @@ class Matter(FirmRecord):
     def of_client(cls, scope, client_id):
         """Return the client's matters that `scope` may see, newest first."""
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
-
-
-class MatterCount(Model):
-    """How many matters a firm has of each status and practice area: the sum of the rows, which triggers write."""
-
-    firm_id = TextField()
-    status = TextField()
-    practice_area = TextField()
-    total = IntegerField()
-    id = BigIntegerField()
-
-    class Meta:
-        database = db
-        table_name = "matter_counts"
-        primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
-
-    @classmethod
-    def summed(cls, *conditions):
-        """Return a query for how many matters there are that meet the conditions."""
-        return cls.select(fn.COALESCE(fn.SUM(cls.total), 0)).where(*conditions)
 
 
 _FIRM_SCOPE = StatementScope()
@@ -266,8 +253,10 @@ class MatterPart(FirmRecord):
     def listed(cls, scope, query, order, conditions=(), extend=lambda rows: rows):
         """Return the page of the rows of all matters that the `MatterPartQuery` asks for, in this `Order`.
 
-        Each has its `matter`, and that its `client`. `extend` may add joins to the query of the rows.
+        Or in the order of their changes. Each has its `matter`, and that its `client`. `extend` may add joins to the
+        query of the rows.
         """
+        order = order_of(cls, query, order)
         matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
         return order.page(matching.select(cls.id), query, lambda ids: extend(
             cls.with_matters(cls.of(scope))).where(cls.id.in_(ids)).order_by(*order.terms))

@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.cases.templates.actions import create_matter_with_template, update_matter
+from intake.core.changes import order_of
 from intake.core.csv_lines import wants_csv
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, or_csv, queries, raises, returns, returns_page
@@ -43,7 +44,8 @@ def index(caller, query):
     is recorded in the audit log.
     """
     if wants_csv():
-        return export(caller, Matter.selected(caller, query), Matter.order(query["sort"], query["order"]))
+        return export(caller, Matter.selected(caller, query),
+                      order_of(Matter, query, Matter.order(query["sort"], query["order"])))
     return Matter.listed(caller, query)
 
 

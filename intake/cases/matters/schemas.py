@@ -4,7 +4,7 @@ from marshmallow import Schema, post_dump, validate
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
-from intake.core.schemas import Body, CursorQuery, Patch
+from intake.core.schemas import Body, ChangesQuery, Patch
 
 from .states import FOCUSES, STATUSES
 
@@ -29,7 +29,7 @@ class MatterPatch(Patch, MatterIn):
     reminders_paused = fields.Flag()
 
 
-class MatterQuery(CursorQuery):
+class MatterQuery(ChangesQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
     client_id = fields.Text(64)
@@ -96,7 +96,7 @@ class MatterArchived(Schema):
     archived_at = fields.Timestamp()
 
 
-class MatterPartQuery(CursorQuery):
+class MatterPartQuery(ChangesQuery):
     """The parameters of a list of what belongs to matters, of all of them."""
 
     matter_id = fields.Text(64)

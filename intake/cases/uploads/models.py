@@ -18,6 +18,8 @@ from peewee import (
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents.models import DocumentRequest
+from intake.core.changes import order_of
+from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.filenames import clean_filename
@@ -65,6 +67,7 @@ class Upload(FirmRecord):
     quarantined_at = DateTimeTZField(null=True)
     type_mismatch = BooleanField(default=False)
     photos = JSONField(null=True)
+    changed_at = DateTimeTZField(default=now)
 
     document: DocumentRequest  # of one that was listed
     has_thumbnail: bool | None  # of one on a client's checklist
@@ -131,7 +134,7 @@ class Upload(FirmRecord):
         if matters:
             filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
-        order = Order(cls.uploaded_at, query["order"] == "asc")
+        order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))
         return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             cls.id.in_(ids)).order_by(*order.terms))
 

@@ -1,15 +1,17 @@
 """The outbox."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
-from peewee import JSONField, TextField
+from peewee import BigIntegerField, JSONField, Model, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
 from intake.core.clock import iso, now
 from intake.core.db import db
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, FirmScope
+
+from .states import PUBLIC
 
 
 class Event(FirmRecord):
@@ -21,19 +23,24 @@ class Event(FirmRecord):
     type = TextField()
     data = JSONField()
     relayed_at = DateTimeTZField(null=True)
+    position = BigIntegerField(null=True)
 
     @classmethod
     def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> "Event":
-        """Insert an event; where the condition `wanted` does not hold it counts as relayed at once."""
+        """Insert an event; where the condition `wanted` does not hold it counts as relayed at once.
+
+        Internal events are given the position 0, which no feed shows.
+        """
         event = cls(type=type, firm_id=firm_id, data=data, created_at=now())
         event.relayed_at = db.execute_sql(
             f"""
-            INSERT INTO events (id, firm_id, type, data, created_at, relayed_at)
+            INSERT INTO events (id, firm_id, type, data, created_at, position, relayed_at)
             SELECT event.*, CASE WHEN {wanted} THEN NULL ELSE event.created_at END
-            FROM (VALUES (%s, %s, %s, %s::jsonb, %s::timestamptz)) AS event (id, firm_id, type, data, created_at)
+            FROM (VALUES (%s, %s, %s, %s::jsonb, %s::timestamptz, %s::bigint))
+                AS event (id, firm_id, type, data, created_at, position)
             RETURNING relayed_at
             """,  # noqa: S608 (conditions are constants of our own)
-            (event.id, firm_id, type, Json(data), event.created_at)).fetchone()[0]
+            (event.id, firm_id, type, Json(data), event.created_at, None if type in PUBLIC else 0)).fetchone()[0]
         return event
 
     @classmethod
@@ -60,6 +67,47 @@ class Event(FirmRecord):
         return db.execute_sql(
             f"SELECT event.firm_id, event.data FROM events AS event WHERE event.id = ANY(%s) {where} "  # noqa: S608
             "ORDER BY event.id", (ids,)).fetchall()
+
+    @classmethod
+    def any_without_position(cls, scope: FirmScope) -> bool:
+        """Whether a public event waits for its position in the firm's feed."""
+        return cls.of(scope, cls.id).where(cls.position.is_null(), cls.type.in_(PUBLIC)).exists()
+
+    @classmethod
+    def after_position(cls, scope: FirmScope, position: int, limit: int, *conditions: Any) -> list[Self]:
+        """Return the events of the firm's feed that follow this position and fulfil the conditions, in its order."""
+        return list(cls.of(scope).where(cls.position > position, *conditions).order_by(cls.position).limit(limit))
+
+
+class EventFeed(Model):
+    """The position that was given last in a firm's feed."""
+
+    firm_id = TextField(primary_key=True)
+    last_position = BigIntegerField(default=0)
+
+    class Meta:
+        database = db
+        table_name = "event_feeds"
+
+    @classmethod
+    def give_positions(cls, firm_id: str, most: int) -> int:
+        """Give the firm's oldest events without a position the next ones. Return the last position.
+
+        Belongs into a transaction. Another one that gives positions waits for its end.
+        """
+        cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
+        last = cls.select().where(cls.firm_id == firm_id).for_update().get().last_position
+        given = db.execute_sql(
+            """
+            UPDATE events SET position = %s + waiting.number
+            FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM (
+                      SELECT id FROM events WHERE firm_id = %s AND position IS NULL AND type = ANY(%s)
+                      ORDER BY id LIMIT %s) AS oldest) AS waiting
+            WHERE events.firm_id = %s AND events.id = waiting.id
+            """, (last, firm_id, list(PUBLIC), most, firm_id)).rowcount
+        if given:
+            cls.update(last_position=last + given).where(cls.firm_id == firm_id).execute()
+        return last + given
 
 
 def envelope(id: str, type: str, created_at: datetime, firm_id: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class Communication(OutgoingMessage, MatterPart):
     send_at = DateTimeTZField(null=True)
     retry_of = TextField(null=True)
     read_at = DateTimeTZField(null=True)
+    changed_at = DateTimeTZField(default=now)
 
     @classmethod
     def wanted(cls, query):

@@ -36,10 +36,11 @@ class Operations:
         return {
             "operationId": _operation_id(route),
             "summary": summary,
-            "description": " ".join(filter(None, (details, _access_note(route)))),
+            "description": " ".join(filter(None, (_deprecation_note(route), details, _access_note(route)))),
             "tags": [route.feature],
             "security": [{name: [scope] if scope else []} for name in SCHEMES] if route.guarded else [],
             **({"x-required-scope": scope} if scope else {}),
+            **({"deprecated": True} if route.contract.deprecation else {}),
             **({"parameters": found} if (found := self._parameters(route)) else {}),
             **({"requestBody": self._request(route)} if route.contract.body else {}),
             "responses": ({str(status): self._success(route, status) for status in statuses}
@@ -162,6 +163,12 @@ def _access_note(route):
     listed = " or ".join(filter(None, (", ".join(roles[:-1]), roles[-1])))
     note = f" and, of a person, the role {listed}" if len(roles) < len(ROLES) else ""
     return f"Needs the scope `{route.contract.scope}`{note}."
+
+
+def _deprecation_note(route):
+    if not (deprecation := route.contract.deprecation):
+        return ""
+    return f"Deprecated; it works until {deprecation.sunset} at least. {deprecation.replacement}"
 
 
 def _resource(route):

@@ -191,6 +191,7 @@ _TABLE = {
         POST /webhooks/:id/deliveries/:id/redeliver
         POST /webhooks/:id/redeliver-failed
         GET /webhook-deliveries
+        GET /events
         POST /webhook-deliveries/redeliver-failed
         POST /oauth-clients
         GET /oauth-clients

@@ -553,6 +553,8 @@ ONBOARDING = {
     "practice_areas": list_of(TEXT),
     "completed_at": TIMESTAMP.null_until("onboarding is complete"),
 }
+EVENT = {"id": id_of("evt"), "type": TEXT, "created_at": TIMESTAMP, "firm_id": id_of("firm"), "data": OBJECT}
+
 ANSWERS = {
     "POST /matters": MATTER_CREATED,
     "GET /matters": [MATTER_ROW],
@@ -707,6 +709,7 @@ ANSWERS = {
     "DELETE /webhooks/:id": DELETED | {"id": id_of("wh")},
     "POST /webhooks/:id/test": WEBHOOK_TESTED,
     "GET /webhooks/:id/statistics": DELIVERY_STATISTICS,
+    "GET /events": [EVENT],
 } | INTEGRATION_ANSWERS
 
 WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
@@ -719,5 +722,6 @@ BESIDE_DATA = {
     f"GET /notifications{more}": {"pagination": PAGINATION, "unread_count": INTEGER} for more in ("", "/recent")} | {
     call: {"pagination": {
         "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}
-    for call in ("GET /audit-log", "GET /matters/:id/activity")}
+    for call in ("GET /audit-log", "GET /matters/:id/activity")} | {
+    "GET /events": {"pagination": {"per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT}}}
 """What an answer carries beside `data`; any other answer nothing."""

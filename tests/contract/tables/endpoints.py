@@ -147,6 +147,7 @@ ENDPOINTS = _endpoints(
     ("POST   /webhooks/:id/redeliver-failed",         "webhooks:write",  200),
     ("GET    /webhook-deliveries",                    "webhooks:read",   200),
     ("POST   /webhook-deliveries/redeliver-failed",   "webhooks:write",  200),
+    ("GET    /events",                                "webhooks:read",   200),
     ("POST   /webhooks/:id/rotate-secret",            "webhooks:write",  200),
 
     ("GET    /matter-templates",                      "matters:read",    200),

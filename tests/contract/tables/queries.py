@@ -47,9 +47,11 @@ PAGES = (
 )
 
 CURSOR = ("cursor", _words("next_cursor of a page", "nonsense", "e30=.00", ""), NO_DEFAULT, ())
+SINCE = ("updated_since", MOMENT, NO_DEFAULT, ("2026-01-01T00:00:00.000Z",))
 OF_MATTERS = (
     *PAGES,
     CURSOR,
+    SINCE,
     ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",)),
     ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
     ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other")),
@@ -60,6 +62,7 @@ QUERIES = {
     "GET /matters": _query(
         *PAGES,
         CURSOR,
+        SINCE,
         ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
@@ -75,6 +78,7 @@ QUERIES = {
     "GET /clients": _query(
         *PAGES,
         CURSOR,
+        SINCE,
         ("search",        TEXT,          NO_DEFAULT, ("delgado", "example.com")),
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
         ORDER,
@@ -221,6 +225,13 @@ QUERIES = {
         ("created_after", MOMENT,        NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
         ("created_before", MOMENT,       NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
         ("webhook_id",    TEXT,          NO_DEFAULT, ("{webhook}",)),
+    ),
+    "GET /events": _query(
+        PAGES[1],
+        ("type",          one_of(*EVENT_TYPES), NO_DEFAULT, ("matter.created", "client.created"), "type"),
+        ("created_after", MOMENT,        NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
+        ("cursor",        _words("next_cursor of the page before", "nonsense", "-1", "1" * 19, ""), NO_DEFAULT,
+                          ("0",)),
     ),
     "GET /oauth-clients": _query(*PAGES),
     "GET /oauth-consents": _query(*PAGES),

@@ -1,0 +1,3587 @@
+"""The operations of the API and the types of what they take and return.
+
+Made by `python -m clients.generate`; do not edit.
+"""
+# ruff: noqa
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from .transport import Transport
+
+ActivityAuditEntry = TypedDict('ActivityAuditEntry', {
+    'id': str,
+    'at': str,
+    'action': str,
+    'summary': 'ActivitySummary',
+    'actor': 'ActorOut',
+    'record': 'RecordOut',
+    'address': 'str | None',
+})
+
+ActivityPage = TypedDict('ActivityPage', {
+    'data': 'list[ActivityAuditEntry]',
+    'pagination': 'CursorPagination',
+})
+
+ActivitySummary = TypedDict('ActivitySummary', {
+    'en': str,
+    'es': str,
+})
+
+ActorOut = TypedDict('ActorOut', {
+    'type': Literal['person', 'api_key', 'application', 'client', 'operator', 'system'],
+    'id': 'str | None',
+    'name': 'str | None',
+})
+
+Address = TypedDict('Address', {
+    'line1': NotRequired['str | None'],
+    'line2': NotRequired['str | None'],
+    'city': NotRequired['str | None'],
+    'state': NotRequired['str | None'],
+    'zip': NotRequired['str | None'],
+})
+
+AddressOut = TypedDict('AddressOut', {
+    'url': str,
+})
+
+AllRead = TypedDict('AllRead', {
+    'marked': int,
+})
+
+AnswerChangeOut = TypedDict('AnswerChangeOut', {
+    'question_id': str,
+    'before': Any,
+    'after': Any,
+    'reason': 'str | None',
+    'actor_type': Literal['person', 'api_key', 'application', 'client', 'operator', 'system'],
+    'actor_id': 'str | None',
+    'created_at': str,
+})
+
+ApiKeyCreated = TypedDict('ApiKeyCreated', {
+    'id': str,
+    'name': str,
+    'public_part': str,
+    'scopes': 'list[str]',
+    'expires_at': 'str | None',
+    'last_used_at': 'str | None',
+    'revoked_at': 'str | None',
+    'created_at': str,
+    'api_key': str,
+})
+
+ApiKeyIn = TypedDict('ApiKeyIn', {
+    'name': str,
+    'scopes': "list[Literal['matters:read', 'matters:write', 'clients:read', 'clients:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'firms:read', 'firms:write']]",
+    'expires_at': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'public_part': NotRequired[Any],
+    'api_key': NotRequired[Any],
+    'last_used_at': NotRequired[Any],
+    'revoked_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+ApiKeyOfUser = TypedDict('ApiKeyOfUser', {
+    'id': str,
+    'name': str,
+})
+
+ApiKeyRow = TypedDict('ApiKeyRow', {
+    'id': str,
+    'name': str,
+    'public_part': str,
+    'scopes': 'list[str]',
+    'expires_at': 'str | None',
+    'last_used_at': 'str | None',
+    'revoked_at': 'str | None',
+    'created_at': str,
+})
+
+Asked = TypedDict('Asked', {
+    'url': 'str | None',
+    'questions': 'list[str]',
+})
+
+AuditEntryRow = TypedDict('AuditEntryRow', {
+    'id': str,
+    'at': str,
+    'action': str,
+    'actor': 'ActorOut',
+    'record': 'RecordOut',
+    'address': 'str | None',
+    'request_id': 'str | None',
+    'details': dict[str, Any],
+})
+
+AuditPage = TypedDict('AuditPage', {
+    'data': 'list[AuditEntryRow]',
+    'pagination': 'CursorPagination',
+})
+
+BulkIn = TypedDict('BulkIn', {
+    'ids': 'list[str]',
+    'action': Literal['remind', 'assign', 'archive'],
+    'assigned_attorney': NotRequired['str | None'],
+})
+
+BulkOutcome = TypedDict('BulkOutcome', {
+    'id': str,
+    'ok': bool,
+    'error': NotRequired['BulkProblem'],
+})
+
+BulkProblem = TypedDict('BulkProblem', {
+    'code': str,
+    'message': str,
+})
+
+Channels = TypedDict('Channels', {
+    'email': NotRequired[bool],
+    'sms': NotRequired[bool],
+})
+
+ChannelsOut = TypedDict('ChannelsOut', {
+    'email': bool,
+    'sms': bool,
+})
+
+ChecklistIn = TypedDict('ChecklistIn', {
+    'template_id': str,
+})
+
+ChecklistOut = TypedDict('ChecklistOut', {
+    'matter_id': str,
+    'template_id': str,
+    'intake_template_id': 'str | None',
+    'added': 'list[DocumentOut]',
+    'documents': 'list[DocumentOut]',
+})
+
+ClientCreated = TypedDict('ClientCreated', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'matters_count': int,
+    'created_at': str,
+    'date_of_birth': 'str | None',
+    'address': 'dict[str, Any] | None',
+    'notes': 'str | None',
+    'contact_preferences': 'dict[str, Any] | None',
+    'custom_fields': dict[str, Any],
+    'updated_at': str,
+})
+
+ClientEvent = TypedDict('ClientEvent', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'matters_count': int,
+    'created_at': str,
+    'date_of_birth': 'str | None',
+    'address': 'dict[str, Any] | None',
+    'contact_preferences': 'dict[str, Any] | None',
+    'custom_fields': dict[str, Any],
+    'updated_at': str,
+})
+
+ClientIn = TypedDict('ClientIn', {
+    'first_name': str,
+    'last_name': str,
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'date_of_birth': NotRequired['str | None'],
+    'address': NotRequired['Address | None'],
+    'notes': NotRequired['str | None'],
+    'contact_preferences': NotRequired['ContactPreferences | None'],
+    'custom_fields': NotRequired[dict[str, Any]],
+    'id': NotRequired[Any],
+    'matters': NotRequired[Any],
+    'matters_count': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+ClientOfMatter = TypedDict('ClientOfMatter', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+})
+
+ClientOut = TypedDict('ClientOut', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'matters_count': int,
+    'created_at': str,
+    'date_of_birth': 'str | None',
+    'address': 'dict[str, Any] | None',
+    'notes': 'str | None',
+    'contact_preferences': 'dict[str, Any] | None',
+    'custom_fields': dict[str, Any],
+    'updated_at': str,
+    'matters': 'list[MatterOfClient]',
+})
+
+ClientPatch = TypedDict('ClientPatch', {
+    'first_name': NotRequired[str],
+    'last_name': NotRequired[str],
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'date_of_birth': NotRequired['str | None'],
+    'address': NotRequired['Address | None'],
+    'notes': NotRequired['str | None'],
+    'contact_preferences': NotRequired['ContactPreferences | None'],
+    'custom_fields': NotRequired[dict[str, Any]],
+    'id': NotRequired[Any],
+    'matters': NotRequired[Any],
+    'matters_count': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+ClientRow = TypedDict('ClientRow', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'matters_count': int,
+    'created_at': str,
+})
+
+ClioSettingsPatch = TypedDict('ClioSettingsPatch', {
+    'auto_sync_on_approval': NotRequired[bool],
+    'auto_sync_on_matter_created': NotRequired[bool],
+    'case_type_mappings': NotRequired[dict[str, Any]],
+    'stage_statuses': NotRequired[dict[str, Any]],
+    'settings': NotRequired['IntegrationSettingsIn'],
+    'connected': NotRequired[Any],
+    'sync_status': NotRequired[Any],
+    'last_sync': NotRequired[Any],
+    'webhook_url': NotRequired[Any],
+    'error': NotRequired[Any],
+    'clio_user': NotRequired[Any],
+})
+
+ClioStatus = TypedDict('ClioStatus', {
+    'connected': bool,
+    'settings': 'IntegrationSettingsOut',
+    'last_sync': 'LastSync | None',
+    'sync_status': str,
+    'error': 'Trouble | None',
+    'webhook_url': 'str | None',
+    'clio_user': 'dict[str, Any] | None',
+})
+
+ClioSynced = TypedDict('ClioSynced', {
+    'success': bool,
+    'clioMatterId': int,
+    'documentsUploaded': int,
+    'matters': int,
+    'linked': int,
+    'status': str,
+    'sync_id': str,
+})
+
+CommunicationIn = TypedDict('CommunicationIn', {
+    'channel': Literal['email', 'sms'],
+    'message': str,
+    'subject': NotRequired['str | None'],
+    'send_at': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'direction': NotRequired[Any],
+    'to': NotRequired[Any],
+    'sender': NotRequired[Any],
+    'from_other_address': NotRequired[Any],
+    'status': NotRequired[Any],
+    'error': NotRequired[Any],
+    'sent_at': NotRequired[Any],
+})
+
+CommunicationOut = TypedDict('CommunicationOut', {
+    'id': str,
+    'channel': Literal['email', 'sms'],
+    'direction': Literal['outbound', 'inbound'],
+    'to': str,
+    'sender': 'str | None',
+    'from_other_address': bool,
+    'message': str,
+    'status': Literal['queued', 'sent', 'delivered', 'failed'],
+    'error': 'str | None',
+    'send_at': 'str | None',
+    'sent_at': 'str | None',
+})
+
+CommunicationRow = TypedDict('CommunicationRow', {
+    'matter': 'MatterOfPart',
+    'client': NotRequired['MatterClientOfPart | None'],
+    'id': str,
+    'channel': Literal['email', 'sms'],
+    'direction': Literal['outbound', 'inbound'],
+    'to': str,
+    'sender': 'str | None',
+    'from_other_address': bool,
+    'message': str,
+    'status': Literal['queued', 'sent', 'delivered', 'failed'],
+    'error': 'str | None',
+    'send_at': 'str | None',
+    'sent_at': 'str | None',
+})
+
+ConditionIn = TypedDict('ConditionIn', {
+    'question': str,
+    'equals': 'str | float | bool | None',
+})
+
+ConditionOut = TypedDict('ConditionOut', {
+    'question': str,
+    'equals': Any,
+})
+
+ContactPreferences = TypedDict('ContactPreferences', {
+    'email': NotRequired[bool],
+    'sms': NotRequired[bool],
+    'voicemail': NotRequired[bool],
+    'reminders': NotRequired[bool],
+    'preferred': NotRequired['str | None'],
+    'hours': NotRequired['Hours | None'],
+    'identify': NotRequired[bool],
+    'neutral_name': NotRequired['str | None'],
+})
+
+CorrectionIn = TypedDict('CorrectionIn', {
+    'answers': dict[str, Any],
+    'reason': str,
+})
+
+CourtFormFormFieldOut = TypedDict('CourtFormFormFieldOut', {
+    'name': str,
+    'label': 'str | None',
+    'type': Literal['text', 'check', 'radio', 'choice', 'date', 'signature'],
+    'required': bool,
+})
+
+CourtFormFormUpload = TypedDict('CourtFormFormUpload', {
+    'upload_url': str,
+    'upload_url_expires_at': str,
+    'fields': dict[str, Any],
+})
+
+CourtFormMissingOut = TypedDict('CourtFormMissingOut', {
+    'field': str,
+    'question': 'str | None',
+})
+
+CursorPagination = TypedDict('CursorPagination', {
+    'per_page': int,
+    'has_more': bool,
+    'next_cursor': 'str | None',
+})
+
+DeadlineIn = TypedDict('DeadlineIn', {
+    'title': str,
+    'due_date': str,
+    'type': NotRequired[Literal['filing', 'hearing', 'statute', 'other']],
+    'notes': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+DeadlineOut = TypedDict('DeadlineOut', {
+    'id': str,
+    'title': str,
+    'due_date': str,
+    'type': Literal['filing', 'hearing', 'statute', 'other'],
+    'notes': 'str | None',
+    'completed': bool,
+    'created_at': str,
+})
+
+DeadlinePatch = TypedDict('DeadlinePatch', {
+    'title': NotRequired[str],
+    'due_date': NotRequired[str],
+    'type': NotRequired[Literal['filing', 'hearing', 'statute', 'other']],
+    'notes': NotRequired['str | None'],
+    'completed': NotRequired[bool],
+    'id': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+DeadlineRow = TypedDict('DeadlineRow', {
+    'matter': 'MatterOfPart',
+    'client': NotRequired['MatterClientOfPart | None'],
+    'id': str,
+    'title': str,
+    'due_date': str,
+    'type': Literal['filing', 'hearing', 'statute', 'other'],
+    'notes': 'str | None',
+    'completed': bool,
+    'created_at': str,
+})
+
+Deleted = TypedDict('Deleted', {
+    'id': str,
+    'deleted': bool,
+})
+
+DeliveryOfFirm = TypedDict('DeliveryOfFirm', {
+    'id': str,
+    'event_id': str,
+    'event_type': NotRequired[str],
+    'status': Literal['pending', 'delivered', 'failed', 'cancelled'],
+    'next_attempt_at': 'str | None',
+    'delivered_at': 'str | None',
+    'created_at': str,
+    'attempts': 'list[WebhookAttempt]',
+    'webhook_id': str,
+    'webhook_url': NotRequired[str],
+})
+
+DeliveryOut = TypedDict('DeliveryOut', {
+    'id': NotRequired[str],
+    'event_id': NotRequired[str],
+    'event_type': NotRequired[str],
+    'status': NotRequired[Literal['pending', 'delivered', 'failed', 'cancelled']],
+    'next_attempt_at': NotRequired['str | None'],
+    'delivered_at': NotRequired['str | None'],
+    'created_at': NotRequired[str],
+    'attempts': NotRequired['list[WebhookAttemptWithAnswer]'],
+    'payload': NotRequired[dict[str, Any]],
+})
+
+DeliveryRow = TypedDict('DeliveryRow', {
+    'id': str,
+    'event_id': str,
+    'event_type': NotRequired[str],
+    'status': Literal['pending', 'delivered', 'failed', 'cancelled'],
+    'next_attempt_at': 'str | None',
+    'delivered_at': 'str | None',
+    'created_at': str,
+    'attempts': 'list[WebhookAttempt]',
+})
+
+DeliveryStatistics = TypedDict('DeliveryStatistics', {
+    'webhook_id': str,
+    'since': str,
+    'until': str,
+    'totals': 'WebhookOutcomes',
+    'hours': 'list[WebhookHourOfOutcomes]',
+})
+
+DocumentEvent = TypedDict('DocumentEvent', {
+    'upload': 'UploadOut',
+    'document': 'UploadDocumentNamed',
+    'matter': 'UploadMatterNamed',
+})
+
+DocumentIn = TypedDict('DocumentIn', {
+    'name': str,
+    'description': NotRequired['str | None'],
+    'instructions': NotRequired['str | None'],
+    'category': NotRequired['str | None'],
+    'required': NotRequired[bool],
+    'accepted_types': NotRequired['list[str]'],
+    'max_file_size_mb': NotRequired[int],
+    'id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'position': NotRequired[Any],
+    'status': NotRequired[Any],
+    'waived': NotRequired[Any],
+    'waived_reason': NotRequired[Any],
+    'client_note': NotRequired[Any],
+    'upload': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+DocumentOfUpload = TypedDict('DocumentOfUpload', {
+    'id': str,
+    'name': str,
+})
+
+DocumentOut = TypedDict('DocumentOut', {
+    'id': str,
+    'matter_id': str,
+    'name': str,
+    'description': 'str | None',
+    'instructions': 'str | None',
+    'category': 'str | None',
+    'position': int,
+    'required': bool,
+    'status': Literal['pending', 'uploaded', 'approved', 'rejected'],
+    'waived': NotRequired[bool],
+    'waived_reason': NotRequired[str],
+    'client_note': NotRequired[str],
+    'accepted_types': 'list[str]',
+    'max_file_size_mb': int,
+    'upload': 'UploadOfDocument | None',
+    'created_at': str,
+})
+
+DocumentPatch = TypedDict('DocumentPatch', {
+    'name': NotRequired[str],
+    'description': NotRequired['str | None'],
+    'instructions': NotRequired['str | None'],
+    'category': NotRequired['str | None'],
+    'required': NotRequired[bool],
+    'accepted_types': NotRequired['list[str]'],
+    'max_file_size_mb': NotRequired[int],
+    'position': NotRequired[int],
+    'id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'waived': NotRequired[Any],
+    'waived_reason': NotRequired[Any],
+    'client_note': NotRequired[Any],
+    'upload': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+DocumentReviewed = TypedDict('DocumentReviewed', {
+    'upload': 'UploadOut',
+    'document': 'UploadDocumentNamed',
+    'matter': 'UploadMatterNamed',
+    'reviewer_notes': 'str | None',
+})
+
+DocumentRow = TypedDict('DocumentRow', {
+    'matter': 'MatterOfPart',
+    'client': NotRequired['MatterClientOfPart | None'],
+    'id': str,
+    'matter_id': str,
+    'name': str,
+    'description': 'str | None',
+    'instructions': 'str | None',
+    'category': 'str | None',
+    'position': int,
+    'required': bool,
+    'status': Literal['pending', 'uploaded', 'approved', 'rejected'],
+    'waived': NotRequired[bool],
+    'waived_reason': NotRequired[str],
+    'client_note': NotRequired[str],
+    'accepted_types': 'list[str]',
+    'max_file_size_mb': int,
+    'upload': 'UploadOfDocument | None',
+    'created_at': str,
+})
+
+Download = TypedDict('Download', {
+    'url': str,
+    'expires_at': str,
+    'scan_status': Literal['pending', 'clean', 'infected', 'skipped', 'failed'],
+})
+
+DownloadOut = TypedDict('DownloadOut', {
+    'url': str,
+    'expires_at': str,
+})
+
+Error = TypedDict('Error', {
+    'error': 'Problem',
+})
+
+EventEnvelope = TypedDict('EventEnvelope', {
+    'id': str,
+    'type': str,
+    'created_at': str,
+    'firm_id': str,
+    'data': dict[str, Any],
+})
+
+EventOut = TypedDict('EventOut', {
+    'id': str,
+    'type': Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'],
+    'created_at': str,
+    'firm_id': str,
+    'data': dict[str, Any],
+})
+
+EventPage = TypedDict('EventPage', {
+    'data': 'list[EventOut]',
+    'pagination': 'FeedPagination',
+})
+
+Exceeding = TypedDict('Exceeding', {
+    'limit': Literal['users', 'storage_gb', 'api_requests_per_period', 'matters'],
+    'used': float,
+    'allowed': float,
+})
+
+Feed = TypedDict('Feed', {
+    'data': 'list[NotificationOut]',
+    'pagination': 'NotificationPagination',
+    'unread_count': int,
+})
+
+FeedPagination = TypedDict('FeedPagination', {
+    'per_page': int,
+    'has_more': bool,
+    'next_cursor': str,
+})
+
+FillIn = TypedDict('FillIn', {
+    'flatten': NotRequired[bool],
+    'allow_missing': NotRequired[bool],
+})
+
+FillOut = TypedDict('FillOut', {
+    'id': str,
+    'status': Literal['pending', 'ready', 'missing', 'failed'],
+    'form_id': str,
+    'document_id': 'str | None',
+    'problem': 'str | None',
+    'missing': 'list[CourtFormMissingOut]',
+    'created_at': str,
+    'finished_at': 'str | None',
+})
+
+FillStarted = TypedDict('FillStarted', {
+    'id': str,
+    'status': Literal['pending', 'ready', 'missing', 'failed'],
+})
+
+FilterOut = TypedDict('FilterOut', {
+    'name': str,
+    'values': 'list[str]',
+})
+
+FirmAddress = TypedDict('FirmAddress', {
+    'line1': NotRequired['str | None'],
+    'suite': NotRequired['str | None'],
+    'city': NotRequired['str | None'],
+    'state': NotRequired['str | None'],
+    'zip': NotRequired['str | None'],
+})
+
+FirmLogo = TypedDict('FirmLogo', {
+    'id': str,
+    'logo_url': 'str | None',
+    'updated_at': str,
+})
+
+FirmLogoIn = TypedDict('FirmLogoIn', {
+    'filename': str,
+    'content_type': Literal['image/png', 'image/jpeg'],
+    'file_size_bytes': int,
+})
+
+FirmLogoUrl = TypedDict('FirmLogoUrl', {
+    'upload_url': str,
+    'upload_url_expires_at': str,
+    'fields': dict[str, Any],
+})
+
+FirmOut = TypedDict('FirmOut', {
+    'id': str,
+    'name': str,
+    'slug': str,
+    'email': str,
+    'phone': 'str | None',
+    'website': 'str | None',
+    'address': 'dict[str, Any] | None',
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'timezone': str,
+    'logo_url': 'str | None',
+    'settings': 'SettingsOut',
+    'created_at': str,
+})
+
+FirmPatch = TypedDict('FirmPatch', {
+    'name': NotRequired[str],
+    'phone': NotRequired['str | None'],
+    'website': NotRequired['str | None'],
+    'timezone': NotRequired[str],
+    'address': NotRequired['FirmAddress | None'],
+    'settings': NotRequired['FirmSettings'],
+    'id': NotRequired[Any],
+    'slug': NotRequired[Any],
+    'email': NotRequired[Any],
+    'plan': NotRequired[Any],
+    'logo_url': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+FirmSettings = TypedDict('FirmSettings', {
+    'intake_branding': NotRequired[bool],
+    'custom_domain': NotRequired['str | None'],
+    'default_intake_template': NotRequired['str | None'],
+    'email_notifications': NotRequired[bool],
+    'sms_notifications': NotRequired[bool],
+    'brand_color': NotRequired['str | None'],
+    'require_second_factor': NotRequired[bool],
+    'reminder_days': NotRequired['list[int]'],
+    'review_days': NotRequired['int | None'],
+    'office_hours': NotRequired['str | None'],
+    'language': NotRequired[Literal['en', 'es']],
+    'sms_alphabet': NotRequired[Literal['gsm', 'unicode']],
+    'portal_code': NotRequired[Literal['never', 'new_device', 'always']],
+    'sender_name': NotRequired['str | None'],
+    'mail_signature': NotRequired['str | None'],
+    'quiet_hours': NotRequired['Hours | None'],
+    'retention_text': NotRequired['RetentionText | None'],
+    'session_idle_hours': NotRequired[int],
+    'session_days': NotRequired[int],
+})
+
+FirmUpdated = TypedDict('FirmUpdated', {
+    'id': NotRequired[str],
+    'name': NotRequired[str],
+    'phone': NotRequired['str | None'],
+    'website': NotRequired['str | None'],
+    'timezone': NotRequired[str],
+    'address': NotRequired['dict[str, Any] | None'],
+    'settings': NotRequired['SettingsOut'],
+    'updated_at': NotRequired[str],
+})
+
+FormConfirmed = TypedDict('FormConfirmed', {
+    'id': str,
+    'status': Literal['pending', 'ready', 'failed'],
+})
+
+FormIn = TypedDict('FormIn', {
+    'name': str,
+    'filename': str,
+    'content_type': Literal['application/pdf'],
+    'file_size_bytes': int,
+    'number': NotRequired['str | None'],
+    'state': NotRequired['str | None'],
+    'practice_area': NotRequired['str | None'],
+    'court_type': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+})
+
+FormIssued = TypedDict('FormIssued', {
+    'id': str,
+    'upload': 'CourtFormFormUpload',
+})
+
+FormOut = TypedDict('FormOut', {
+    'id': str,
+    'number': 'str | None',
+    'name': str,
+    'court': 'str | None',
+    'state': 'str | None',
+    'practice_area': 'str | None',
+    'court_type': 'str | None',
+    'source': str,
+    'effective_date': 'str | None',
+    'checked_on': 'str | None',
+    'fillable': bool,
+    'status': 'str | None',
+    'supersedes': 'list[str]',
+    'problem': 'str | None',
+    'page_count': 'int | None',
+    'fields': 'list[CourtFormFormFieldOut] | None',
+    'mapping': 'MappingOut | None',
+})
+
+FormRow = TypedDict('FormRow', {
+    'id': str,
+    'number': 'str | None',
+    'name': str,
+    'court': 'str | None',
+    'state': 'str | None',
+    'practice_area': 'str | None',
+    'court_type': 'str | None',
+    'source': str,
+    'effective_date': 'str | None',
+    'checked_on': 'str | None',
+    'fillable': bool,
+    'status': 'str | None',
+})
+
+FunnelStep = TypedDict('FunnelStep', {
+    'step': Literal['sent', 'opened', 'form_done', 'documents_in', 'complete'],
+    'links': int,
+    'median_days': 'float | None',
+})
+
+HandoverIn = TypedDict('HandoverIn', {
+    'to': str,
+    'suspend': NotRequired[bool],
+})
+
+HandoverOut = TypedDict('HandoverOut', {
+    'id': str,
+    'to': str,
+    'matters': int,
+    'status': Literal['active', 'pending', 'suspended'],
+})
+
+Hours = TypedDict('Hours', {
+    'from': str,
+    'to': str,
+})
+
+InsightsOut = TypedDict('InsightsOut', {
+    'period': 'InsightsPeriod',
+    'funnel': 'list[FunnelStep]',
+    'open_requests': 'list[OpenRequestsOfAge]',
+    'reviews': 'list[ReviewsOfDay]',
+    'messages': 'list[MessagesByOutcome]',
+})
+
+InsightsPeriod = TypedDict('InsightsPeriod', {
+    'first_day': str,
+    'last_day': str,
+})
+
+IntakeEvent = TypedDict('IntakeEvent', {
+    'matter': 'IntakeLinkMatterNamed',
+    'client': 'IntakeLinkClientNamed',
+    'link': 'IntakeLinkLinkNamed',
+})
+
+IntakeFormOut = TypedDict('IntakeFormOut', {
+    'matter_id': str,
+    'client_id': 'str | None',
+    'questions': 'list[QuestionOut]',
+    'answers': dict[str, Any],
+    'changes': 'list[AnswerChangeOut]',
+    'saved_at': 'str | None',
+    'submitted_at': 'str | None',
+})
+
+IntakeLinkClientNamed = TypedDict('IntakeLinkClientNamed', {
+    'id': str,
+    'first_name': str,
+    'last_name': str,
+})
+
+IntakeLinkIn = TypedDict('IntakeLinkIn', {
+    'channels': NotRequired["list[Literal['email', 'sms']]"],
+    'expires_in_days': NotRequired[int],
+    'id': NotRequired[Any],
+    'url': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'sent': NotRequired[Any],
+    'sent_at': NotRequired[Any],
+    'opened_at': NotRequired[Any],
+    'completed_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+IntakeLinkLinkNamed = TypedDict('IntakeLinkLinkNamed', {
+    'id': str,
+    'expires_at': str,
+})
+
+IntakeLinkMatterNamed = TypedDict('IntakeLinkMatterNamed', {
+    'id': str,
+    'title': str,
+})
+
+IntakeLinkOut = TypedDict('IntakeLinkOut', {
+    'id': str,
+    'url': 'str | None',
+    'expires_at': str,
+    'sent': "list[Literal['email', 'sms']]",
+    'sent_at': 'str | None',
+    'opened_at': 'str | None',
+    'completed_at': 'str | None',
+    'created_at': str,
+})
+
+IntakeLinkPatch = TypedDict('IntakeLinkPatch', {
+    'expires_in_days': NotRequired[int],
+    'id': NotRequired[Any],
+    'url': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'sent': NotRequired[Any],
+    'sent_at': NotRequired[Any],
+    'opened_at': NotRequired[Any],
+    'completed_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+IntegrationSettingsIn = TypedDict('IntegrationSettingsIn', {
+    'auto_sync_on_approval': NotRequired[bool],
+    'auto_sync_on_matter_created': NotRequired[bool],
+    'case_type_mappings': NotRequired[dict[str, Any]],
+    'stage_statuses': NotRequired[dict[str, Any]],
+})
+
+IntegrationSettingsOut = TypedDict('IntegrationSettingsOut', {
+    'auto_sync_on_approval': bool,
+    'auto_sync_on_matter_created': bool,
+    'case_type_mappings': dict[str, Any],
+    'stage_statuses': dict[str, Any],
+})
+
+InvitationIn = TypedDict('InvitationIn', {
+    'email': str,
+    'first_name': NotRequired['str | None'],
+    'last_name': NotRequired['str | None'],
+    'role': Literal['admin', 'attorney', 'staff', 'paralegal'],
+    'language': NotRequired[Literal['en', 'es']],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'invite_sent_at': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+})
+
+InvitationOut = TypedDict('InvitationOut', {
+    'id': str,
+    'email': str,
+    'first_name': 'str | None',
+    'last_name': 'str | None',
+    'role': Literal['admin', 'attorney', 'staff', 'paralegal'],
+    'status': Literal['pending'],
+    'invite_sent_at': str,
+    'expires_at': str,
+})
+
+LastSync = TypedDict('LastSync', {
+    'sync_id': str,
+    'action': str,
+    'status': str,
+    'matter_id': 'str | None',
+    'finished_at': str,
+})
+
+LawmaticsSettingsPatch = TypedDict('LawmaticsSettingsPatch', {
+    'auto_sync_on_approval': NotRequired[bool],
+    'auto_sync_on_matter_created': NotRequired[bool],
+    'case_type_mappings': NotRequired[dict[str, Any]],
+    'stage_statuses': NotRequired[dict[str, Any]],
+    'settings': NotRequired['IntegrationSettingsIn'],
+    'webhook_secret': NotRequired[str],
+    'connected': NotRequired[Any],
+    'sync_status': NotRequired[Any],
+    'last_sync': NotRequired[Any],
+    'webhook_url': NotRequired[Any],
+    'error': NotRequired[Any],
+})
+
+LawmaticsStatus = TypedDict('LawmaticsStatus', {
+    'connected': bool,
+    'settings': 'IntegrationSettingsOut',
+    'last_sync': 'LastSync | None',
+    'sync_status': str,
+    'error': 'Trouble | None',
+    'webhook_url': 'str | None',
+})
+
+LawmaticsSynced = TypedDict('LawmaticsSynced', {
+    'success': bool,
+    'lawmatics_matter_id': int,
+    'matters': int,
+    'linked': int,
+    'status': str,
+    'sync_id': str,
+})
+
+Limits = TypedDict('Limits', {
+    'matters': 'int | None',
+    'storage_gb': float,
+    'api_requests_per_period': int,
+    'users': int,
+})
+
+Logs = TypedDict('Logs', {
+    'logs': 'list[SyncLogOut]',
+})
+
+LogsWithTotal = TypedDict('LogsWithTotal', {
+    'logs': 'list[SyncLogOut]',
+    'total': int,
+})
+
+MappingIn = TypedDict('MappingIn', {
+    'fields': dict[str, Any],
+    'version': NotRequired[Any],
+})
+
+MappingOut = TypedDict('MappingOut', {
+    'version': int,
+    'fields': dict[str, Any],
+})
+
+MarkedRead = TypedDict('MarkedRead', {
+    'marked': int,
+})
+
+MatterArchived = TypedDict('MatterArchived', {
+    'id': str,
+    'status': Literal['active', 'closed', 'archived'],
+    'archived_at': str,
+})
+
+MatterClientOfPart = TypedDict('MatterClientOfPart', {
+    'id': str,
+    'name': str,
+})
+
+MatterCreated = TypedDict('MatterCreated', {
+    'id': str,
+    'title': str,
+    'status': Literal['active', 'closed', 'archived'],
+    'practice_area': str,
+    'client_id': NotRequired[str],
+    'documents_count': int,
+    'client_active_at': 'str | None',
+    'next_deadline': 'str | None',
+    'created_at': str,
+    'description': 'str | None',
+    'assigned_attorney': 'str | None',
+    'intake_template_id': 'str | None',
+    'custom_fields': dict[str, Any],
+    'tags': 'list[str]',
+    'client_label': 'str | None',
+    'intake_link': 'str | None',
+    'updated_at': str,
+})
+
+MatterIn = TypedDict('MatterIn', {
+    'title': str,
+    'practice_area': Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'],
+    'client_id': NotRequired['str | None'],
+    'description': NotRequired['str | None'],
+    'assigned_attorney': NotRequired['str | None'],
+    'intake_template_id': NotRequired['str | None'],
+    'custom_fields': NotRequired[dict[str, Any]],
+    'tags': NotRequired['list[str]'],
+    'client_label': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'client': NotRequired[Any],
+    'intake_link': NotRequired[Any],
+    'documents_count': NotRequired[Any],
+    'documents_complete': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'archived_at': NotRequired[Any],
+    'client_active_at': NotRequired[Any],
+    'next_deadline': NotRequired[Any],
+    'reminders_paused': NotRequired[Any],
+})
+
+MatterOfClient = TypedDict('MatterOfClient', {
+    'id': str,
+    'title': str,
+    'status': str,
+    'practice_area': str,
+})
+
+MatterOfPart = TypedDict('MatterOfPart', {
+    'id': str,
+    'title': str,
+})
+
+MatterOut = TypedDict('MatterOut', {
+    'id': str,
+    'title': str,
+    'status': Literal['active', 'closed', 'archived'],
+    'practice_area': str,
+    'client_id': NotRequired[str],
+    'documents_count': int,
+    'client_active_at': 'str | None',
+    'next_deadline': 'str | None',
+    'created_at': str,
+    'description': 'str | None',
+    'assigned_attorney': 'str | None',
+    'intake_template_id': 'str | None',
+    'custom_fields': dict[str, Any],
+    'tags': 'list[str]',
+    'client_label': 'str | None',
+    'intake_link': 'str | None',
+    'updated_at': str,
+    'client': 'ClientOfMatter | None',
+    'documents_complete': int,
+    'reminders_paused': bool,
+})
+
+MatterPatch = TypedDict('MatterPatch', {
+    'title': NotRequired[str],
+    'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
+    'client_id': NotRequired['str | None'],
+    'description': NotRequired['str | None'],
+    'assigned_attorney': NotRequired['str | None'],
+    'intake_template_id': NotRequired['str | None'],
+    'custom_fields': NotRequired[dict[str, Any]],
+    'tags': NotRequired['list[str]'],
+    'client_label': NotRequired['str | None'],
+    'status': NotRequired[Literal['active', 'closed', 'archived']],
+    'reminders_paused': NotRequired[bool],
+    'id': NotRequired[Any],
+    'client': NotRequired[Any],
+    'intake_link': NotRequired[Any],
+    'documents_count': NotRequired[Any],
+    'documents_complete': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'archived_at': NotRequired[Any],
+    'client_active_at': NotRequired[Any],
+    'next_deadline': NotRequired[Any],
+})
+
+MatterRow = TypedDict('MatterRow', {
+    'id': str,
+    'title': str,
+    'status': Literal['active', 'closed', 'archived'],
+    'practice_area': str,
+    'client_id': NotRequired[str],
+    'documents_count': int,
+    'client_active_at': 'str | None',
+    'next_deadline': 'str | None',
+    'created_at': str,
+})
+
+MergeEvent = TypedDict('MergeEvent', {
+    'client': 'ClientEvent',
+    'merged_client_id': str,
+})
+
+MergeIn = TypedDict('MergeIn', {
+    'into': str,
+})
+
+MergeOut = TypedDict('MergeOut', {
+    'id': str,
+    'client_id': str,
+    'merged_client_id': str,
+    'undo_until': str,
+    'created_at': str,
+})
+
+MessagesByOutcome = TypedDict('MessagesByOutcome', {
+    'channel': Literal['email', 'sms'],
+    'status': Literal['queued', 'sent', 'delivered', 'failed'],
+    'messages': int,
+})
+
+NextPlan = TypedDict('NextPlan', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'interval': Literal['monthly', 'yearly'],
+    'starts_at': str,
+    'exceeds': 'list[Exceeding]',
+})
+
+NotificationOut = TypedDict('NotificationOut', {
+    'id': str,
+    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit'],
+    'message': str,
+    'data': dict[str, Any],
+    'read': bool,
+    'read_at': 'str | None',
+    'created_at': str,
+})
+
+NotificationPagination = TypedDict('NotificationPagination', {
+    'page': int,
+    'per_page': int,
+    'total': int,
+    'has_more': bool,
+})
+
+OauthClientCreated = TypedDict('OauthClientCreated', {
+    'id': str,
+    'name': str,
+    'redirect_uris': 'list[str]',
+    'scopes': 'list[str]',
+    'public': bool,
+    'pkce': str,
+    'created_by': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+    'client_secret': 'str | None',
+})
+
+OauthClientIn = TypedDict('OauthClientIn', {
+    'name': str,
+    'redirect_uris': 'list[str]',
+    'scopes': "list[Literal['matters:read', 'matters:write', 'clients:read', 'clients:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'firms:read', 'firms:write']]",
+    'pkce': NotRequired[Literal['required', 'optional']],
+    'public': NotRequired[bool],
+    'id': NotRequired[Any],
+    'created_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'client_secret': NotRequired[Any],
+})
+
+OauthClientOut = TypedDict('OauthClientOut', {
+    'id': str,
+    'name': str,
+    'redirect_uris': 'list[str]',
+    'scopes': 'list[str]',
+    'public': bool,
+    'pkce': str,
+    'created_by': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+})
+
+OauthClientPatch = TypedDict('OauthClientPatch', {
+    'name': NotRequired[str],
+    'redirect_uris': NotRequired['list[str]'],
+    'scopes': NotRequired["list[Literal['matters:read', 'matters:write', 'clients:read', 'clients:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'firms:read', 'firms:write']]"],
+    'pkce': NotRequired[Literal['required', 'optional']],
+    'id': NotRequired[Any],
+    'created_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'client_secret': NotRequired[Any],
+    'public': NotRequired[Any],
+})
+
+OauthConsentRow = TypedDict('OauthConsentRow', {
+    'id': str,
+    'oauth_client_id': str,
+    'application': NotRequired[str],
+    'user_id': str,
+    'scopes': 'list[str]',
+    'last_used_at': 'str | None',
+    'created_at': str,
+})
+
+OauthSecretRotated = TypedDict('OauthSecretRotated', {
+    'id': str,
+    'client_secret': str,
+    'previous_secret_expires_at': str,
+})
+
+OnboardingIn = TypedDict('OnboardingIn', {
+    'step': int,
+    'data': NotRequired['StepData'],
+    'complete': NotRequired[bool],
+    'completed': NotRequired[Any],
+    'current_step': NotRequired[Any],
+    'steps': NotRequired[Any],
+    'completed_at': NotRequired[Any],
+})
+
+OnboardingOut = TypedDict('OnboardingOut', {
+    'completed': bool,
+    'current_step': int,
+    'steps': 'StepsOut',
+    'practice_areas': 'list[str]',
+    'completed_at': 'str | None',
+})
+
+OpenRequestsOfAge = TypedDict('OpenRequestsOfAge', {
+    'from_days': int,
+    'to_days': 'int | None',
+    'required': int,
+    'optional': int,
+})
+
+Pagination = TypedDict('Pagination', {
+    'page': int,
+    'per_page': int,
+    'total': int,
+    'has_more': bool,
+    'total_is_lower_bound': NotRequired[bool],
+    'next_cursor': NotRequired[str],
+})
+
+Period = TypedDict('Period', {
+    'start': str,
+    'end': str,
+})
+
+PlanChange = TypedDict('PlanChange', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'interval': Literal['monthly', 'yearly'],
+    'status': NotRequired[Any],
+    'current_period': NotRequired[Any],
+    'trial_ends_at': NotRequired[Any],
+    'cancel_at': NotRequired[Any],
+    'next': NotRequired[Any],
+    'read_only_from': NotRequired[Any],
+    'closed_from': NotRequired[Any],
+    'limits': NotRequired[Any],
+    'usage': NotRequired[Any],
+})
+
+PlanChanged = TypedDict('PlanChanged', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'interval': 'str | None',
+    'status': Literal['none', 'trialing', 'active', 'past_due', 'cancelled'],
+    'current_period': 'Period',
+    'trial_ends_at': 'str | None',
+    'cancel_at': 'str | None',
+    'next': 'NextPlan | None',
+    'read_only_from': 'str | None',
+    'closed_from': 'str | None',
+})
+
+PlanChoice = TypedDict('PlanChoice', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'interval': Literal['monthly', 'yearly'],
+})
+
+PreferencesOut = TypedDict('PreferencesOut', {
+    'document_uploaded': 'ChannelsOut',
+    'intake_completed': 'ChannelsOut',
+    'deadline_approaching': 'ChannelsOut',
+    'intake_link_expired': 'ChannelsOut',
+})
+
+PreferencesPatch = TypedDict('PreferencesPatch', {
+    'document_uploaded': NotRequired['Channels'],
+    'intake_completed': NotRequired['Channels'],
+    'deadline_approaching': NotRequired['Channels'],
+    'intake_link_expired': NotRequired['Channels'],
+})
+
+PreviewOut = TypedDict('PreviewOut', {
+    'status': Literal['pending', 'ready', 'unavailable'],
+    'problem': 'str | None',
+    'page_count': 'int | None',
+    'rotation': int,
+    'pages': 'list[PreviewPage]',
+})
+
+PreviewPage = TypedDict('PreviewPage', {
+    'number': int,
+    'width': int,
+    'height': int,
+    'url': str,
+    'text': 'str | None',
+})
+
+PreviewPatch = TypedDict('PreviewPatch', {
+    'rotation': NotRequired[Literal[0, 90, 180, 270]],
+    'status': NotRequired[Any],
+    'problem': NotRequired[Any],
+    'page_count': NotRequired[Any],
+    'pages': NotRequired[Any],
+})
+
+Problem = TypedDict('Problem', {
+    'code': str,
+    'message': str,
+    'details': dict[str, Any],
+})
+
+QuestionIn = TypedDict('QuestionIn', {
+    'id': NotRequired[str],
+    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'label': str,
+    'help': NotRequired['str | None'],
+    'section': NotRequired['str | None'],
+    'required': NotRequired[bool],
+    'options': NotRequired['list[str]'],
+    'when': NotRequired['str | None'],
+    'shown_if': NotRequired['ConditionIn | None'],
+    'translations': NotRequired['TemplateQuestionTranslations'],
+})
+
+QuestionOut = TypedDict('QuestionOut', {
+    'id': str,
+    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'label': str,
+    'help': 'str | None',
+    'section': 'str | None',
+    'required': bool,
+    'options': 'list[str]',
+    'when': 'str | None',
+    'shown_if': 'ConditionOut | None',
+    'translations': dict[str, Any],
+})
+
+ReasonGiven = TypedDict('ReasonGiven', {
+    'id': 'str | None',
+    'text': 'ReasonText',
+})
+
+ReasonIn = TypedDict('ReasonIn', {
+    'text': 'ReasonTextIn',
+    'position': NotRequired[int],
+    'id': NotRequired[Any],
+})
+
+ReasonOut = TypedDict('ReasonOut', {
+    'id': str,
+    'text': 'ReasonText',
+    'position': int,
+})
+
+ReasonPatch = TypedDict('ReasonPatch', {
+    'text': NotRequired['ReasonTextIn'],
+    'position': NotRequired[int],
+    'id': NotRequired[Any],
+})
+
+ReasonText = TypedDict('ReasonText', {
+    'en': str,
+    'es': 'str | None',
+})
+
+ReasonTextIn = TypedDict('ReasonTextIn', {
+    'en': str,
+    'es': NotRequired['str | None'],
+})
+
+RecordOut = TypedDict('RecordOut', {
+    'type': str,
+    'id': str,
+})
+
+RedeliverIn = TypedDict('RedeliverIn', {
+    'since': str,
+})
+
+RedeliverListedIn = TypedDict('RedeliverListedIn', {
+    'since': str,
+    'before': NotRequired[str],
+    'webhook_id': NotRequired[str],
+    'event_type': NotRequired[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone']],
+})
+
+Redelivered = TypedDict('Redelivered', {
+    'redelivered': int,
+})
+
+ReminderRules = TypedDict('ReminderRules', {
+    'first_after_days': int,
+    'every_days': NotRequired['int | None'],
+    'at_most': int,
+    'before_deadline_days': NotRequired['int | None'],
+    'stop': NotRequired[Literal['nothing_open', 'form_sent', 'begun']],
+})
+
+ReportEntry = TypedDict('ReportEntry', {
+    'id': NotRequired[str],
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'format': NotRequired[str],
+    'status': NotRequired[str],
+    'progress': NotRequired[int],
+    'formats': NotRequired["list[Literal['csv', 'pdf']]"],
+    'filters': NotRequired['list[FilterOut]'],
+    'columns': NotRequired['list[str]'],
+    'created_at': NotRequired[str],
+})
+
+ReportIn = TypedDict('ReportIn', {
+    'format': Literal['csv', 'pdf'],
+    'from': NotRequired[str],
+    'to': NotRequired[str],
+    'filters': NotRequired[dict[str, Any]],
+    'id': NotRequired[Any],
+    'type': NotRequired[Any],
+    'status': NotRequired[Any],
+    'progress': NotRequired[Any],
+    'rows': NotRequired[Any],
+    'size_bytes': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'ready_at': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'download': NotRequired[Any],
+})
+
+ReportMade = TypedDict('ReportMade', {
+    'id': str,
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
+    'progress': int,
+    'created_at': str,
+})
+
+ReportOut = TypedDict('ReportOut', {
+    'id': str,
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
+    'progress': int,
+    'created_at': str,
+    'filters': dict[str, Any],
+    'from': 'str | None',
+    'to': 'str | None',
+    'rows': 'int | None',
+    'size_bytes': 'int | None',
+    'ready_at': 'str | None',
+    'expires_at': 'str | None',
+    'download': NotRequired['DownloadOut'],
+})
+
+RetentionText = TypedDict('RetentionText', {
+    'en': NotRequired['str | None'],
+    'es': NotRequired['str | None'],
+})
+
+Retried = TypedDict('Retried', {
+    'success': bool,
+    'started': int,
+})
+
+ReviewIn = TypedDict('ReviewIn', {
+    'status': Literal['approved', 'rejected'],
+    'reviewer_notes': NotRequired['str | None'],
+    'reason_id': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'document_id': NotRequired[Any],
+    'filename': NotRequired[Any],
+    'content_type': NotRequired[Any],
+    'file_size_bytes': NotRequired[Any],
+    'uploaded_at': NotRequired[Any],
+    'reviewed_at': NotRequired[Any],
+    'reason': NotRequired[Any],
+    'scan_status': NotRequired[Any],
+    'sha256': NotRequired[Any],
+    'detected_type': NotRequired[Any],
+    'type_mismatch': NotRequired[Any],
+    'page_count': NotRequired[Any],
+})
+
+Reviewed = TypedDict('Reviewed', {
+    'id': str,
+    'document_id': str,
+    'status': Literal['pending', 'approved', 'rejected'],
+    'reviewer_notes': 'str | None',
+    'reason': NotRequired['ReasonGiven'],
+    'reviewed_at': str,
+})
+
+ReviewsOfDay = TypedDict('ReviewsOfDay', {
+    'day': str,
+    'reviewer': 'ActorOut',
+    'approved': int,
+    'rejected': int,
+})
+
+ScheduleIn = TypedDict('ScheduleIn', {
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'frequency': Literal['weekly', 'monthly'],
+    'recipients': 'list[str]',
+    'filters': NotRequired[dict[str, Any]],
+    'id': NotRequired[Any],
+    'next_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+ScheduleOut = TypedDict('ScheduleOut', {
+    'id': str,
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'frequency': Literal['weekly', 'monthly'],
+    'recipients': 'list[str]',
+    'filters': dict[str, Any],
+    'next_at': str,
+    'created_at': str,
+})
+
+SearchClient = TypedDict('SearchClient', {
+    'id': str,
+    'name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'matters_count': int,
+})
+
+SearchDocument = TypedDict('SearchDocument', {
+    'id': str,
+    'name': str,
+    'status': str,
+    'matter_id': str,
+    'matter_title': str,
+    'uploaded_at': 'str | None',
+})
+
+SearchGroups = TypedDict('SearchGroups', {
+    'matters': 'list[SearchMatter]',
+    'clients': 'list[SearchClient]',
+    'documents': 'list[SearchDocument]',
+})
+
+SearchMatter = TypedDict('SearchMatter', {
+    'id': str,
+    'title': str,
+    'status': str,
+    'practice_area': str,
+    'client_name': 'str | None',
+    'created_at': str,
+})
+
+SearchOut = TypedDict('SearchOut', {
+    'data': 'SearchGroups',
+    'query': str,
+    'total_results': int,
+    'total_is_lower_bound': NotRequired[bool],
+})
+
+SecretRotated = TypedDict('SecretRotated', {
+    'id': str,
+    'signing_secret': str,
+    'previous_secret_expires_at': str,
+})
+
+SessionOut = TypedDict('SessionOut', {
+    'id': str,
+    'device': str,
+    'address': str,
+    'created_at': str,
+    'seen_at': str,
+    'expires_at': str,
+})
+
+SessionRow = TypedDict('SessionRow', {
+    'id': str,
+    'device': str,
+    'address': str,
+    'created_at': str,
+    'seen_at': str,
+    'expires_at': str,
+    'user_id': str,
+    'email': NotRequired[str],
+})
+
+SettingsChanged = TypedDict('SettingsChanged', {
+    'success': bool,
+    'settings': 'IntegrationSettingsOut',
+})
+
+SettingsOut = TypedDict('SettingsOut', {
+    'intake_branding': bool,
+    'custom_domain': 'str | None',
+    'default_intake_template': 'str | None',
+    'email_notifications': bool,
+    'sms_notifications': bool,
+    'brand_color': 'str | None',
+    'require_second_factor': bool,
+    'reminder_days': 'list[int]',
+    'review_days': 'int | None',
+    'office_hours': 'str | None',
+    'language': Literal['en', 'es'],
+    'sms_alphabet': Literal['gsm', 'unicode'],
+    'portal_code': Literal['never', 'new_device', 'always'],
+    'sender_name': 'str | None',
+    'mail_signature': 'str | None',
+    'quiet_hours': 'dict[str, Any] | None',
+    'retention_text': 'dict[str, Any] | None',
+    'session_idle_hours': int,
+    'session_days': int,
+})
+
+SignedOut = TypedDict('SignedOut', {
+    'id': str,
+    'sessions_ended': int,
+})
+
+SignedUrl = TypedDict('SignedUrl', {
+    'upload_id': str,
+    'upload_url': str,
+    'upload_url_expires_at': str,
+    'fields': dict[str, Any],
+})
+
+SignedUrlIn = TypedDict('SignedUrlIn', {
+    'document_id': str,
+    'filename': str,
+    'content_type': str,
+    'file_size_bytes': int,
+})
+
+StepData = TypedDict('StepData', {
+    'practice_areas': NotRequired["list[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']]"],
+    'doc_templates': NotRequired['list[str]'],
+    'notification_prefs': NotRequired['PreferencesPatch'],
+    'invites': NotRequired['list[InvitationIn]'],
+})
+
+StepsOut = TypedDict('StepsOut', {
+    'welcome': bool,
+    'practice_areas': bool,
+    'doc_templates': bool,
+    'notifications': bool,
+    'invite_team': bool,
+    'ready': bool,
+})
+
+SubscriptionOut = TypedDict('SubscriptionOut', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'interval': 'str | None',
+    'status': Literal['none', 'trialing', 'active', 'past_due', 'cancelled'],
+    'current_period': 'Period',
+    'trial_ends_at': 'str | None',
+    'cancel_at': 'str | None',
+    'next': 'NextPlan | None',
+    'read_only_from': 'str | None',
+    'closed_from': 'str | None',
+    'limits': 'Limits',
+    'usage': 'Used',
+})
+
+Success = TypedDict('Success', {
+    'success': bool,
+})
+
+SyncIn = TypedDict('SyncIn', {
+    'matter_id': NotRequired['str | None'],
+    'action': NotRequired[Literal['sync_matter', 'pull_matters']],
+})
+
+SyncLogOut = TypedDict('SyncLogOut', {
+    'id': str,
+    'firm_id': str,
+    'integration_id': str,
+    'matter_id': 'str | None',
+    'upload_id': 'str | None',
+    'action': str,
+    'status': str,
+    'external_id': 'str | None',
+    'error_message': 'str | None',
+    'details': dict[str, Any],
+    'created_at': str,
+})
+
+TemplateContent = TypedDict('TemplateContent', {
+    'name': str,
+    'case_type': 'str | None',
+    'practice_area': 'str | None',
+    'state': 'str | None',
+    'description': 'str | None',
+    'leave_button': bool,
+    'reminder_rules': 'dict[str, Any] | None',
+    'form': 'list[QuestionOut]',
+    'documents': 'list[TemplateDocumentOut]',
+    'translations': dict[str, Any],
+})
+
+TemplateDocumentIn = TypedDict('TemplateDocumentIn', {
+    'name': str,
+    'description': NotRequired['str | None'],
+    'instructions': NotRequired['str | None'],
+    'category': NotRequired['str | None'],
+    'required': NotRequired[bool],
+    'accepted_types': NotRequired['list[str]'],
+    'max_file_size_mb': NotRequired[int],
+    'translations': NotRequired['TemplateDocumentTranslations'],
+    'id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'position': NotRequired[Any],
+    'status': NotRequired[Any],
+    'waived': NotRequired[Any],
+    'waived_reason': NotRequired[Any],
+    'client_note': NotRequired[Any],
+    'upload': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+TemplateDocumentOut = TypedDict('TemplateDocumentOut', {
+    'name': str,
+    'description': 'str | None',
+    'instructions': 'str | None',
+    'category': 'str | None',
+    'required': bool,
+    'accepted_types': 'list[str]',
+    'max_file_size_mb': int,
+    'translations': dict[str, Any],
+})
+
+TemplateDocumentTexts = TypedDict('TemplateDocumentTexts', {
+    'name': NotRequired[str],
+    'description': NotRequired['str | None'],
+    'instructions': NotRequired['str | None'],
+    'category': NotRequired['str | None'],
+})
+
+TemplateDocumentTranslations = TypedDict('TemplateDocumentTranslations', {
+    'en': NotRequired['TemplateDocumentTexts'],
+    'es': NotRequired['TemplateDocumentTexts'],
+})
+
+TemplateIn = TypedDict('TemplateIn', {
+    'name': str,
+    'case_type': NotRequired['str | None'],
+    'practice_area': NotRequired['str | None'],
+    'state': NotRequired['str | None'],
+    'description': NotRequired['str | None'],
+    'leave_button': NotRequired[bool],
+    'reminder_rules': NotRequired['ReminderRules | None'],
+    'form': NotRequired['list[QuestionIn]'],
+    'documents': NotRequired['list[TemplateDocumentIn]'],
+    'translations': NotRequired['TemplateTranslations'],
+    'matter_id': NotRequired[str],
+    'id': NotRequired[Any],
+    'built_in': NotRequired[Any],
+    'questions_count': NotRequired[Any],
+    'documents_count': NotRequired[Any],
+    'version': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+TemplateOut = TypedDict('TemplateOut', {
+    'id': str,
+    'name': str,
+    'case_type': 'str | None',
+    'practice_area': 'str | None',
+    'state': 'str | None',
+    'description': 'str | None',
+    'built_in': bool,
+    'questions_count': int,
+    'documents_count': int,
+    'version': int,
+    'created_at': str,
+    'updated_at': str,
+    'leave_button': bool,
+    'reminder_rules': 'dict[str, Any] | None',
+    'form': 'list[QuestionOut]',
+    'documents': 'list[TemplateDocumentOut]',
+    'translations': dict[str, Any],
+})
+
+TemplatePatch = TypedDict('TemplatePatch', {
+    'name': NotRequired[str],
+    'case_type': NotRequired['str | None'],
+    'practice_area': NotRequired['str | None'],
+    'state': NotRequired['str | None'],
+    'description': NotRequired['str | None'],
+    'leave_button': NotRequired[bool],
+    'reminder_rules': NotRequired['ReminderRules | None'],
+    'form': NotRequired['list[QuestionIn]'],
+    'documents': NotRequired['list[TemplateDocumentIn]'],
+    'translations': NotRequired['TemplateTranslations'],
+    'id': NotRequired[Any],
+    'built_in': NotRequired[Any],
+    'questions_count': NotRequired[Any],
+    'documents_count': NotRequired[Any],
+    'version': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+TemplateQuestionTexts = TypedDict('TemplateQuestionTexts', {
+    'label': NotRequired[str],
+    'help': NotRequired['str | None'],
+    'section': NotRequired['str | None'],
+    'options': NotRequired['list[str]'],
+})
+
+TemplateQuestionTranslations = TypedDict('TemplateQuestionTranslations', {
+    'en': NotRequired['TemplateQuestionTexts'],
+    'es': NotRequired['TemplateQuestionTexts'],
+})
+
+TemplateRow = TypedDict('TemplateRow', {
+    'id': str,
+    'name': str,
+    'case_type': 'str | None',
+    'practice_area': 'str | None',
+    'state': 'str | None',
+    'description': 'str | None',
+    'built_in': bool,
+    'questions_count': int,
+    'documents_count': int,
+    'version': int,
+    'created_at': str,
+    'updated_at': str,
+})
+
+TemplateTexts = TypedDict('TemplateTexts', {
+    'name': NotRequired[str],
+    'description': NotRequired['str | None'],
+})
+
+TemplateTranslations = TypedDict('TemplateTranslations', {
+    'en': NotRequired['TemplateTexts'],
+    'es': NotRequired['TemplateTexts'],
+})
+
+TemplateVersionOut = TypedDict('TemplateVersionOut', {
+    'id': str,
+    'number': int,
+    'content': 'TemplateContent',
+    'actor_type': Literal['person', 'api_key', 'application', 'client', 'operator', 'system'],
+    'actor_id': 'str | None',
+    'created_at': str,
+})
+
+TemplateVersionRow = TypedDict('TemplateVersionRow', {
+    'id': str,
+    'number': int,
+    'questions_count': int,
+    'documents_count': int,
+    'actor_type': Literal['person', 'api_key', 'application', 'client', 'operator', 'system'],
+    'actor_id': 'str | None',
+    'created_at': str,
+})
+
+TestEvent = TypedDict('TestEvent', {
+    'webhook_id': str,
+    'message': str,
+})
+
+Trouble = TypedDict('Trouble', {
+    'code': str,
+    'message': str,
+})
+
+UploadDetail = TypedDict('UploadDetail', {
+    'id': str,
+    'document_id': str,
+    'filename': str,
+    'content_type': str,
+    'file_size_bytes': int,
+    'status': Literal['pending', 'approved', 'rejected'],
+    'uploaded_at': str,
+    'reviewer_notes': 'str | None',
+    'reason': 'ReasonGiven | None',
+    'reviewed_at': 'str | None',
+    'scan_status': Literal['pending', 'clean', 'infected', 'skipped', 'failed'],
+    'sha256': 'str | None',
+    'detected_type': 'str | None',
+    'type_mismatch': bool,
+    'page_count': 'int | None',
+})
+
+UploadDocumentNamed = TypedDict('UploadDocumentNamed', {
+    'id': str,
+    'name': str,
+    'matter_id': str,
+})
+
+UploadMatterNamed = TypedDict('UploadMatterNamed', {
+    'id': str,
+    'title': str,
+})
+
+UploadOfDocument = TypedDict('UploadOfDocument', {
+    'id': str,
+    'filename': str,
+    'content_type': str,
+    'file_size_bytes': int,
+    'uploaded_at': str,
+    'scan_status': str,
+})
+
+UploadOut = TypedDict('UploadOut', {
+    'id': str,
+    'document_id': str,
+    'filename': str,
+    'content_type': str,
+    'file_size_bytes': int,
+    'status': Literal['pending', 'approved', 'rejected'],
+    'uploaded_at': str,
+})
+
+UploadRow = TypedDict('UploadRow', {
+    'matter': 'MatterOfPart',
+    'client': NotRequired['MatterClientOfPart | None'],
+    'id': str,
+    'document_id': str,
+    'filename': str,
+    'content_type': str,
+    'file_size_bytes': int,
+    'status': Literal['pending', 'approved', 'rejected'],
+    'uploaded_at': str,
+    'scan_status': Literal['pending', 'clean', 'infected', 'skipped', 'failed'],
+    'type_mismatch': bool,
+    'page_count': 'int | None',
+    'document': 'DocumentOfUpload',
+})
+
+UsageApiRequests = TypedDict('UsageApiRequests', {
+    'this_period': int,
+    'limit': int,
+})
+
+UsageClients = TypedDict('UsageClients', {
+    'total': int,
+})
+
+UsageDocuments = TypedDict('UsageDocuments', {
+    'uploaded_this_period': int,
+    'storage_used_gb': float,
+})
+
+UsageIntakeLinksSent = TypedDict('UsageIntakeLinksSent', {
+    'this_period': int,
+})
+
+UsageMatters = TypedDict('UsageMatters', {
+    'total': int,
+    'active': int,
+    'archived': int,
+})
+
+UsageOut = TypedDict('UsageOut', {
+    'plan': Literal['standard', 'pro', 'enterprise'],
+    'billing_period': 'Period',
+    'usage': 'Used',
+    'limits': 'Limits',
+})
+
+UsageUsers = TypedDict('UsageUsers', {
+    'total': int,
+})
+
+Used = TypedDict('Used', {
+    'matters': 'UsageMatters',
+    'clients': 'UsageClients',
+    'users': 'UsageUsers',
+    'documents': 'UsageDocuments',
+    'api_requests': 'UsageApiRequests',
+    'intake_links_sent': 'UsageIntakeLinksSent',
+})
+
+UserChanged = TypedDict('UserChanged', {
+    'id': str,
+    'email': str,
+    'first_name': 'str | None',
+    'last_name': 'str | None',
+    'role': Literal['admin', 'attorney', 'staff', 'paralegal'],
+    'status': Literal['active', 'pending', 'suspended'],
+    'last_sign_in': 'str | None',
+    'created_at': str,
+    'api_keys': 'list[ApiKeyOfUser]',
+})
+
+UserPatch = TypedDict('UserPatch', {
+    'role': NotRequired[Literal['admin', 'attorney', 'staff', 'paralegal']],
+    'status': NotRequired[Literal['active', 'pending', 'suspended']],
+    'id': NotRequired[Any],
+    'email': NotRequired[Any],
+    'first_name': NotRequired[Any],
+    'last_name': NotRequired[Any],
+    'last_sign_in': NotRequired[Any],
+    'last_seen': NotRequired[Any],
+    'second_factor': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'api_keys': NotRequired[Any],
+})
+
+UserRow = TypedDict('UserRow', {
+    'id': str,
+    'email': str,
+    'first_name': 'str | None',
+    'last_name': 'str | None',
+    'role': Literal['admin', 'attorney', 'staff', 'paralegal'],
+    'status': Literal['active', 'pending', 'suspended'],
+    'last_sign_in': 'str | None',
+    'created_at': str,
+    'last_seen': 'str | None',
+    'second_factor': bool,
+    'invite_sent_at': NotRequired[str],
+    'expires_at': NotRequired[str],
+})
+
+ViewIn = TypedDict('ViewIn', {
+    'name': str,
+    'page': str,
+    'shared': NotRequired[bool],
+    'id': NotRequired[Any],
+})
+
+ViewOut = TypedDict('ViewOut', {
+    'id': str,
+    'name': str,
+    'page': str,
+    'shared': bool,
+})
+
+ViewPatch = TypedDict('ViewPatch', {
+    'name': NotRequired[str],
+    'page': NotRequired[str],
+    'shared': NotRequired[bool],
+    'id': NotRequired[Any],
+})
+
+WaiveIn = TypedDict('WaiveIn', {
+    'reason': str,
+})
+
+WebhookAttempt = TypedDict('WebhookAttempt', {
+    'attempted_at': str,
+    'duration_ms': int,
+    'response_status': 'int | None',
+    'error': 'str | None',
+})
+
+WebhookAttemptWithAnswer = TypedDict('WebhookAttemptWithAnswer', {
+    'attempted_at': str,
+    'duration_ms': int,
+    'response_status': 'int | None',
+    'error': 'str | None',
+    'response_body': 'str | None',
+})
+
+WebhookCreated = TypedDict('WebhookCreated', {
+    'id': str,
+    'url': str,
+    'events': 'list[str]',
+    'description': 'str | None',
+    'active': bool,
+    'created_at': str,
+    'updated_at': str,
+    'signing_secret': str,
+})
+
+WebhookHourOfOutcomes = TypedDict('WebhookHourOfOutcomes', {
+    'delivered': int,
+    'retrying': int,
+    'pending': int,
+    'failed': int,
+    'cancelled': int,
+    'hour': str,
+})
+
+WebhookIn = TypedDict('WebhookIn', {
+    'url': str,
+    'events': "list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', '*']]",
+    'description': NotRequired['str | None'],
+    'active': NotRequired[bool],
+    'id': NotRequired[Any],
+    'signing_secret': NotRequired[Any],
+    'last_triggered_at': NotRequired[Any],
+    'disabled_reason': NotRequired[Any],
+    'failing_since': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+WebhookOut = TypedDict('WebhookOut', {
+    'id': str,
+    'url': str,
+    'events': 'list[str]',
+    'description': 'str | None',
+    'active': bool,
+    'created_at': str,
+    'updated_at': str,
+})
+
+WebhookOutcomes = TypedDict('WebhookOutcomes', {
+    'delivered': int,
+    'retrying': int,
+    'pending': int,
+    'failed': int,
+    'cancelled': int,
+})
+
+WebhookPatch = TypedDict('WebhookPatch', {
+    'url': NotRequired[str],
+    'events': NotRequired["list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', '*']]"],
+    'description': NotRequired['str | None'],
+    'active': NotRequired[bool],
+    'id': NotRequired[Any],
+    'signing_secret': NotRequired[Any],
+    'last_triggered_at': NotRequired[Any],
+    'disabled_reason': NotRequired[Any],
+    'failing_since': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+WebhookRow = TypedDict('WebhookRow', {
+    'id': str,
+    'url': str,
+    'events': 'list[str]',
+    'description': 'str | None',
+    'active': bool,
+    'created_at': str,
+    'updated_at': str,
+    'last_triggered_at': 'str | None',
+    'failing_since': 'str | None',
+    'disabled_reason': 'str | None',
+})
+
+WebhookTested = TypedDict('WebhookTested', {
+    'webhook_id': str,
+    'event': str,
+    'delivered': bool,
+    'response_status': int,
+    'response_time_ms': int,
+    'sent_at': str,
+})
+
+MattersCreateAnswer = TypedDict('MattersCreateAnswer', {
+    'data': 'MatterCreated',
+})
+
+MattersIndexAnswer = TypedDict('MattersIndexAnswer', {
+    'data': 'list[MatterRow]',
+    'pagination': 'Pagination',
+})
+
+MattersShowAnswer = TypedDict('MattersShowAnswer', {
+    'data': 'MatterOut',
+})
+
+MattersUpdateAnswer = TypedDict('MattersUpdateAnswer', {
+    'data': 'MatterOut',
+})
+
+MattersArchiveAnswer = TypedDict('MattersArchiveAnswer', {
+    'data': 'MatterArchived',
+})
+
+BulkCreateAnswer = TypedDict('BulkCreateAnswer', {
+    'data': 'list[BulkOutcome]',
+})
+
+MatterDocumentsIndexAnswer = TypedDict('MatterDocumentsIndexAnswer', {
+    'data': 'list[DocumentOut]',
+    'pagination': 'Pagination',
+})
+
+MatterDocumentsCreateAnswer = TypedDict('MatterDocumentsCreateAnswer', {
+    'data': 'DocumentOut',
+})
+
+ChecklistApplyAnswer = TypedDict('ChecklistApplyAnswer', {
+    'data': 'ChecklistOut',
+})
+
+DeadlinesIndexAnswer = TypedDict('DeadlinesIndexAnswer', {
+    'data': 'list[DeadlineOut]',
+    'pagination': 'Pagination',
+})
+
+DeadlinesCreateAnswer = TypedDict('DeadlinesCreateAnswer', {
+    'data': 'DeadlineOut',
+})
+
+DeadlinesUpdateAnswer = TypedDict('DeadlinesUpdateAnswer', {
+    'data': 'DeadlineOut',
+})
+
+DeadlinesDestroyAnswer = TypedDict('DeadlinesDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+CommunicationsIndexAnswer = TypedDict('CommunicationsIndexAnswer', {
+    'data': 'list[CommunicationOut]',
+    'pagination': 'Pagination',
+})
+
+CommunicationsCreateAnswer = TypedDict('CommunicationsCreateAnswer', {
+    'data': 'CommunicationOut',
+})
+
+CommunicationsRetryAnswer = TypedDict('CommunicationsRetryAnswer', {
+    'data': 'CommunicationOut',
+})
+
+CommunicationsCancelAnswer = TypedDict('CommunicationsCancelAnswer', {
+    'data': 'Deleted',
+})
+
+MatterFormsFillAnswer = TypedDict('MatterFormsFillAnswer', {
+    'data': 'FillStarted',
+})
+
+MatterFormsIndexFillsAnswer = TypedDict('MatterFormsIndexFillsAnswer', {
+    'data': 'list[FillOut]',
+    'pagination': 'Pagination',
+})
+
+MatterFormsShowFillAnswer = TypedDict('MatterFormsShowFillAnswer', {
+    'data': 'FillOut',
+})
+
+CourtQuestionsAskAnswer = TypedDict('CourtQuestionsAskAnswer', {
+    'data': 'Asked',
+})
+
+IntakeFormShowAnswer = TypedDict('IntakeFormShowAnswer', {
+    'data': 'IntakeFormOut',
+})
+
+IntakeFormCorrectAnswer = TypedDict('IntakeFormCorrectAnswer', {
+    'data': 'IntakeFormOut',
+})
+
+IntakeLinkCreateAnswer = TypedDict('IntakeLinkCreateAnswer', {
+    'data': 'IntakeLinkOut',
+})
+
+IntakeLinkShowAnswer = TypedDict('IntakeLinkShowAnswer', {
+    'data': 'IntakeLinkOut',
+})
+
+IntakeLinkUpdateAnswer = TypedDict('IntakeLinkUpdateAnswer', {
+    'data': 'IntakeLinkOut',
+})
+
+IntakeLinkDestroyAnswer = TypedDict('IntakeLinkDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+AllDeadlinesIndexAllAnswer = TypedDict('AllDeadlinesIndexAllAnswer', {
+    'data': 'list[DeadlineRow]',
+    'pagination': 'Pagination',
+})
+
+AllCommunicationsIndexAllAnswer = TypedDict('AllCommunicationsIndexAllAnswer', {
+    'data': 'list[CommunicationRow]',
+    'pagination': 'Pagination',
+})
+
+AllCommunicationsReadAnswer = TypedDict('AllCommunicationsReadAnswer', {
+    'data': 'MarkedRead',
+})
+
+NotificationsReadAnswer = TypedDict('NotificationsReadAnswer', {
+    'data': 'NotificationOut',
+})
+
+NotificationsReadAllAnswer = TypedDict('NotificationsReadAllAnswer', {
+    'data': 'AllRead',
+})
+
+ClientsCreateAnswer = TypedDict('ClientsCreateAnswer', {
+    'data': 'ClientCreated',
+})
+
+ClientsIndexAnswer = TypedDict('ClientsIndexAnswer', {
+    'data': 'list[ClientRow]',
+    'pagination': 'Pagination',
+})
+
+ClientsShowAnswer = TypedDict('ClientsShowAnswer', {
+    'data': 'ClientOut',
+})
+
+ClientsUpdateAnswer = TypedDict('ClientsUpdateAnswer', {
+    'data': 'ClientOut',
+})
+
+ClientMergesCreateAnswer = TypedDict('ClientMergesCreateAnswer', {
+    'data': 'MergeOut',
+})
+
+ClientMergesUndoAnswer = TypedDict('ClientMergesUndoAnswer', {
+    'data': 'ClientCreated',
+})
+
+CourtFormsIndexAnswer = TypedDict('CourtFormsIndexAnswer', {
+    'data': 'list[FormRow]',
+    'pagination': 'Pagination',
+})
+
+CourtFormsCreateAnswer = TypedDict('CourtFormsCreateAnswer', {
+    'data': 'FormIssued',
+})
+
+CourtFormsConfirmAnswer = TypedDict('CourtFormsConfirmAnswer', {
+    'data': 'FormConfirmed',
+})
+
+CourtFormsShowAnswer = TypedDict('CourtFormsShowAnswer', {
+    'data': 'FormOut',
+})
+
+CourtFormsDestroyAnswer = TypedDict('CourtFormsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+CourtFormsSaveMappingAnswer = TypedDict('CourtFormsSaveMappingAnswer', {
+    'data': 'MappingOut',
+})
+
+DocumentsIndexAllAnswer = TypedDict('DocumentsIndexAllAnswer', {
+    'data': 'list[DocumentRow]',
+    'pagination': 'Pagination',
+})
+
+DocumentsShowAnswer = TypedDict('DocumentsShowAnswer', {
+    'data': 'DocumentOut',
+})
+
+DocumentsUpdateAnswer = TypedDict('DocumentsUpdateAnswer', {
+    'data': 'DocumentOut',
+})
+
+DocumentsDestroyAnswer = TypedDict('DocumentsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+DocumentsUploadsAnswer = TypedDict('DocumentsUploadsAnswer', {
+    'data': 'list[UploadDetail]',
+    'pagination': 'Pagination',
+})
+
+DocumentsWaiveAnswer = TypedDict('DocumentsWaiveAnswer', {
+    'data': 'DocumentOut',
+})
+
+TemplatesIndexAnswer = TypedDict('TemplatesIndexAnswer', {
+    'data': 'list[TemplateRow]',
+    'pagination': 'Pagination',
+})
+
+TemplatesCreateAnswer = TypedDict('TemplatesCreateAnswer', {
+    'data': 'TemplateOut',
+})
+
+TemplatesShowAnswer = TypedDict('TemplatesShowAnswer', {
+    'data': 'TemplateOut',
+})
+
+TemplatesUpdateAnswer = TypedDict('TemplatesUpdateAnswer', {
+    'data': 'TemplateOut',
+})
+
+TemplatesDestroyAnswer = TypedDict('TemplatesDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+TemplatesListVersionsAnswer = TypedDict('TemplatesListVersionsAnswer', {
+    'data': 'list[TemplateVersionRow]',
+    'pagination': 'Pagination',
+})
+
+TemplatesShowVersionAnswer = TypedDict('TemplatesShowVersionAnswer', {
+    'data': 'TemplateVersionOut',
+})
+
+TemplatesRestoreAnswer = TypedDict('TemplatesRestoreAnswer', {
+    'data': 'TemplateOut',
+})
+
+UploadsIndexAnswer = TypedDict('UploadsIndexAnswer', {
+    'data': 'list[UploadRow]',
+    'pagination': 'Pagination',
+})
+
+UploadsIssueAnswer = TypedDict('UploadsIssueAnswer', {
+    'data': 'SignedUrl',
+})
+
+UploadsConfirmAnswer = TypedDict('UploadsConfirmAnswer', {
+    'data': 'UploadOut',
+})
+
+UploadsShowAnswer = TypedDict('UploadsShowAnswer', {
+    'data': 'UploadDetail',
+})
+
+UploadsReviewAnswer = TypedDict('UploadsReviewAnswer', {
+    'data': 'Reviewed',
+})
+
+UploadsReopenAnswer = TypedDict('UploadsReopenAnswer', {
+    'data': 'UploadDetail',
+})
+
+UploadsDownloadAnswer = TypedDict('UploadsDownloadAnswer', {
+    'data': 'Download',
+})
+
+PreviewsShowAnswer = TypedDict('PreviewsShowAnswer', {
+    'data': 'PreviewOut',
+})
+
+PreviewsRotateAnswer = TypedDict('PreviewsRotateAnswer', {
+    'data': 'PreviewOut',
+})
+
+ReviewReasonsIndexAnswer = TypedDict('ReviewReasonsIndexAnswer', {
+    'data': 'list[ReasonOut]',
+    'pagination': 'Pagination',
+})
+
+ReviewReasonsCreateAnswer = TypedDict('ReviewReasonsCreateAnswer', {
+    'data': 'ReasonOut',
+})
+
+ReviewReasonsShowAnswer = TypedDict('ReviewReasonsShowAnswer', {
+    'data': 'ReasonOut',
+})
+
+ReviewReasonsUpdateAnswer = TypedDict('ReviewReasonsUpdateAnswer', {
+    'data': 'ReasonOut',
+})
+
+ReviewReasonsDestroyAnswer = TypedDict('ReviewReasonsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+ViewsIndexAnswer = TypedDict('ViewsIndexAnswer', {
+    'data': 'list[ViewOut]',
+    'pagination': 'Pagination',
+})
+
+ViewsCreateAnswer = TypedDict('ViewsCreateAnswer', {
+    'data': 'ViewOut',
+})
+
+ViewsShowAnswer = TypedDict('ViewsShowAnswer', {
+    'data': 'ViewOut',
+})
+
+ViewsUpdateAnswer = TypedDict('ViewsUpdateAnswer', {
+    'data': 'ViewOut',
+})
+
+ViewsDestroyAnswer = TypedDict('ViewsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+InsightsFiguresShowAnswer = TypedDict('InsightsFiguresShowAnswer', {
+    'data': 'InsightsOut',
+})
+
+ReportsIndexAnswer = TypedDict('ReportsIndexAnswer', {
+    'data': 'list[ReportEntry]',
+    'pagination': 'Pagination',
+})
+
+ReportsCreateMattersAnswer = TypedDict('ReportsCreateMattersAnswer', {
+    'data': 'ReportMade',
+})
+
+ReportsCreateDocumentsAnswer = TypedDict('ReportsCreateDocumentsAnswer', {
+    'data': 'ReportMade',
+})
+
+ReportsCreateDeadlinesAnswer = TypedDict('ReportsCreateDeadlinesAnswer', {
+    'data': 'ReportMade',
+})
+
+ReportsCreateCommunicationsAnswer = TypedDict('ReportsCreateCommunicationsAnswer', {
+    'data': 'ReportMade',
+})
+
+ReportsCreateIntakeFunnelAnswer = TypedDict('ReportsCreateIntakeFunnelAnswer', {
+    'data': 'ReportMade',
+})
+
+ReportsIndexSchedulesAnswer = TypedDict('ReportsIndexSchedulesAnswer', {
+    'data': 'list[ScheduleOut]',
+    'pagination': 'Pagination',
+})
+
+ReportsCreateScheduleAnswer = TypedDict('ReportsCreateScheduleAnswer', {
+    'data': 'ScheduleOut',
+})
+
+ReportsDestroyScheduleAnswer = TypedDict('ReportsDestroyScheduleAnswer', {
+    'data': 'Deleted',
+})
+
+ReportsShowAnswer = TypedDict('ReportsShowAnswer', {
+    'data': 'ReportOut',
+})
+
+ReportsDestroyAnswer = TypedDict('ReportsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+FirmsShowAnswer = TypedDict('FirmsShowAnswer', {
+    'data': 'FirmOut',
+})
+
+FirmsUpdateAnswer = TypedDict('FirmsUpdateAnswer', {
+    'data': 'FirmUpdated',
+})
+
+FirmsPreferencesAnswer = TypedDict('FirmsPreferencesAnswer', {
+    'data': 'PreferencesOut',
+})
+
+FirmsUpdatePreferencesAnswer = TypedDict('FirmsUpdatePreferencesAnswer', {
+    'data': 'PreferencesOut',
+})
+
+UsersInviteAnswer = TypedDict('UsersInviteAnswer', {
+    'data': 'InvitationOut',
+})
+
+UsersIndexAnswer = TypedDict('UsersIndexAnswer', {
+    'data': 'list[UserRow]',
+    'pagination': 'Pagination',
+})
+
+UsersUpdateAnswer = TypedDict('UsersUpdateAnswer', {
+    'data': 'UserChanged',
+})
+
+UsersWithdrawAnswer = TypedDict('UsersWithdrawAnswer', {
+    'data': 'Deleted',
+})
+
+UsersResendAnswer = TypedDict('UsersResendAnswer', {
+    'data': 'InvitationOut',
+})
+
+FirmSessionsReviewAnswer = TypedDict('FirmSessionsReviewAnswer', {
+    'data': 'list[SessionRow]',
+    'pagination': 'Pagination',
+})
+
+FirmSessionsEndAnswer = TypedDict('FirmSessionsEndAnswer', {
+    'data': 'Deleted',
+})
+
+SessionsIndexAnswer = TypedDict('SessionsIndexAnswer', {
+    'data': 'list[SessionOut]',
+})
+
+SessionsEndAllAnswer = TypedDict('SessionsEndAllAnswer', {
+    'data': 'SignedOut',
+})
+
+HandoversCreateAnswer = TypedDict('HandoversCreateAnswer', {
+    'data': 'HandoverOut',
+})
+
+ApiKeysCreateAnswer = TypedDict('ApiKeysCreateAnswer', {
+    'data': 'ApiKeyCreated',
+})
+
+ApiKeysIndexAnswer = TypedDict('ApiKeysIndexAnswer', {
+    'data': 'list[ApiKeyRow]',
+    'pagination': 'Pagination',
+})
+
+ApiKeysRevokeAnswer = TypedDict('ApiKeysRevokeAnswer', {
+    'data': 'Deleted',
+})
+
+ApiKeysRegenerateAnswer = TypedDict('ApiKeysRegenerateAnswer', {
+    'data': 'ApiKeyCreated',
+})
+
+LogoIssueAnswer = TypedDict('LogoIssueAnswer', {
+    'data': 'FirmLogoUrl',
+})
+
+LogoRemoveAnswer = TypedDict('LogoRemoveAnswer', {
+    'data': 'FirmLogo',
+})
+
+LogoConfirmAnswer = TypedDict('LogoConfirmAnswer', {
+    'data': 'FirmLogo',
+})
+
+UsageShowAnswer = TypedDict('UsageShowAnswer', {
+    'data': 'UsageOut',
+})
+
+OnboardingShowAnswer = TypedDict('OnboardingShowAnswer', {
+    'data': 'OnboardingOut',
+})
+
+OnboardingSaveAnswer = TypedDict('OnboardingSaveAnswer', {
+    'data': 'OnboardingOut',
+})
+
+BillingCheckoutAnswer = TypedDict('BillingCheckoutAnswer', {
+    'data': 'AddressOut',
+})
+
+BillingPortalAnswer = TypedDict('BillingPortalAnswer', {
+    'data': 'AddressOut',
+})
+
+BillingShowAnswer = TypedDict('BillingShowAnswer', {
+    'data': 'SubscriptionOut',
+})
+
+BillingChangeAnswer = TypedDict('BillingChangeAnswer', {
+    'data': 'PlanChanged',
+})
+
+WebhooksCreateAnswer = TypedDict('WebhooksCreateAnswer', {
+    'data': 'WebhookCreated',
+})
+
+WebhooksIndexAnswer = TypedDict('WebhooksIndexAnswer', {
+    'data': 'list[WebhookRow]',
+    'pagination': 'Pagination',
+})
+
+WebhooksShowAnswer = TypedDict('WebhooksShowAnswer', {
+    'data': 'WebhookRow',
+})
+
+WebhooksUpdateAnswer = TypedDict('WebhooksUpdateAnswer', {
+    'data': 'WebhookOut',
+})
+
+WebhooksDestroyAnswer = TypedDict('WebhooksDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+WebhooksTestAnswer = TypedDict('WebhooksTestAnswer', {
+    'data': 'WebhookTested',
+})
+
+WebhooksRotateSecretAnswer = TypedDict('WebhooksRotateSecretAnswer', {
+    'data': 'SecretRotated',
+})
+
+WebhooksStatisticsAnswer = TypedDict('WebhooksStatisticsAnswer', {
+    'data': 'DeliveryStatistics',
+})
+
+WebhooksDeliveriesAnswer = TypedDict('WebhooksDeliveriesAnswer', {
+    'data': 'list[DeliveryRow]',
+    'pagination': 'Pagination',
+})
+
+WebhooksDeliveryAnswer = TypedDict('WebhooksDeliveryAnswer', {
+    'data': 'DeliveryOut',
+})
+
+WebhooksRedeliverAnswer = TypedDict('WebhooksRedeliverAnswer', {
+    'data': 'DeliveryRow',
+})
+
+WebhooksRedeliverFailedAnswer = TypedDict('WebhooksRedeliverFailedAnswer', {
+    'data': 'Redelivered',
+})
+
+WebhookDeliveriesIndexDeliveriesAnswer = TypedDict('WebhookDeliveriesIndexDeliveriesAnswer', {
+    'data': 'list[DeliveryOfFirm]',
+    'pagination': 'Pagination',
+})
+
+WebhookDeliveriesRedeliverListedAnswer = TypedDict('WebhookDeliveriesRedeliverListedAnswer', {
+    'data': 'Redelivered',
+})
+
+OauthClientsCreateAnswer = TypedDict('OauthClientsCreateAnswer', {
+    'data': 'OauthClientCreated',
+})
+
+OauthClientsIndexAnswer = TypedDict('OauthClientsIndexAnswer', {
+    'data': 'list[OauthClientOut]',
+    'pagination': 'Pagination',
+})
+
+OauthClientsShowAnswer = TypedDict('OauthClientsShowAnswer', {
+    'data': 'OauthClientOut',
+})
+
+OauthClientsUpdateAnswer = TypedDict('OauthClientsUpdateAnswer', {
+    'data': 'OauthClientOut',
+})
+
+OauthClientsDestroyAnswer = TypedDict('OauthClientsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+OauthClientsRotateSecretAnswer = TypedDict('OauthClientsRotateSecretAnswer', {
+    'data': 'OauthSecretRotated',
+})
+
+OauthConsentsConsentsAnswer = TypedDict('OauthConsentsConsentsAnswer', {
+    'data': 'list[OauthConsentRow]',
+    'pagination': 'Pagination',
+})
+
+OauthConsentsWithdrawAnswer = TypedDict('OauthConsentsWithdrawAnswer', {
+    'data': 'Deleted',
+})
+
+
+class Operations:
+    """Every operation of the API."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def matters_create(self, body: MatterIn, *, idempotency_key: str | None = None) -> MattersCreateAnswer:
+        "Open a matter."
+        answer: MattersCreateAnswer = self._transport.request('POST', '/api/v1/matters', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def matters_index(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, status: Literal['active', 'closed', 'archived'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, client_id: str | None = None, assigned_attorney: str | None = None, focus: Literal['needs_action', 'silent', 'due', 'ready'] | None = None, days: int | None = None, search: str | None = None, sort: Literal['created_at', 'updated_at', 'title', 'client_active_at', 'next_deadline'] | None = None, order: Literal['asc', 'desc'] | None = None) -> MattersIndexAnswer:
+        "List matters."
+        answer: MattersIndexAnswer = self._transport.request('GET', '/api/v1/matters', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'status': status, 'practice_area': practice_area, 'client_id': client_id, 'assigned_attorney': assigned_attorney, 'focus': focus, 'days': days, 'search': search, 'sort': sort, 'order': order})
+        return answer
+
+    def matters_show(self, matter_id: str) -> MattersShowAnswer:
+        "Retrieve a matter with its client."
+        answer: MattersShowAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}', {'matter_id': matter_id})
+        return answer
+
+    def matters_update(self, matter_id: str, body: MatterPatch) -> MattersUpdateAnswer:
+        "Change a matter."
+        answer: MattersUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}', {'matter_id': matter_id}, body=body)
+        return answer
+
+    def matters_archive(self, matter_id: str, *, idempotency_key: str | None = None) -> MattersArchiveAnswer:
+        "Take a matter out of the active views."
+        answer: MattersArchiveAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/archive', {'matter_id': matter_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def bulk_create(self, body: BulkIn, *, idempotency_key: str | None = None) -> BulkCreateAnswer:
+        "Remind the clients of many matters, assign the matters or archive them."
+        answer: BulkCreateAnswer = self._transport.request('POST', '/api/v1/matters/bulk', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def matter_documents_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'uploaded', 'approved', 'rejected'] | None = None) -> MatterDocumentsIndexAnswer:
+        "List the document requests of a matter."
+        answer: MatterDocumentsIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/documents', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page, 'status': status})
+        return answer
+
+    def matter_documents_create(self, matter_id: str, body: DocumentIn, *, idempotency_key: str | None = None) -> MatterDocumentsCreateAnswer:
+        "Ask the client of a matter for a document."
+        answer: MatterDocumentsCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/documents/request', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def archives_show(self, matter_id: str, *, files: Literal['approved', 'all'] | None = None) -> bytes:
+        "Download the approved files of a matter as one zip archive, or with `files=all` every file."
+        answer: bytes = self._transport.request('GET', '/api/v1/matters/{matter_id}/documents/archive', {'matter_id': matter_id}, query={'files': files})
+        return answer
+
+    def checklist_apply(self, matter_id: str, body: ChecklistIn, *, idempotency_key: str | None = None) -> ChecklistApplyAnswer:
+        "Ask the client of a matter for every document of a template that is not asked for yet."
+        answer: ChecklistApplyAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/checklist', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def deadlines_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> DeadlinesIndexAnswer:
+        "List the deadlines of a matter, the next one first."
+        answer: DeadlinesIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/deadlines', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def deadlines_create(self, matter_id: str, body: DeadlineIn, *, idempotency_key: str | None = None) -> DeadlinesCreateAnswer:
+        "Set a deadline."
+        answer: DeadlinesCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/deadlines', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def deadlines_update(self, matter_id: str, deadline_id: str, body: DeadlinePatch) -> DeadlinesUpdateAnswer:
+        "Change a deadline."
+        answer: DeadlinesUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/deadlines/{deadline_id}', {'matter_id': matter_id, 'deadline_id': deadline_id}, body=body)
+        return answer
+
+    def deadlines_destroy(self, matter_id: str, deadline_id: str) -> DeadlinesDestroyAnswer:
+        "Delete a deadline."
+        answer: DeadlinesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/deadlines/{deadline_id}', {'matter_id': matter_id, 'deadline_id': deadline_id})
+        return answer
+
+    def communications_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None, channel: Literal['email', 'sms'] | None = None, direction: Literal['outbound', 'inbound'] | None = None) -> CommunicationsIndexAnswer:
+        "List the messages of a matter, the latest first."
+        answer: CommunicationsIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/communications', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page, 'channel': channel, 'direction': direction})
+        return answer
+
+    def communications_create(self, matter_id: str, body: CommunicationIn, *, idempotency_key: str | None = None) -> CommunicationsCreateAnswer:
+        "Write to the client of a matter by e-mail or SMS."
+        answer: CommunicationsCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/communications', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def communications_retry(self, matter_id: str, communication_id: str, *, idempotency_key: str | None = None) -> CommunicationsRetryAnswer:
+        "Send a message again that failed, once."
+        answer: CommunicationsRetryAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/communications/{communication_id}/retry', {'matter_id': matter_id, 'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def communications_cancel(self, matter_id: str, communication_id: str) -> CommunicationsCancelAnswer:
+        "Cancel a message that was to be sent later."
+        answer: CommunicationsCancelAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/communications/{communication_id}', {'matter_id': matter_id, 'communication_id': communication_id})
+        return answer
+
+    def activity_index(self, matter_id: str, *, cursor: str | None = None, per_page: int | None = None) -> ActivityPage:
+        "List what happened in a matter, the newest first."
+        answer: ActivityPage = self._transport.request('GET', '/api/v1/matters/{matter_id}/activity', {'matter_id': matter_id}, query={'cursor': cursor, 'per_page': per_page})
+        return answer
+
+    def matter_forms_fill(self, matter_id: str, form_id: str, body: FillIn, *, idempotency_key: str | None = None) -> MatterFormsFillAnswer:
+        "Fill in a form with what the matter has."
+        answer: MatterFormsFillAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/court-forms/{form_id}/fill', {'matter_id': matter_id, 'form_id': form_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def matter_forms_index_fills(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> MatterFormsIndexFillsAnswer:
+        "List the forms that were filled in for a matter, the newest first."
+        answer: MatterFormsIndexFillsAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/court-forms/fills', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def matter_forms_show_fill(self, matter_id: str, fill_id: str) -> MatterFormsShowFillAnswer:
+        "Retrieve how filling in a form went: its document, or the fields whose value is not known."
+        answer: MatterFormsShowFillAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}', {'matter_id': matter_id, 'fill_id': fill_id})
+        return answer
+
+    def court_questions_ask(self, matter_id: str, fill_id: str, *, idempotency_key: str | None = None) -> CourtQuestionsAskAnswer:
+        "Ask the client for what a court form lacks: exactly these questions wait at their intake link."
+        answer: CourtQuestionsAskAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}/ask', {'matter_id': matter_id, 'fill_id': fill_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def intake_form_show(self, matter_id: str) -> IntakeFormShowAnswer:
+        "Read what the client of a matter is asked and has answered."
+        answer: IntakeFormShowAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/intake-form', {'matter_id': matter_id})
+        return answer
+
+    def intake_form_pdf(self, matter_id: str, *, language: Literal['en', 'es'] | None = None) -> bytes:
+        "Download what the client of a matter has answered as a PDF, by section, as the page of the firm shows it."
+        answer: bytes = self._transport.request('GET', '/api/v1/matters/{matter_id}/intake-form/pdf', {'matter_id': matter_id}, query={'language': language})
+        return answer
+
+    def intake_form_correct(self, matter_id: str, body: CorrectionIn, *, idempotency_key: str | None = None) -> IntakeFormCorrectAnswer:
+        "Correct answers that the client has submitted, with the reason."
+        answer: IntakeFormCorrectAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/intake-form/corrections', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def intake_link_create(self, matter_id: str, body: IntakeLinkIn, *, idempotency_key: str | None = None) -> IntakeLinkCreateAnswer:
+        "Make an intake link for a matter's client and send it."
+        answer: IntakeLinkCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def intake_link_show(self, matter_id: str) -> IntakeLinkShowAnswer:
+        "Retrieve the intake link of a matter."
+        answer: IntakeLinkShowAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id})
+        return answer
+
+    def intake_link_update(self, matter_id: str, body: IntakeLinkPatch) -> IntakeLinkUpdateAnswer:
+        "Let the intake link of a matter be open longer, counted from now."
+        answer: IntakeLinkUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id}, body=body)
+        return answer
+
+    def intake_link_destroy(self, matter_id: str) -> IntakeLinkDestroyAnswer:
+        "Revoke the intake link of a matter: it opens nothing any more, and the client is not reminded."
+        answer: IntakeLinkDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id})
+        return answer
+
+    def all_deadlines_index_all(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, matter_id: str | None = None, assigned_attorney: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, status: Literal['open', 'completed'] | None = None, due_after: str | None = None, due_before: str | None = None, sort: Literal['due_date'] | None = None, order: Literal['asc', 'desc'] | None = None) -> AllDeadlinesIndexAllAnswer:
+        "List the deadlines of all matters, the earliest first."
+        answer: AllDeadlinesIndexAllAnswer = self._transport.request('GET', '/api/v1/deadlines', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'matter_id': matter_id, 'assigned_attorney': assigned_attorney, 'practice_area': practice_area, 'status': status, 'due_after': due_after, 'due_before': due_before, 'sort': sort, 'order': order})
+        return answer
+
+    def all_communications_index_all(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, matter_id: str | None = None, assigned_attorney: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, channel: Literal['email', 'sms'] | None = None, direction: Literal['outbound', 'inbound'] | None = None, status: Literal['queued', 'sent', 'delivered', 'failed'] | None = None, unread: bool | None = None, sort: Literal['created_at'] | None = None, order: Literal['asc', 'desc'] | None = None) -> AllCommunicationsIndexAllAnswer:
+        "List the messages of all matters, the latest first."
+        answer: AllCommunicationsIndexAllAnswer = self._transport.request('GET', '/api/v1/communications', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'matter_id': matter_id, 'assigned_attorney': assigned_attorney, 'practice_area': practice_area, 'channel': channel, 'direction': direction, 'status': status, 'unread': unread, 'sort': sort, 'order': order})
+        return answer
+
+    def all_communications_read(self, communication_id: str, *, idempotency_key: str | None = None) -> AllCommunicationsReadAnswer:
+        "Mark a message of a client as read, with the earlier ones of its matter."
+        answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit'] | None = None) -> Feed:
+        "List what the firm was told of, the newest first."
+        answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
+        return answer
+
+    def notifications_recent(self, *, limit: int | None = None) -> Feed:
+        "List the latest notifications, for a menu."
+        answer: Feed = self._transport.request('GET', '/api/v1/notifications/recent', {}, query={'limit': limit})
+        return answer
+
+    def notifications_read(self, notification_id: str, *, idempotency_key: str | None = None) -> NotificationsReadAnswer:
+        "Mark a notification as read."
+        answer: NotificationsReadAnswer = self._transport.request('POST', '/api/v1/notifications/{notification_id}/read', {'notification_id': notification_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def notifications_read_all(self, *, idempotency_key: str | None = None) -> NotificationsReadAllAnswer:
+        "Mark all notifications as read."
+        answer: NotificationsReadAllAnswer = self._transport.request('POST', '/api/v1/notifications/read-all', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def clients_create(self, body: ClientIn, *, idempotency_key: str | None = None) -> ClientsCreateAnswer:
+        "Register a client."
+        answer: ClientsCreateAnswer = self._transport.request('POST', '/api/v1/clients', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def clients_index(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, search: str | None = None, sort: Literal['created_at', 'last_name'] | None = None, order: Literal['asc', 'desc'] | None = None) -> ClientsIndexAnswer:
+        "List clients."
+        answer: ClientsIndexAnswer = self._transport.request('GET', '/api/v1/clients', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'search': search, 'sort': sort, 'order': order})
+        return answer
+
+    def clients_show(self, client_id: str) -> ClientsShowAnswer:
+        "Retrieve a client with its matters."
+        answer: ClientsShowAnswer = self._transport.request('GET', '/api/v1/clients/{client_id}', {'client_id': client_id})
+        return answer
+
+    def clients_update(self, client_id: str, body: ClientPatch) -> ClientsUpdateAnswer:
+        "Change a client."
+        answer: ClientsUpdateAnswer = self._transport.request('PATCH', '/api/v1/clients/{client_id}', {'client_id': client_id}, body=body)
+        return answer
+
+    def client_merges_create(self, client_id: str, body: MergeIn, *, idempotency_key: str | None = None) -> ClientMergesCreateAnswer:
+        "Merge a client into another one, who stays with everything of both."
+        answer: ClientMergesCreateAnswer = self._transport.request('POST', '/api/v1/clients/{client_id}/merge', {'client_id': client_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def client_merges_undo(self, client_id: str, *, idempotency_key: str | None = None) -> ClientMergesUndoAnswer:
+        "Undo the merge of the client, and return the client."
+        answer: ClientMergesUndoAnswer = self._transport.request('POST', '/api/v1/clients/{client_id}/merge/undo', {'client_id': client_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def court_forms_index(self, *, page: int | None = None, per_page: int | None = None, state: Literal['US', 'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, court_type: Literal['appellate', 'bankruptcy', 'civil', 'criminal', 'family', 'housing', 'immigration', 'juvenile', 'probate', 'small_claims', 'tax', 'traffic', 'other'] | None = None, fillable: bool | None = None, source: Literal['firm', 'catalogue'] | None = None, search: str | None = None) -> CourtFormsIndexAnswer:
+        "List court forms: the firm's own by name, and after them the catalogue of official ones."
+        answer: CourtFormsIndexAnswer = self._transport.request('GET', '/api/v1/court-forms', {}, query={'page': page, 'per_page': per_page, 'state': state, 'practice_area': practice_area, 'court_type': court_type, 'fillable': fillable, 'source': source, 'search': search})
+        return answer
+
+    def court_forms_create(self, body: FormIn, *, idempotency_key: str | None = None) -> CourtFormsCreateAnswer:
+        "Add a PDF of the firm's own, and get an address to which it is PUT."
+        answer: CourtFormsCreateAnswer = self._transport.request('POST', '/api/v1/court-forms', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def court_forms_confirm(self, form_id: str, *, idempotency_key: str | None = None) -> CourtFormsConfirmAnswer:
+        "Confirm that the PDF was PUT."
+        answer: CourtFormsConfirmAnswer = self._transport.request('POST', '/api/v1/court-forms/{form_id}/confirm', {'form_id': form_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def court_forms_show(self, form_id: str) -> CourtFormsShowAnswer:
+        "Retrieve a court form."
+        answer: CourtFormsShowAnswer = self._transport.request('GET', '/api/v1/court-forms/{form_id}', {'form_id': form_id})
+        return answer
+
+    def court_forms_destroy(self, form_id: str) -> CourtFormsDestroyAnswer:
+        "Remove a form of the firm's own."
+        answer: CourtFormsDestroyAnswer = self._transport.request('DELETE', '/api/v1/court-forms/{form_id}', {'form_id': form_id})
+        return answer
+
+    def court_forms_save_mapping(self, form_id: str, body: MappingIn) -> CourtFormsSaveMappingAnswer:
+        "Say how the fields of a form are filled."
+        answer: CourtFormsSaveMappingAnswer = self._transport.request('PUT', '/api/v1/court-forms/{form_id}/mapping', {'form_id': form_id}, body=body)
+        return answer
+
+    def documents_index_all(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, matter_id: str | None = None, assigned_attorney: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, status: Literal['pending', 'uploaded', 'approved', 'rejected'] | None = None, required: bool | None = None, overdue: bool | None = None, sort: Literal['created_at'] | None = None, order: Literal['asc', 'desc'] | None = None) -> DocumentsIndexAllAnswer:
+        "List the document requests of all matters, the newest first."
+        answer: DocumentsIndexAllAnswer = self._transport.request('GET', '/api/v1/documents', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'matter_id': matter_id, 'assigned_attorney': assigned_attorney, 'practice_area': practice_area, 'status': status, 'required': required, 'overdue': overdue, 'sort': sort, 'order': order})
+        return answer
+
+    def documents_show(self, document_id: str) -> DocumentsShowAnswer:
+        "Retrieve a document request with its current file."
+        answer: DocumentsShowAnswer = self._transport.request('GET', '/api/v1/documents/{document_id}', {'document_id': document_id})
+        return answer
+
+    def documents_update(self, document_id: str, body: DocumentPatch) -> DocumentsUpdateAnswer:
+        "Change a document request."
+        answer: DocumentsUpdateAnswer = self._transport.request('PATCH', '/api/v1/documents/{document_id}', {'document_id': document_id}, body=body)
+        return answer
+
+    def documents_destroy(self, document_id: str) -> DocumentsDestroyAnswer:
+        "Delete a document request for which nothing was handed in yet."
+        answer: DocumentsDestroyAnswer = self._transport.request('DELETE', '/api/v1/documents/{document_id}', {'document_id': document_id})
+        return answer
+
+    def documents_uploads(self, document_id: str, *, page: int | None = None, per_page: int | None = None) -> DocumentsUploadsAnswer:
+        "List every file that was handed in for a document request, the newest first."
+        answer: DocumentsUploadsAnswer = self._transport.request('GET', '/api/v1/documents/{document_id}/uploads', {'document_id': document_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def documents_waive(self, document_id: str, body: WaiveIn, *, idempotency_key: str | None = None) -> DocumentsWaiveAnswer:
+        "Do without a document."
+        answer: DocumentsWaiveAnswer = self._transport.request('POST', '/api/v1/documents/{document_id}/waive', {'document_id': document_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def templates_index(self, *, page: int | None = None, per_page: int | None = None, case_type: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, state: Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, built_in: bool | None = None, search: str | None = None) -> TemplatesIndexAnswer:
+        "List the firm's intake templates, newest first, and after them the built-in ones."
+        answer: TemplatesIndexAnswer = self._transport.request('GET', '/api/v1/matter-templates', {}, query={'page': page, 'per_page': per_page, 'case_type': case_type, 'practice_area': practice_area, 'state': state, 'built_in': built_in, 'search': search})
+        return answer
+
+    def templates_create(self, body: TemplateIn, *, idempotency_key: str | None = None) -> TemplatesCreateAnswer:
+        "Make an intake template, or clone a matter's checklist into one."
+        answer: TemplatesCreateAnswer = self._transport.request('POST', '/api/v1/matter-templates', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def templates_show(self, template_id: str) -> TemplatesShowAnswer:
+        "Retrieve an intake template with its form and its documents."
+        answer: TemplatesShowAnswer = self._transport.request('GET', '/api/v1/matter-templates/{template_id}', {'template_id': template_id})
+        return answer
+
+    def templates_update(self, template_id: str, body: TemplatePatch) -> TemplatesUpdateAnswer:
+        "Change an intake template."
+        answer: TemplatesUpdateAnswer = self._transport.request('PATCH', '/api/v1/matter-templates/{template_id}', {'template_id': template_id}, body=body)
+        return answer
+
+    def templates_destroy(self, template_id: str) -> TemplatesDestroyAnswer:
+        "Delete an intake template."
+        answer: TemplatesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matter-templates/{template_id}', {'template_id': template_id})
+        return answer
+
+    def templates_list_versions(self, template_id: str, *, page: int | None = None, per_page: int | None = None) -> TemplatesListVersionsAnswer:
+        "List what was saved of an intake template, the latest version first."
+        answer: TemplatesListVersionsAnswer = self._transport.request('GET', '/api/v1/matter-templates/{template_id}/versions', {'template_id': template_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def templates_show_version(self, template_id: str, template_version_id: str) -> TemplatesShowVersionAnswer:
+        "Retrieve an intake template as it was saved."
+        answer: TemplatesShowVersionAnswer = self._transport.request('GET', '/api/v1/matter-templates/{template_id}/versions/{template_version_id}', {'template_id': template_id, 'template_version_id': template_version_id})
+        return answer
+
+    def templates_restore(self, template_id: str, template_version_id: str, *, idempotency_key: str | None = None) -> TemplatesRestoreAnswer:
+        "Save an intake template again as it was in a version."
+        answer: TemplatesRestoreAnswer = self._transport.request('POST', '/api/v1/matter-templates/{template_id}/versions/{template_version_id}/restore', {'template_id': template_id, 'template_version_id': template_version_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def uploads_index(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, matter_id: str | None = None, assigned_attorney: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, status: Literal['pending', 'approved', 'rejected'] | None = None, scan_status: Literal['pending', 'clean', 'infected', 'skipped', 'failed'] | None = None, flag: Literal['unscanned', 'type_mismatch', 'resubmitted'] | None = None, uploaded_after: str | None = None, uploaded_before: str | None = None, sort: Literal['uploaded_at'] | None = None, order: Literal['asc', 'desc'] | None = None) -> UploadsIndexAnswer:
+        "List the files of all matters, the newest first."
+        answer: UploadsIndexAnswer = self._transport.request('GET', '/api/v1/uploads', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'matter_id': matter_id, 'assigned_attorney': assigned_attorney, 'practice_area': practice_area, 'status': status, 'scan_status': scan_status, 'flag': flag, 'uploaded_after': uploaded_after, 'uploaded_before': uploaded_before, 'sort': sort, 'order': order})
+        return answer
+
+    def uploads_issue(self, body: SignedUrlIn, *, idempotency_key: str | None = None) -> UploadsIssueAnswer:
+        "Get an address to which the file is PUT, straight to storage."
+        answer: UploadsIssueAnswer = self._transport.request('POST', '/api/v1/uploads/signed-url', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def uploads_confirm(self, upload_id: str, *, idempotency_key: str | None = None) -> UploadsConfirmAnswer:
+        "Confirm that the file was PUT."
+        answer: UploadsConfirmAnswer = self._transport.request('POST', '/api/v1/uploads/{upload_id}/confirm', {'upload_id': upload_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def uploads_show(self, upload_id: str) -> UploadsShowAnswer:
+        "Retrieve a confirmed upload with its review, the state of its virus scan, and what the file really is."
+        answer: UploadsShowAnswer = self._transport.request('GET', '/api/v1/uploads/{upload_id}', {'upload_id': upload_id})
+        return answer
+
+    def uploads_review(self, upload_id: str, body: ReviewIn) -> UploadsReviewAnswer:
+        "Approve or reject an upload."
+        answer: UploadsReviewAnswer = self._transport.request('PATCH', '/api/v1/uploads/{upload_id}/status', {'upload_id': upload_id}, body=body)
+        return answer
+
+    def uploads_reopen(self, upload_id: str, *, idempotency_key: str | None = None) -> UploadsReopenAnswer:
+        "Take a rejection back: the file waits for its review again."
+        answer: UploadsReopenAnswer = self._transport.request('POST', '/api/v1/uploads/{upload_id}/reopen', {'upload_id': upload_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def uploads_download(self, upload_id: str, *, unscanned: bool | None = None) -> UploadsDownloadAnswer:
+        "Get an address from which the file comes as an attachment."
+        answer: UploadsDownloadAnswer = self._transport.request('GET', '/api/v1/uploads/{upload_id}/download', {'upload_id': upload_id}, query={'unscanned': unscanned})
+        return answer
+
+    def previews_show(self, upload_id: str, *, first: int | None = None) -> PreviewsShowAnswer:
+        "Get the pages of a file as images, twenty from page `first` on."
+        answer: PreviewsShowAnswer = self._transport.request('GET', '/api/v1/uploads/{upload_id}/preview', {'upload_id': upload_id}, query={'first': first})
+        return answer
+
+    def previews_rotate(self, upload_id: str, body: PreviewPatch) -> PreviewsRotateAnswer:
+        "Remember by how many degrees the pages are turned clockwise: 0, 90, 180 or 270."
+        answer: PreviewsRotateAnswer = self._transport.request('PATCH', '/api/v1/uploads/{upload_id}/preview', {'upload_id': upload_id}, body=body)
+        return answer
+
+    def review_reasons_index(self, *, page: int | None = None, per_page: int | None = None) -> ReviewReasonsIndexAnswer:
+        "List the reasons for which files are rejected, in the firm's order."
+        answer: ReviewReasonsIndexAnswer = self._transport.request('GET', '/api/v1/review-reasons', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def review_reasons_create(self, body: ReasonIn, *, idempotency_key: str | None = None) -> ReviewReasonsCreateAnswer:
+        "Add a reason."
+        answer: ReviewReasonsCreateAnswer = self._transport.request('POST', '/api/v1/review-reasons', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def review_reasons_show(self, reason_id: str) -> ReviewReasonsShowAnswer:
+        "Retrieve a reason."
+        answer: ReviewReasonsShowAnswer = self._transport.request('GET', '/api/v1/review-reasons/{reason_id}', {'reason_id': reason_id})
+        return answer
+
+    def review_reasons_update(self, reason_id: str, body: ReasonPatch) -> ReviewReasonsUpdateAnswer:
+        "Change a reason."
+        answer: ReviewReasonsUpdateAnswer = self._transport.request('PATCH', '/api/v1/review-reasons/{reason_id}', {'reason_id': reason_id}, body=body)
+        return answer
+
+    def review_reasons_destroy(self, reason_id: str) -> ReviewReasonsDestroyAnswer:
+        "Remove a reason."
+        answer: ReviewReasonsDestroyAnswer = self._transport.request('DELETE', '/api/v1/review-reasons/{reason_id}', {'reason_id': reason_id})
+        return answer
+
+    def search_show(self, *, q: str, types: str | None = None, limit: int | None = None) -> SearchOut:
+        "Search matters, clients and documents."
+        answer: SearchOut = self._transport.request('GET', '/api/v1/search', {}, query={'q': q, 'types': types, 'limit': limit})
+        return answer
+
+    def views_index(self, *, page: int | None = None, per_page: int | None = None) -> ViewsIndexAnswer:
+        "List the saved views of the console's lists: the firm's, and those of the person who asks."
+        answer: ViewsIndexAnswer = self._transport.request('GET', '/api/v1/views', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def views_create(self, body: ViewIn, *, idempotency_key: str | None = None) -> ViewsCreateAnswer:
+        "Save a view."
+        answer: ViewsCreateAnswer = self._transport.request('POST', '/api/v1/views', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def views_show(self, view_id: str) -> ViewsShowAnswer:
+        "Retrieve a saved view."
+        answer: ViewsShowAnswer = self._transport.request('GET', '/api/v1/views/{view_id}', {'view_id': view_id})
+        return answer
+
+    def views_update(self, view_id: str, body: ViewPatch) -> ViewsUpdateAnswer:
+        "Rename, share or change a view."
+        answer: ViewsUpdateAnswer = self._transport.request('PATCH', '/api/v1/views/{view_id}', {'view_id': view_id}, body=body)
+        return answer
+
+    def views_destroy(self, view_id: str) -> ViewsDestroyAnswer:
+        "Delete a view."
+        answer: ViewsDestroyAnswer = self._transport.request('DELETE', '/api/v1/views/{view_id}', {'view_id': view_id})
+        return answer
+
+    def insights_figures_show(self, *, from_: str | None = None, to: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None) -> InsightsFiguresShowAnswer:
+        "Retrieve how intakes proceed, what is open, who reviewed how much, and what became of messages."
+        answer: InsightsFiguresShowAnswer = self._transport.request('GET', '/api/v1/insights', {}, query={'from': from_, 'to': to, 'practice_area': practice_area})
+        return answer
+
+    def reports_index(self, *, page: int | None = None, per_page: int | None = None, list: Literal['types', 'made'] | None = None) -> ReportsIndexAnswer:
+        "List the types of reports with their filters and columns."
+        answer: ReportsIndexAnswer = self._transport.request('GET', '/api/v1/reports', {}, query={'page': page, 'per_page': per_page, 'list': list})
+        return answer
+
+    def reports_create_matters(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateMattersAnswer:
+        "Ask for a report of the matters."
+        answer: ReportsCreateMattersAnswer = self._transport.request('POST', '/api/v1/reports/matters', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_create_documents(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateDocumentsAnswer:
+        "Ask for a report of the documents."
+        answer: ReportsCreateDocumentsAnswer = self._transport.request('POST', '/api/v1/reports/documents', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_create_deadlines(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateDeadlinesAnswer:
+        "Ask for a report of the deadlines."
+        answer: ReportsCreateDeadlinesAnswer = self._transport.request('POST', '/api/v1/reports/deadlines', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_create_communications(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateCommunicationsAnswer:
+        "Ask for a report of the communications."
+        answer: ReportsCreateCommunicationsAnswer = self._transport.request('POST', '/api/v1/reports/communications', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_create_intake_funnel(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateIntakeFunnelAnswer:
+        "Ask for a report of the intake funnel."
+        answer: ReportsCreateIntakeFunnelAnswer = self._transport.request('POST', '/api/v1/reports/intake_funnel', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_index_schedules(self, *, page: int | None = None, per_page: int | None = None) -> ReportsIndexSchedulesAnswer:
+        "List the reports that are made every week or month."
+        answer: ReportsIndexSchedulesAnswer = self._transport.request('GET', '/api/v1/reports/schedules', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def reports_create_schedule(self, body: ScheduleIn, *, idempotency_key: str | None = None) -> ReportsCreateScheduleAnswer:
+        "Let a report be made every Monday or on the first of every month, and a link to it be sent."
+        answer: ReportsCreateScheduleAnswer = self._transport.request('POST', '/api/v1/reports/schedules', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def reports_destroy_schedule(self, report_schedule_id: str) -> ReportsDestroyScheduleAnswer:
+        "Let a report be made no more."
+        answer: ReportsDestroyScheduleAnswer = self._transport.request('DELETE', '/api/v1/reports/schedules/{report_schedule_id}', {'report_schedule_id': report_schedule_id})
+        return answer
+
+    def reports_show(self, report_id: str) -> ReportsShowAnswer:
+        "Retrieve a report: how far it is, and the address of its file when it is ready."
+        answer: ReportsShowAnswer = self._transport.request('GET', '/api/v1/reports/{report_id}', {'report_id': report_id})
+        return answer
+
+    def reports_destroy(self, report_id: str) -> ReportsDestroyAnswer:
+        "Cancel a report that is being made, or remove one that was, with its file."
+        answer: ReportsDestroyAnswer = self._transport.request('DELETE', '/api/v1/reports/{report_id}', {'report_id': report_id})
+        return answer
+
+    def firms_show(self) -> FirmsShowAnswer:
+        "Retrieve the firm."
+        answer: FirmsShowAnswer = self._transport.request('GET', '/api/v1/firms', {})
+        return answer
+
+    def firms_update(self, body: FirmPatch) -> FirmsUpdateAnswer:
+        "Change the firm."
+        answer: FirmsUpdateAnswer = self._transport.request('PATCH', '/api/v1/firms/settings', {}, body=body)
+        return answer
+
+    def firms_preferences(self) -> FirmsPreferencesAnswer:
+        "Retrieve how the firm is told of what."
+        answer: FirmsPreferencesAnswer = self._transport.request('GET', '/api/v1/firms/notification-preferences', {})
+        return answer
+
+    def firms_update_preferences(self, body: PreferencesPatch) -> FirmsUpdatePreferencesAnswer:
+        "Change how the firm is told of what."
+        answer: FirmsUpdatePreferencesAnswer = self._transport.request('PATCH', '/api/v1/firms/notification-preferences', {}, body=body)
+        return answer
+
+    def users_invite(self, body: InvitationIn, *, idempotency_key: str | None = None) -> UsersInviteAnswer:
+        "Invite somebody to the firm."
+        answer: UsersInviteAnswer = self._transport.request('POST', '/api/v1/firms/users', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def users_index(self, *, page: int | None = None, per_page: int | None = None, status: Literal['active', 'pending', 'suspended'] | None = None, role: Literal['admin', 'attorney', 'staff', 'paralegal'] | None = None) -> UsersIndexAnswer:
+        "List the firm's people."
+        answer: UsersIndexAnswer = self._transport.request('GET', '/api/v1/firms/users', {}, query={'page': page, 'per_page': per_page, 'status': status, 'role': role})
+        return answer
+
+    def users_update(self, user_id: str, body: UserPatch) -> UsersUpdateAnswer:
+        "Change somebody's role, or suspend or reinstate them."
+        answer: UsersUpdateAnswer = self._transport.request('PATCH', '/api/v1/firms/users/{user_id}', {'user_id': user_id}, body=body)
+        return answer
+
+    def users_withdraw(self, invitation_id: str) -> UsersWithdrawAnswer:
+        "Withdraw a pending invitation."
+        answer: UsersWithdrawAnswer = self._transport.request('DELETE', '/api/v1/firms/invitations/{invitation_id}', {'invitation_id': invitation_id})
+        return answer
+
+    def users_resend(self, invitation_id: str, *, idempotency_key: str | None = None) -> UsersResendAnswer:
+        "Send a pending invitation again."
+        answer: UsersResendAnswer = self._transport.request('POST', '/api/v1/firms/invitations/{invitation_id}/resend', {'invitation_id': invitation_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def firm_sessions_review(self, *, page: int | None = None, per_page: int | None = None) -> FirmSessionsReviewAnswer:
+        "List the browsers in which people of the firm are signed in, the one used last first."
+        answer: FirmSessionsReviewAnswer = self._transport.request('GET', '/api/v1/firms/sessions', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def firm_sessions_end(self, session_id: str) -> FirmSessionsEndAnswer:
+        "Sign somebody of the firm out of one browser."
+        answer: FirmSessionsEndAnswer = self._transport.request('DELETE', '/api/v1/firms/sessions/{session_id}', {'session_id': session_id})
+        return answer
+
+    def sessions_index(self, user_id: str) -> SessionsIndexAnswer:
+        "List the browsers in which somebody of the firm is signed in, the one used last first."
+        answer: SessionsIndexAnswer = self._transport.request('GET', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id})
+        return answer
+
+    def sessions_end_all(self, user_id: str) -> SessionsEndAllAnswer:
+        "Sign somebody of the firm out of every browser, and end the access of applications in their name."
+        answer: SessionsEndAllAnswer = self._transport.request('DELETE', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id})
+        return answer
+
+    def handovers_create(self, user_id: str, body: HandoverIn, *, idempotency_key: str | None = None) -> HandoversCreateAnswer:
+        "Assign somebody's matters to a colleague, and suspend them in the same act if that is asked for."
+        answer: HandoversCreateAnswer = self._transport.request('POST', '/api/v1/firms/users/{user_id}/hand-over', {'user_id': user_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def api_keys_create(self, body: ApiKeyIn, *, idempotency_key: str | None = None) -> ApiKeysCreateAnswer:
+        "Create a key with scopes among your own."
+        answer: ApiKeysCreateAnswer = self._transport.request('POST', '/api/v1/firms/api-keys', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def api_keys_index(self, *, page: int | None = None, per_page: int | None = None) -> ApiKeysIndexAnswer:
+        "List the firm's keys, the revoked ones included."
+        answer: ApiKeysIndexAnswer = self._transport.request('GET', '/api/v1/firms/api-keys', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def api_keys_revoke(self, api_key_id: str) -> ApiKeysRevokeAnswer:
+        "Revoke a key."
+        answer: ApiKeysRevokeAnswer = self._transport.request('DELETE', '/api/v1/firms/api-keys/{api_key_id}', {'api_key_id': api_key_id})
+        return answer
+
+    def api_keys_regenerate(self, api_key_id: str, *, idempotency_key: str | None = None) -> ApiKeysRegenerateAnswer:
+        "Replace a key's secret."
+        answer: ApiKeysRegenerateAnswer = self._transport.request('POST', '/api/v1/firms/api-keys/{api_key_id}/regenerate', {'api_key_id': api_key_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def logo_issue(self, body: FirmLogoIn, *, idempotency_key: str | None = None) -> LogoIssueAnswer:
+        "Get an address to which a new logo is PUT, a PNG or JPEG of at most 2 MB."
+        answer: LogoIssueAnswer = self._transport.request('POST', '/api/v1/firms/logo', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def logo_remove(self) -> LogoRemoveAnswer:
+        "Remove the firm's logo."
+        answer: LogoRemoveAnswer = self._transport.request('DELETE', '/api/v1/firms/logo', {})
+        return answer
+
+    def logo_confirm(self, *, idempotency_key: str | None = None) -> LogoConfirmAnswer:
+        "Confirm that the picture was PUT."
+        answer: LogoConfirmAnswer = self._transport.request('POST', '/api/v1/firms/logo/confirm', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def usage_show(self) -> UsageShowAnswer:
+        "Retrieve what the firm uses of its plan in the current billing period."
+        answer: UsageShowAnswer = self._transport.request('GET', '/api/v1/firms/usage', {})
+        return answer
+
+    def onboarding_show(self) -> OnboardingShowAnswer:
+        "Retrieve how far the firm has come with setting itself up."
+        answer: OnboardingShowAnswer = self._transport.request('GET', '/api/v1/firms/onboarding', {})
+        return answer
+
+    def onboarding_save(self, body: OnboardingIn, *, idempotency_key: str | None = None) -> OnboardingSaveAnswer:
+        "Save a step and act on its data."
+        answer: OnboardingSaveAnswer = self._transport.request('POST', '/api/v1/firms/onboarding', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def billing_checkout(self, body: PlanChoice, *, idempotency_key: str | None = None) -> BillingCheckoutAnswer:
+        "Begin a subscription: get the address of the page at Stripe on which it is paid."
+        answer: BillingCheckoutAnswer = self._transport.request('POST', '/api/v1/billing/checkout', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def billing_portal(self, *, idempotency_key: str | None = None) -> BillingPortalAnswer:
+        "Get the address of the page at Stripe with invoices, payment methods and cancelling."
+        answer: BillingPortalAnswer = self._transport.request('POST', '/api/v1/billing/portal', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def billing_show(self) -> BillingShowAnswer:
+        "Retrieve what the firm pays for, and what it uses of that."
+        answer: BillingShowAnswer = self._transport.request('GET', '/api/v1/billing/subscription', {})
+        return answer
+
+    def billing_change(self, body: PlanChange) -> BillingChangeAnswer:
+        "Change the plan: to a greater one at once, to a lesser one when the paid period ends."
+        answer: BillingChangeAnswer = self._transport.request('PATCH', '/api/v1/billing/subscription', {}, body=body)
+        return answer
+
+    def audit_log_index(self, *, actor_id: str | None = None, record_id: str | None = None, action: str | None = None, from_: str | None = None, to: str | None = None, cursor: str | None = None, per_page: int | None = None) -> AuditPage:
+        "List who did what, when and from where, the newest first."
+        answer: AuditPage = self._transport.request('GET', '/api/v1/audit-log', {}, query={'actor_id': actor_id, 'record_id': record_id, 'action': action, 'from': from_, 'to': to, 'cursor': cursor, 'per_page': per_page})
+        return answer
+
+    def webhooks_create(self, body: WebhookIn, *, idempotency_key: str | None = None) -> WebhooksCreateAnswer:
+        "Register an endpoint."
+        answer: WebhooksCreateAnswer = self._transport.request('POST', '/api/v1/webhooks', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def webhooks_index(self, *, page: int | None = None, per_page: int | None = None) -> WebhooksIndexAnswer:
+        "List endpoints."
+        answer: WebhooksIndexAnswer = self._transport.request('GET', '/api/v1/webhooks', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def webhooks_show(self, webhook_id: str) -> WebhooksShowAnswer:
+        "Retrieve an endpoint."
+        answer: WebhooksShowAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}', {'webhook_id': webhook_id})
+        return answer
+
+    def webhooks_update(self, webhook_id: str, body: WebhookPatch) -> WebhooksUpdateAnswer:
+        "Change an endpoint's events, its description, or whether it is active."
+        answer: WebhooksUpdateAnswer = self._transport.request('PATCH', '/api/v1/webhooks/{webhook_id}', {'webhook_id': webhook_id}, body=body)
+        return answer
+
+    def webhooks_destroy(self, webhook_id: str) -> WebhooksDestroyAnswer:
+        "Delete an endpoint."
+        answer: WebhooksDestroyAnswer = self._transport.request('DELETE', '/api/v1/webhooks/{webhook_id}', {'webhook_id': webhook_id})
+        return answer
+
+    def webhooks_test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhooksTestAnswer:
+        "Send a `webhook.test` event and tell how the endpoint answered."
+        answer: WebhooksTestAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/test', {'webhook_id': webhook_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def webhooks_rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhooksRotateSecretAnswer:
+        "Replace the signing secret."
+        answer: WebhooksRotateSecretAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/rotate-secret', {'webhook_id': webhook_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def webhooks_statistics(self, webhook_id: str) -> WebhooksStatisticsAnswer:
+        "Count an endpoint's deliveries of the last 24 hours by outcome, hour by hour."
+        answer: WebhooksStatisticsAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/statistics', {'webhook_id': webhook_id})
+        return answer
+
+    def webhooks_deliveries(self, webhook_id: str, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, created_before: str | None = None) -> WebhooksDeliveriesAnswer:
+        "List what was delivered to an endpoint, or is on its way, the newest first."
+        answer: WebhooksDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/deliveries', {'webhook_id': webhook_id}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before})
+        return answer
+
+    def webhooks_delivery(self, webhook_id: str, delivery_id: str) -> WebhooksDeliveryAnswer:
+        "Retrieve a delivery: what was sent, every attempt, and what was answered."
+        answer: WebhooksDeliveryAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', {'webhook_id': webhook_id, 'delivery_id': delivery_id})
+        return answer
+
+    def webhooks_redeliver(self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> WebhooksRedeliverAnswer:
+        "Attempt a delivery again, now."
+        answer: WebhooksRedeliverAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {'webhook_id': webhook_id, 'delivery_id': delivery_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def webhooks_redeliver_failed(self, webhook_id: str, body: RedeliverIn, *, idempotency_key: str | None = None) -> WebhooksRedeliverFailedAnswer:
+        "Attempt again every delivery since a time that failed for good or was cancelled."
+        answer: WebhooksRedeliverFailedAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/redeliver-failed', {'webhook_id': webhook_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def webhook_deliveries_index_deliveries(self, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, created_before: str | None = None, webhook_id: str | None = None) -> WebhookDeliveriesIndexDeliveriesAnswer:
+        "List what was delivered to all endpoints, or is on its way, the newest first."
+        answer: WebhookDeliveriesIndexDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhook-deliveries', {}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before, 'webhook_id': webhook_id})
+        return answer
+
+    def webhook_deliveries_redeliver_listed(self, body: RedeliverListedIn, *, idempotency_key: str | None = None) -> WebhookDeliveriesRedeliverListedAnswer:
+        "Attempt again what failed or was cancelled since a time, at all active endpoints or at one."
+        answer: WebhookDeliveriesRedeliverListedAnswer = self._transport.request('POST', '/api/v1/webhook-deliveries/redeliver-failed', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def event_feed_index(self, *, type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, cursor: str | None = None, per_page: int | None = None) -> EventPage:
+        "List the events of the last 30 days, the oldest first, as endpoints get them."
+        answer: EventPage = self._transport.request('GET', '/api/v1/events', {}, query={'type': type, 'created_after': created_after, 'cursor': cursor, 'per_page': per_page})
+        return answer
+
+    def oauth_clients_create(self, body: OauthClientIn, *, idempotency_key: str | None = None) -> OauthClientsCreateAnswer:
+        "Register an application with scopes among your own."
+        answer: OauthClientsCreateAnswer = self._transport.request('POST', '/api/v1/oauth-clients', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def oauth_clients_index(self, *, page: int | None = None, per_page: int | None = None) -> OauthClientsIndexAnswer:
+        "List the applications that the firm's people can let act for them."
+        answer: OauthClientsIndexAnswer = self._transport.request('GET', '/api/v1/oauth-clients', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def oauth_clients_show(self, oauth_client_id: str) -> OauthClientsShowAnswer:
+        "Retrieve an application."
+        answer: OauthClientsShowAnswer = self._transport.request('GET', '/api/v1/oauth-clients/{oauth_client_id}', {'oauth_client_id': oauth_client_id})
+        return answer
+
+    def oauth_clients_update(self, oauth_client_id: str, body: OauthClientPatch) -> OauthClientsUpdateAnswer:
+        "Change an application's name, its redirect URIs, or what it may ask for."
+        answer: OauthClientsUpdateAnswer = self._transport.request('PATCH', '/api/v1/oauth-clients/{oauth_client_id}', {'oauth_client_id': oauth_client_id}, body=body)
+        return answer
+
+    def oauth_clients_destroy(self, oauth_client_id: str) -> OauthClientsDestroyAnswer:
+        "Delete an application."
+        answer: OauthClientsDestroyAnswer = self._transport.request('DELETE', '/api/v1/oauth-clients/{oauth_client_id}', {'oauth_client_id': oauth_client_id})
+        return answer
+
+    def oauth_clients_rotate_secret(self, oauth_client_id: str, *, idempotency_key: str | None = None) -> OauthClientsRotateSecretAnswer:
+        "Replace an application's secret."
+        answer: OauthClientsRotateSecretAnswer = self._transport.request('POST', '/api/v1/oauth-clients/{oauth_client_id}/rotate-secret', {'oauth_client_id': oauth_client_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def oauth_consents_consents(self, *, page: int | None = None, per_page: int | None = None) -> OauthConsentsConsentsAnswer:
+        "List what was allowed to applications."
+        answer: OauthConsentsConsentsAnswer = self._transport.request('GET', '/api/v1/oauth-consents', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def oauth_consents_withdraw(self, oauth_consent_id: str) -> OauthConsentsWithdrawAnswer:
+        "Withdraw a consent."
+        answer: OauthConsentsWithdrawAnswer = self._transport.request('DELETE', '/api/v1/oauth-consents/{oauth_consent_id}', {'oauth_consent_id': oauth_consent_id})
+        return answer
+
+    def clio_disconnect(self, *, idempotency_key: str | None = None) -> Success:
+        "Disconnect the firm."
+        answer: Success = self._transport.request('POST', '/api/v1/integrations/clio/disconnect', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def clio_status(self) -> ClioStatus:
+        "Tell whether the firm is connected, what is synced by itself, and how the last sync ended."
+        answer: ClioStatus = self._transport.request('GET', '/api/v1/integrations/clio/status', {})
+        return answer
+
+    def clio_update(self, body: ClioSettingsPatch) -> SettingsChanged:
+        "Change what is synced by itself, and how names there and here belong together."
+        answer: SettingsChanged = self._transport.request('PATCH', '/api/v1/integrations/clio/status', {}, body=body)
+        return answer
+
+    def clio_sync(self, body: SyncIn, *, idempotency_key: str | None = None) -> ClioSynced:
+        "Sync a matter, or count the matters there."
+        answer: ClioSynced = self._transport.request('POST', '/api/v1/integrations/clio/sync', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def clio_history(self, *, matter_id: str | None = None) -> Logs:
+        "List what was synced, the newest first."
+        answer: Logs = self._transport.request('GET', '/api/v1/integrations/clio/sync', {}, query={'matter_id': matter_id})
+        return answer
+
+    def clio_retry_failed(self, *, idempotency_key: str | None = None) -> Retried:
+        "Sync every matter again whose latest sync failed, up to 500 at once."
+        answer: Retried = self._transport.request('POST', '/api/v1/integrations/clio/sync/retry-failed', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def lawmatics_disconnect(self, *, idempotency_key: str | None = None) -> Success:
+        "Disconnect the firm."
+        answer: Success = self._transport.request('POST', '/api/v1/integrations/lawmatics/disconnect', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def lawmatics_status(self) -> LawmaticsStatus:
+        "Tell whether the firm is connected, what is synced by itself, and how the last sync ended."
+        answer: LawmaticsStatus = self._transport.request('GET', '/api/v1/integrations/lawmatics/status', {})
+        return answer
+
+    def lawmatics_update(self, body: LawmaticsSettingsPatch) -> SettingsChanged:
+        "Change what is synced by itself, and how names there and here belong together."
+        answer: SettingsChanged = self._transport.request('PATCH', '/api/v1/integrations/lawmatics/status', {}, body=body)
+        return answer
+
+    def lawmatics_sync(self, body: SyncIn, *, idempotency_key: str | None = None) -> LawmaticsSynced:
+        "Sync a matter, or count the matters there."
+        answer: LawmaticsSynced = self._transport.request('POST', '/api/v1/integrations/lawmatics/sync', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def lawmatics_history(self, *, matter_id: str | None = None, limit: int | None = None) -> LogsWithTotal:
+        "List what was synced, the newest first."
+        answer: LogsWithTotal = self._transport.request('GET', '/api/v1/integrations/lawmatics/sync', {}, query={'matter_id': matter_id, 'limit': limit})
+        return answer
+
+    def lawmatics_retry_failed(self, *, idempotency_key: str | None = None) -> Retried:
+        "Sync every matter again whose latest sync failed, up to 500 at once."
+        answer: Retried = self._transport.request('POST', '/api/v1/integrations/lawmatics/sync/retry-failed', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer

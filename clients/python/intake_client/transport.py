@@ -1,0 +1,86 @@
+"""Requests to the API: authentication, errors, and attempts that cannot do anything twice."""
+
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import requests
+
+_LATER = {429, 502, 503, 504}
+_LONGEST_WAIT = 60.0
+
+
+class ApiError(Exception):
+    """The API refused a request. `code` is the word to compare, `details` what it says beside the message."""
+
+    def __init__(self, status: int, code: str, message: str, details: Mapping[str, Any], request_id: str) -> None:
+        super().__init__(f"{status} {code}: {message} {dict(details) or ''} (request {request_id})")
+        self.status, self.code, self.message = status, code, message
+        self.details, self.request_id = details, request_id
+
+
+class Transport:
+    """Sends requests, again where the network or the server fails, at most `attempts` times in all.
+
+    A POST is sent with an Idempotency-Key, the same in every attempt, so that it happens once. One for which the API
+    takes no such key is sent again only if the answer says that nothing was done.
+    """
+
+    def __init__(self, url: str, api_key: str | None, access_token: str | None, *,
+                 timeout: float, attempts: int) -> None:
+        self._url, self._timeout, self._attempts = url.rstrip("/"), timeout, attempts
+        self._session = requests.Session()
+        if api_key:
+            self._session.headers["X-Api-Key"] = api_key
+        if access_token:
+            self._session.headers["Authorization"] = f"Bearer {access_token}"
+
+    def request(self, method: str, path: str, parameters: Mapping[str, str], *, query: Mapping[str, Any] | None = None,
+                body: Any = None, replayable: bool = False, idempotency_key: str | None = None) -> Any:
+        """Return what the API answers: parsed JSON, or the bytes of a file. Raises `ApiError`."""
+        url = self._url + path.format(**{name: quote(value, safe="") for name, value in parameters.items()})
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())} if replayable else {}
+        given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
+        may_repeat = replayable or method != "POST"
+        for attempt in range(1, self._attempts + 1):
+            is_last = attempt == self._attempts
+            try:
+                answer = self._session.request(
+                    method, url, params=given, json=body, headers=headers, timeout=self._timeout, allow_redirects=False)
+            except (requests.ConnectionError, requests.Timeout):
+                if is_last or not may_repeat:
+                    raise
+                time.sleep(2.0 ** (attempt - 2))
+                continue
+            if answer.ok:
+                is_json = answer.headers.get("Content-Type", "").startswith("application/json")
+                return answer.json() if is_json else answer.content
+            error = _error(answer)
+            if is_last or not _may_work_later(error, may_repeat):
+                raise error
+            time.sleep(_wait(answer, attempt))
+        raise AssertionError("unreachable")
+
+
+def _may_work_later(error: ApiError, may_repeat: bool) -> bool:
+    return error.status == 429 or error.code == "idempotency_key_in_use" or (may_repeat and error.status in _LATER)
+
+
+def _wait(answer: requests.Response, attempt: int) -> float:
+    given = answer.headers.get("Retry-After", "")
+    return min(float(given), _LONGEST_WAIT) if given.isdecimal() else 2.0 ** (attempt - 2)
+
+
+def _error(answer: requests.Response) -> ApiError:
+    try:
+        error = answer.json()["error"]
+        code, message, details = error["code"], error["message"], error["details"]
+    except (ValueError, KeyError, TypeError):  # not from the API: a proxy's page
+        code, message, details = "unknown", answer.reason or "", {}
+    return ApiError(answer.status_code, code, message, details, answer.headers.get("X-Request-Id", ""))
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

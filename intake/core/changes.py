@@ -1,0 +1,46 @@
+"""Lists in the order in which their rows were changed, for programs that keep a copy (docs/decisions/0058)."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from .cursors import Order
+from .db import db
+from .schemas import Page
+
+
+class ChangeOrder(Order):
+    """By `changed_at`, which a trigger sets to the database's clock whenever a row is written, the oldest first."""
+
+    def __init__(self, model: Any) -> None:
+        super().__init__(model.changed_at, True)
+
+    def page(self, matching: Any, query: Mapping[str, Any],
+             read: Callable[[Any], Any] = lambda window: window) -> Page:
+        """Return the page of the rows that match and were changed since the query's `updated_since`.
+
+        What a transaction that still runs may change comes with a later page. The page always has a `next_cursor`,
+        unless it is the first one and empty.
+        """
+        matching = matching.where(self.column >= query["updated_since"], self.column < _settled_until())
+        page = super().page(matching, query, read)
+        if page.rows:
+            self.set_cursor(page, query)
+        else:
+            page.next_cursor = query.get("cursor")
+        return page
+
+
+def order_of(model: Any, query: Mapping[str, Any], order: Order) -> Order:
+    """Return the order by change if the query asks what was updated, else the given one."""
+    return ChangeOrder(model) if "updated_since" in query else order
+
+
+def _settled_until() -> datetime:
+    """Return the moment up to which the changes of all transactions can be seen by the next statement.
+
+    The next one, since what is committed between the two is seen by it as well.
+    """
+    return db.execute_sql(
+        "SELECT least(statement_timestamp(), min(xact_start)) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()").fetchone()[0]

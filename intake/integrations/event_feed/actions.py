@@ -1,0 +1,34 @@
+"""Reading the feed."""
+
+from typing import Any
+
+from intake.core.db import db
+from intake.core.tenancy import FirmScope
+from intake.engine.events.models import Event, EventFeed, envelope
+
+BATCH = 1000
+"""How many events get their position for one page: a firm that reads its first one may have a month of them."""
+
+
+def read_page(scope: FirmScope, query: dict[str, Any]) -> dict[str, Any]:
+    """Return the events after the query's cursor, in the order in which their transactions were committed.
+
+    What has no position was committed since the feed was last read, and gets one now.
+    """
+    position, size = int(query.get("cursor", 0)), query["per_page"]
+    reached, others_wait = position, False
+    if Event.any_without_position(scope):
+        with db.atomic():
+            reached = EventFeed.give_positions(scope.firm_id, BATCH)
+        others_wait = Event.any_without_position(scope)
+    conditions = [Event.type == query["type"]] if "type" in query else []
+    if "created_after" in query:
+        conditions.append(Event.created_at >= query["created_after"])
+    events = Event.after_position(scope, position, size + 1, *conditions)
+    page, is_full = events[:size], len(events) > size
+    last = max([position, *(event.position or 0 for event in page)])
+    return {
+        "data": [envelope(event.id, event.type, event.created_at, event.firm_id, event.data) for event in page],
+        "pagination": {"per_page": size, "has_more": is_full or others_wait,
+                       "next_cursor": str(last if is_full else max(last, reached))},
+    }

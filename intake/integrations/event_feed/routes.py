@@ -1,0 +1,26 @@
+"""`/api/v1/events` (docs/webhooks.md, "Events that you missed")."""
+
+from typing import Any
+
+from flask import Blueprint
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.access.guard import requires
+from intake.core.http import queries, returns
+
+from . import actions
+from .schemas import EventPage, EventQuery
+
+event_feed = Blueprint("event_feed", __name__)
+
+
+@event_feed.get("")
+@requires("webhooks:read")
+@queries(EventQuery)
+@returns(EventPage, enveloped=False)
+def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
+    """List the events of the last 30 days, the oldest first, as endpoints get them.
+
+    `pagination.next_cursor` is always there: with it, the next call answers what has happened since.
+    """
+    return actions.read_page(caller, query)

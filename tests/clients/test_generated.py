@@ -1,0 +1,32 @@
+"""What is made from the OpenAPI document is up to date, and typed through and through."""
+
+import json
+import subprocess
+import sys
+
+from clients.generate import COLLECTION, OPERATIONS, files, operations_of
+from intake.core.migrations import ROOT
+from intake.operations.reference.document import document
+
+
+def test_files_are_those_of_this_api(app):
+    for path, text in files(document(app)).items():
+        assert path.read_text(encoding="utf-8") == text, f"python -m clients.generate makes {path} anew"
+
+
+def test_every_operation_is_in_both(app):
+    described = list(operations_of(document(app)))
+    client, collection = OPERATIONS.read_text(encoding="utf-8"), json.loads(COLLECTION.read_text(encoding="utf-8"))
+    requests = [request for folder in collection["item"] for request in folder["item"]]
+
+    assert len(requests) == len(described)
+    for path, _, operation in described:
+        assert f"def {operation['operationId']}(" in client or path.endswith("/connect"), path
+
+
+def test_client_is_strictly_typed(tmp_path):
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "intake_client"],
+        cwd=f"{ROOT}/clients/python", capture_output=True, text=True, timeout=300)
+
+    assert checked.returncode == 0, checked.stdout
