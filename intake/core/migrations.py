@@ -3,8 +3,8 @@
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
 transaction. Each takes an advisory lock, which makes processes that start at the same time wait for one another. The
 version before may be at work meanwhile: a statement that does not get its lock within two seconds gives way to the
-requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run one
-by one, and again from the first if they are interrupted.
+requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run
+one by one, and again from the first if they are interrupted.
 """
 
 import logging
@@ -77,7 +77,7 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
         except psycopg2.errors.LockNotAvailable as error:
             if time.monotonic() > ends:
                 raise DatabaseUnusable(f"A migration waited {_PATIENCE_SECONDS:.0f} s for a lock that a long "
-                                       "transaction holds. End that one (see pg_stat_activity), and start again.") from error
+                                       "transaction holds. End that (see pg_stat_activity), start again.") from error
             _log.info("migration waited for a lock")
             time.sleep(_PAUSE_SECONDS)
 

@@ -1,5 +1,5 @@
-"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db` and
-`doctor`.
+"""Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db`,
+`doctor` and `version`.
 """
 
 from .audit import audit
@@ -11,5 +11,6 @@ from .keys import key
 from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
+from .version import version
 
-COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, doctor, version)
