@@ -3,7 +3,7 @@
 The plan of the package as data; `tests/test_architecture.py` checks the code against it.
 """
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 WINGS = {
     "core": (),

@@ -15,6 +15,7 @@ import sys
 from local import LocalError, demo, interruption, ports
 from local.application import Web, Worker
 from local.directory import claimed
+from local.install import STEPS
 from local.leftovers import stop_leftovers
 from local.platforms import demo_platforms
 from local.processes import stop_all
@@ -30,10 +31,13 @@ def run(port, directory):
         stop_leftovers(claim)
         require_free_port(port)
         given = os.environ | {"PORT": str(port)}
+        announce(f"Step 3 of {STEPS}: starting Postgres, Redis, storage and mail")
         with (embedded(claim, durable=True, origin=f"http://127.0.0.1:{port}", given=given) as services,
               demo_platforms(services, given) as platforms):
+            announce(f"Step 4 of {STEPS}: bringing the database up to date, with a demo firm if it is new")
             credentials = demo.credentials(services, is_empty=given.get("DEMO_FIRM") == "empty")
             web, worker = Web(services), Worker(services)
+            announce(f"Step 5 of {STEPS}: starting web server and worker")
             try:
                 worker.spawn()
                 web.start()

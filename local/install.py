@@ -1,11 +1,15 @@
-"""Installs the requirement files into `.venv`. Uses only the standard library, because it runs first.
+"""Installs locked requirements into `.venv`. Uses only the standard library, because it runs first.
 
-Does nothing while nothing has changed. An interrupted installation is repeated; of two at the same time one waits.
+    python -I local/install.py run billing
+
+installs `requirements-run.lock` and `requirements-billing.lock`. Does nothing while what is asked for is installed and
+has not changed. An interrupted installation is repeated; of two at the same time one waits.
 """
 
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,8 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-REQUIREMENTS = [ROOT / f"requirements{kind}.txt" for kind in ("", "-billing", "-errors", "-tracing", "-local")]
-STAMP = VENV / "installed"  # what was installed, written last
+STAMP = VENV / "installed"  # where it was made, and the digest of each lock that was installed; written last
+STEPS = 5
+"""The steps of `make run`, of which the first two are made here (`local/__main__.py` has the others)."""
 
 # For a Python without ensurepip, as Debian's is while the package python3-venv is missing.
 PIP = ("https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/"
@@ -24,21 +29,42 @@ PIP = ("https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711
 PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
 
-def install():
-    """Create `.venv` and install the requirements, as far as needed."""
+def install(*names):
+    """Create `.venv` and install the locks of these names, as far as needed."""
     # Scripts in .venv contain its path: in a copy of the checkout they would run the original.
-    place, wanted = str(VENV), hashlib.sha256(b"\0".join(file.read_bytes() for file in REQUIREMENTS)).hexdigest()
-    installed = STAMP.read_text().splitlines() if STAMP.exists() else []
-    if installed[:1] != [place] or not venv_works():
-        print("Making .venv; the first time this takes a minute.", flush=True)
+    place = str(VENV)
+    wanted = {lock.name: digest(lock) for name in names for lock in locks(f"requirements-{name}.lock")}
+    steps = STEPS if "run" in names else 2
+    stamped = STAMP.read_text().splitlines() if STAMP.exists() else []
+    installed = dict(line.split() for line in stamped[1:])
+    if stamped[:1] != [place] or not venv_works():
+        print(f"Step 1 of {steps}: making .venv", flush=True)
         make_venv()
-    elif installed[1:] == [wanted]:
+        installed = {}
+    missing = [name for name in wanted if installed.get(name) != wanted[name]]
+    if not missing:
         return
-    else:
-        print("The requirements changed: installing them into .venv.", flush=True)
+    print(f"Step 2 of {steps}: installing {count_packages(missing)} packages; the first time this takes a minute",
+          flush=True)
     STAMP.unlink(missing_ok=True)
-    pip("install", "--only-binary=:all:", "-r", REQUIREMENTS[-1])
-    STAMP.write_text(f"{place}\n{wanted}\n")
+    # Python compiles what it uses when it uses it, which is a third.
+    pip("install", "--require-hashes", "--only-binary=:all:", "--no-compile", *(f"-r{ROOT / name}" for name in wanted))
+    STAMP.write_text("".join(f"{line}\n" for line in [place, *map(" ".join, (installed | wanted).items())]))
+
+
+def locks(name):
+    """Return this lock and those that it includes."""
+    lock = ROOT / name
+    included = re.findall(r"(?m)^-r (\S+)$", lock.read_text())
+    return [*(each for other in included for each in locks(other)), lock]
+
+
+def digest(lock):
+    return hashlib.sha256(lock.read_bytes()).hexdigest()
+
+
+def count_packages(names):
+    return sum(len(re.findall(r"(?m)^[a-z]", (ROOT / name).read_text())) for name in names)
 
 
 def venv_works():
@@ -87,7 +113,7 @@ def main():
     with open(__file__, encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         os.set_inheritable(lock.fileno(), True)
-        install()
+        install(*sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,15 @@
 """Database migrations, applied before anything uses the database.
 
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
-transaction. Each takes an advisory lock, which makes processes that start at the same time wait for one another.
+transaction. Each takes an advisory lock, which makes processes that start at the same time wait for one another. The
+version before may be at work meanwhile: a statement that does not get its lock within two seconds gives way to the
+requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run
+one by one, and again from the first if they are interrupted.
 """
 
 import logging
+import re
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +19,11 @@ from psycopg2.extensions import cursor as Cursor
 
 ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
+_LOCK_TIMEOUT_MS = 2000
+_PAUSE_SECONDS = 1.0
+_PATIENCE_SECONDS = 120.0
+_CONCURRENT = re.compile(
+    r"^(?:CREATE(?: UNIQUE)?|DROP) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?(\w+)[^;]*;", re.MULTILINE)
 _log = logging.getLogger(__name__)
 
 
@@ -29,7 +39,7 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     try:
         with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
             applied: list[str] = []
-            while file := _apply_next(connection, fresh_from_schema):
+            while file := _patiently(url, connection, fresh_from_schema):
                 _log.info("migration applied", extra={"migration": file.name})
                 applied.append(file.name)
             return applied
@@ -59,10 +69,25 @@ def migration_files() -> list[Path]:
     return sorted((ROOT / "migrations").glob("[0-9]*.sql"))
 
 
-def _apply_next(connection: Connection, fresh_from_schema: bool) -> Path | None:
+def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Path | None:
+    """Apply and return the next file, several times if it cannot have a lock. Raises `DatabaseUnusable`."""
+    ends = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            return _apply_next(url, connection, fresh_from_schema)
+        except psycopg2.errors.LockNotAvailable as error:
+            if time.monotonic() > ends:
+                raise DatabaseUnusable(f"A migration waited {_PATIENCE_SECONDS:.0f} s for a lock that a long "
+                                       "transaction holds. End that (see pg_stat_activity), start again.") from error
+            _log.info("migration waited for a lock")
+            time.sleep(_PAUSE_SECONDS)
+
+
+def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Path | None:
     """Apply and return the next file, in one transaction; None if the database lacks nothing."""
     with connection, connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", (f"{_LOCK_TIMEOUT_MS}ms",))
         missing = missing_migrations(cursor)
         if not missing:
             return None
@@ -72,7 +97,22 @@ def _apply_next(connection: Connection, fresh_from_schema: bool) -> Path | None:
                            "applied_at timestamptz NOT NULL DEFAULT now())")
             if fresh_from_schema:
                 file, records = ROOT / "schema.sql", missing
-        cursor.execute(file.read_text(encoding="utf-8"))
+        statements = file.read_text(encoding="utf-8")
+        if concurrent := [*_CONCURRENT.finditer(statements)]:
+            _apply_concurrently(url, concurrent)
+        else:
+            cursor.execute(statements)
         for record in records:
             cursor.execute("INSERT INTO schema_migrations (name) VALUES (%s)", (record.name,))
         return file
+
+
+def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
+    """Execute each statement by itself, beside the transaction that holds the lock."""
+    with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+        connection.autocommit = True
+        with connection.cursor() as cursor:
+            for statement in statements:
+                # An index that was interrupted exists, but is not valid.
+                cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {statement[1]}")
+                cursor.execute(statement[0])

@@ -5,7 +5,6 @@ that a repeated call creates nothing else. Every method but `verified_event` cal
 a transaction.
 """
 
-import importlib
 import json
 import logging
 import re
@@ -16,6 +15,7 @@ from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.errors import ApiError, InvalidRequest
+from intake.core.extras import import_extra
 from intake.core.spans import span
 
 _TIMEOUT_SECONDS = 8
@@ -65,11 +65,7 @@ class StripeApi:
         self.is_configured = bool(settings.stripe_secret_key)
         if not self.is_configured:
             return
-        try:
-            library: Any = importlib.import_module("stripe")
-        except ImportError:
-            raise SystemExit("STRIPE_SECRET_KEY is set, but Stripe's library is not installed: "
-                             "pip install -r requirements-billing.txt") from None
+        library: Any = import_extra("stripe", "billing", "STRIPE_SECRET_KEY")
         library.enable_telemetry = False
         self._stripe = library
         self._secrets = [secret.strip() for secret in settings.stripe_webhook_secret.split(",") if secret.strip()]

@@ -39,7 +39,7 @@ def folder(tmp_path):
 
 
 def _pinned(name):
-    [line] = [line for line in text("requirements-local.txt").splitlines() if line.startswith(f"{name}==")]
+    [line] = [line for line in text("requirements-run.txt").splitlines() if line.startswith(f"{name}==")]
     return line.split("==")[1].split()[0]
 
 

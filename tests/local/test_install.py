@@ -1,4 +1,4 @@
-"""`.venv` matches the requirement files, also after an interrupted installation."""
+"""`.venv` has what the locks name, also after an interrupted installation."""
 
 import io
 import shutil
@@ -13,7 +13,7 @@ SLOW = """
 import sys, time
 from local import install
 
-def slow():
+def slow(*names):
     print("begins", time.monotonic())
     time.sleep(0.3)
     print("ends", time.monotonic())
@@ -33,9 +33,10 @@ def test_second_installer_waits():
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A checkout with its own requirements."""
-    (tmp_path / "requirements.txt").write_text("pip\n")
-    (tmp_path / "requirements-local.txt").write_text("-r requirements.txt\n")
+    """A checkout with locks of its own."""
+    (tmp_path / "requirements.lock").write_text("pip\n")
+    (tmp_path / "requirements-run.lock").write_text("-r requirements.lock\nserver\n")
+    (tmp_path / "requirements-billing.lock").write_text("-r requirements.lock\nstripe\n")
     return tmp_path
 
 
@@ -50,25 +51,33 @@ def done(checkout, monkeypatch):
 
     monkeypatch.setattr(install, "VENV", checkout / ".venv")
     monkeypatch.setattr(install, "STAMP", checkout / ".venv" / "installed")
-    monkeypatch.setattr(install, "REQUIREMENTS", [checkout / "requirements.txt", checkout / "requirements-local.txt"])
+    monkeypatch.setattr(install, "ROOT", checkout)
     monkeypatch.setattr(install, "make_venv", make_venv)
     monkeypatch.setattr(install, "venv_works", lambda: True)
     monkeypatch.setattr(install, "pip", lambda *arguments: done.append("pip"))
-    install.install()
+    install.install("run")
     assert done == ["venv", "pip"]
     done.clear()
     return done
 
 
 def test_unchanged_requirements_are_not_installed_again(done):
-    install.install()
+    install.install("run")
     assert done == []
 
 
+def test_what_is_asked_for_later_is_added_once(done):
+    install.install("run", "billing")
+    assert done == ["pip"]
+    install.install("run")
+    install.install("billing")
+    assert done == ["pip"]
+
+
 def test_changed_requirements_are_installed_once(done, checkout):
-    (checkout / "requirements.txt").write_text("pip  # with a reason\n")
-    install.install()
-    install.install()
+    (checkout / "requirements.lock").write_text("pip  # with a reason\n")
+    install.install("run")
+    install.install("run")
     assert done == ["pip"]
 
 
@@ -76,12 +85,12 @@ def test_an_interrupted_installation_is_repeated(done, checkout, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    (checkout / "requirements.txt").write_text("pip  # with a reason\n")
+    (checkout / "requirements.lock").write_text("pip  # with a reason\n")
     with monkeypatch.context() as patch:
         patch.setattr(install, "pip", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            install.install()
-    install.install()
+            install.install("run")
+    install.install("run")
     assert done == ["venv", "pip"]
 
 
@@ -89,14 +98,21 @@ def test_a_copied_checkout_gets_a_venv_of_its_own(done, checkout, monkeypatch):
     shutil.copytree(checkout / ".venv", checkout / "copy")
     monkeypatch.setattr(install, "VENV", checkout / "copy")
     monkeypatch.setattr(install, "STAMP", checkout / "copy" / "installed")
-    install.install()
+    install.install("run")
     assert done == ["venv", "pip"]
 
 
 def test_a_venv_without_its_python_is_recreated(done, monkeypatch):
     monkeypatch.setattr(install, "venv_works", lambda: False)
-    install.install()
+    install.install("run")
     assert done == ["venv", "pip"]
+
+
+def test_the_steps_are_named(done, checkout, monkeypatch, capsys):
+    monkeypatch.setattr(install, "venv_works", lambda: False)
+    install.install("run", "billing")
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "Step 1 of 5: making .venv", "Step 2 of 5: installing 3 packages; the first time this takes a minute"]
 
 
 def test_pip_with_a_wrong_hash_is_refused(checkout, monkeypatch):

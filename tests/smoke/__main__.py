@@ -35,7 +35,7 @@ def run_with(program, venv, services):
     subprocess.run([program, "-m", "venv", venv], check=True)
     python = venv / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:",
-                    "-r", ROOT / "requirements.txt"], check=True)
+                    "--require-hashes", "-r", ROOT / "requirements.lock"], check=True)
     with ports.reserved(1) as (port,):
         env = environment(services) | {"PORT": str(port), "LOG_LEVEL": "WARNING"}
         return subprocess.run([python, "-m", "tests.smoke.scenario"], cwd=ROOT, env=env).returncode == 0

@@ -1,5 +1,5 @@
 """Commands for operators: `flask firm`, `key`, `user`, `oauth-client`, `audit`, `court-forms`, `secrets`, `db`,
-`backup` and `doctor`.
+`backup`, `doctor` and `version`.
 """
 
 from .audit import audit
@@ -12,5 +12,6 @@ from .keys import key
 from .oauth_clients import oauth_client
 from .secrets import secrets
 from .users import user
+from .version import version
 
-COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, backup, doctor)
+COMMANDS = (firm, key, user, oauth_client, audit, court_forms, secrets, database, backup, doctor, version)

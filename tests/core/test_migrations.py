@@ -1,0 +1,70 @@
+"""Migrations of a database that is in use: they give way to requests, and indexes are built beside them."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import psycopg2
+import pytest
+
+from intake.core import migrations
+from intake.core.migrations import DatabaseUnusable, migrate
+from tests.test_architecture_database import ask, change, new_database
+
+
+@pytest.fixture
+def database(services, tmp_path, monkeypatch):
+    """A database that lacks nothing, and a folder of migrations to add to."""
+    shutil.copytree(migrations.ROOT / "migrations", tmp_path / "migrations")
+    shutil.copy(migrations.ROOT / "schema.sql", tmp_path)
+    with new_database(services) as url:
+        migrate(url)
+        monkeypatch.setattr(migrations, "ROOT", tmp_path)
+        monkeypatch.setattr(migrations, "_LOCK_TIMEOUT_MS", 50)
+        monkeypatch.setattr(migrations, "_PAUSE_SECONDS", 0.05)
+        yield url
+
+
+def add(name, statements):
+    (migrations.ROOT / "migrations" / name).write_text(statements)
+
+
+@pytest.fixture
+def transaction(database):
+    """A transaction that reads `firms` until it is ended."""
+    with closing(psycopg2.connect(database)) as connection:
+        connection.cursor().execute("SELECT id FROM firms")
+        yield connection
+
+
+def test_waiting_for_a_lock_gives_way_to_requests(database, transaction, caplog):
+    add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
+    caplog.set_level("INFO")
+    with ThreadPoolExecutor(1) as other:
+        migrating = other.submit(migrate, database)
+        while sum("waited for a lock" in line for line in caplog.messages) < 2:
+            assert ask(database, "SET statement_timeout = '30s'; SELECT count(*) FROM firms") == [(0,)]
+            assert not migrating.done()
+        transaction.rollback()
+        assert migrating.result(timeout=60) == ["9000_colour.sql"]
+    assert ask(database, "SELECT colour FROM firms") == []
+
+
+def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeypatch):
+    monkeypatch.setattr(migrations, "_PATIENCE_SECONDS", 0)
+    add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
+    with pytest.raises(DatabaseUnusable, match="pg_stat_activity"):
+        migrate(database)
+    transaction.rollback()
+    assert migrate(database) == ["9000_colour.sql"]
+
+
+def test_indexes_are_built_beside_the_requests_and_again_after_an_interruption(database):
+    change(database, "CREATE UNIQUE INDEX by_name ON firms ((1)) WHERE false")  # as one left half done
+    add("9000_index.sql", "-- Why.\n-- Locks: nothing.\n\nCREATE INDEX CONCURRENTLY by_name ON firms (name);\n"
+                          "CREATE INDEX CONCURRENTLY IF NOT EXISTS by_website ON firms (website);\n")
+    add("9001_index.sql", "DROP INDEX CONCURRENTLY IF EXISTS by_website;\n")
+    assert migrate(database) == ["9000_index.sql", "9001_index.sql"]
+    assert migrate(database) == []
+    indexes = "SELECT indexdef FROM pg_indexes WHERE indexname IN ('by_name', 'by_website')"
+    assert ask(database, indexes) == [("CREATE INDEX by_name ON public.firms USING btree (name)",)]

@@ -1,0 +1,1 @@
+"""Upgrading from the version before, with its own code."""
