@@ -6,16 +6,18 @@ required fields alone in a sparse one. A new kind of record needs at most a line
 
 import re
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count
 
 import requests
+from flask import Flask
 
 from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import add as add_user
+from intake.blueprints import BLUEPRINTS
 from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.fills import start as start_fill
 from intake.cases.court_forms.jobs import fill_court_form, read_court_form
@@ -23,6 +25,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
+from intake.core.http import contract_of
 from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
@@ -69,6 +72,7 @@ _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _number = count(1)
 
 
+@cache
 def rules(app):
     """Return every route by its name in the tables: `{"GET /matters/:id": rule}`.
 
@@ -79,6 +83,15 @@ def rules(app):
     pages = {call for call in by_path if call.replace(" ", f" {PREFIX}", 1) in by_path}
     return {f"{call} (page)" if call in pages else call.replace(f" {PREFIX}/", " /", 1): rule
             for call, rule in by_path.items()}
+
+
+@cache
+def contracts():
+    """Return the contract of every route by its name in the tables, and the rules: before an application is made."""
+    app = Flask("routes", static_folder=None)
+    for blueprint, prefix in BLUEPRINTS:
+        app.register_blueprint(blueprint, url_prefix=prefix)
+    return {call: contract_of(app.view_functions[rule.endpoint]) for call, rule in rules(app).items()}, rules(app)
 
 
 class RecordIds(dict):

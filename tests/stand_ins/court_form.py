@@ -1,12 +1,14 @@
 """PDF forms as courts make them, and as attackers do."""
 
 import io
+from functools import cache
 
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, NumberObject, TextStringObject
 from reportlab.pdfgen.canvas import Canvas
 
 
+@cache
 def court_form():
     """Return a petition with a field of every kind, its names by the Assembly Line convention."""
     file = io.BytesIO()

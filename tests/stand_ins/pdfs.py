@@ -2,6 +2,7 @@
 
 import io
 import zlib
+from functools import cache
 
 from pypdf import PdfWriter
 
@@ -29,6 +30,7 @@ def page_tree(*nodes):
                    % (len(offsets) + 1, entries, len(offsets) + 1, len(file)))
 
 
+@cache
 def inflating():
     """Return a PDF of 1 KB whose catalog is in 150 MB of zeros, compressed twice."""
     twice = zlib.compress(zlib.compress(bytes(150_000_000)), 9)
