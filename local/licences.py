@@ -27,8 +27,10 @@ KNOWN = {
     "itsdangerous": "BSD-3-Clause",
     "jinja2": "BSD-3-Clause",
     "peewee": "MIT",  # names none; its file LICENSE does
+    "protobuf": "BSD-3-Clause",
     "psycopg2-binary": "LGPL-3.0-or-later WITH OpenSSL-exception",
     "pypdfium2": "BSD-3-Clause AND Apache-2.0",
+    "pyrage": "MIT",  # names none; its file LICENSE does
     "python-dateutil": "Apache-2.0 OR BSD-3-Clause",
     "reportlab": "BSD-3-Clause",
     "rfc3339-validator": "MIT",

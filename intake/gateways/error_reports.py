@@ -4,12 +4,12 @@ A report is made of a line of the log at the level error: its message, which is 
 error and where it came from, and ids. Nothing else is put in: no request, header, body, variable or text of an error.
 """
 
-import importlib
 import logging
 import traceback
 from pathlib import Path
 from typing import Any
 
+from intake.core.extras import import_extra
 from intake.core.logging import context
 
 _TAGS = ("request_id", "firm_id", "task", "task_id", "job_id", "line", "worker", "attempts")
@@ -21,11 +21,7 @@ class ErrorReports(logging.Handler):
 
     def __init__(self, dsn: str, environment: str, version: str) -> None:
         super().__init__(logging.ERROR)
-        try:
-            library: Any = importlib.import_module("sentry_sdk")
-        except ImportError:
-            raise SystemExit("SENTRY_DSN is set, but Sentry's library is not installed: "
-                             "pip install -r requirements-errors.txt") from None
+        library: Any = import_extra("sentry_sdk", "errors", "SENTRY_DSN")
         self._client = library.Client(
             dsn=dsn, environment=environment, release=f"intake@{version}", server_name="intake",
             default_integrations=False, auto_enabling_integrations=False, max_breadcrumbs=0,

@@ -4,13 +4,13 @@ A trace says which route or task took how long, with which statements and calls 
 named by what they do to which table, errors by their class.
 """
 
-import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, request
 
+from intake.core.extras import import_extra
 from intake.core.spans import record_spans, span
 
 _CALL = "intake_span"
@@ -20,15 +20,12 @@ class Traces:
     """Sends traces to the OTLP collector at `url`, in the background, in batches."""
 
     def __init__(self, url: str, version: str) -> None:
-        try:
-            self._trace: Any = importlib.import_module("opentelemetry.trace")
-            sdk: Any = importlib.import_module("opentelemetry.sdk.trace")
-            batches: Any = importlib.import_module("opentelemetry.sdk.trace.export")
-            resources: Any = importlib.import_module("opentelemetry.sdk.resources")
-            otlp: Any = importlib.import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
-        except ImportError:
-            raise SystemExit("OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry's library is not installed: "
-                             "pip install -r requirements-tracing.txt") from None
+        def imported(module: str) -> Any:
+            return import_extra(f"opentelemetry.{module}", "tracing", "OTEL_EXPORTER_OTLP_ENDPOINT")
+
+        self._trace = imported("trace")
+        sdk, batches, resources = imported("sdk.trace"), imported("sdk.trace.export"), imported("sdk.resources")
+        otlp = imported("exporter.otlp.proto.http.trace_exporter")
         resource = resources.Resource.create({"service.name": "intake", "service.version": version})
         self._provider = sdk.TracerProvider(resource=resource)
         self._provider.add_span_processor(
