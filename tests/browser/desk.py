@@ -1,5 +1,7 @@
 """A browser in which somebody of the firm is signed in."""
 
+from datetime import timedelta
+
 import pytest
 
 from intake.accounts.sessions import actions as sessions
@@ -13,7 +15,9 @@ def desk_of(phone_of, firm, site):
     """Open a browser in which a person is signed in: `desk_of("es", role="admin", **options)`."""
     def open_it(language="en", role="paralegal", **options):
         desk = phone_of(language, **options)
-        token = sessions.begin(a_user(firm, role))
+        user = a_user(firm, role)
+        user.change(created_at=user.created_at - timedelta(days=1))  # what is older than the account counts as read
+        token = sessions.begin(user)
         desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
         return desk
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, ISSUED
 from intake.gateways.storage import storage
 from tests.builders import PDF, PNG, a_document
@@ -210,16 +210,6 @@ def test_an_item_that_was_approved_meanwhile_takes_no_more(checklist, document):
 
     checklist.said("This item was approved meanwhile")
     checklist.sees(document, "approved")
-
-
-def test_a_full_storage_is_reported(checklist, document, firm):
-    firm.change(plan="standard")
-    StorageUsed.insert(firm_id=firm.id, bytes=25 * 1024**3).execute()
-
-    checklist.hand_in(document, "late.pdf", PDF)
-
-    checklist.said(f"late.pdf cannot be stored at the moment. {firm.name} has been told")
-    assert handed_in(document) == []
 
 
 def test_link_closed_meanwhile_is_reported(checklist, document, matter):

@@ -2283,6 +2283,10 @@ MatterFormsIndexFillsAnswer = TypedDict('MatterFormsIndexFillsAnswer', {
     'pagination': 'Pagination',
 })
 
+MatterFormsDestroyFillAnswer = TypedDict('MatterFormsDestroyFillAnswer', {
+    'data': 'Deleted',
+})
+
 MatterFormsShowFillAnswer = TypedDict('MatterFormsShowFillAnswer', {
     'data': 'FillOut',
 })
@@ -2894,6 +2898,11 @@ class Operations:
     def matter_forms_index_fills(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> MatterFormsIndexFillsAnswer:
         "List the forms that were filled in for a matter, the newest first."
         answer: MatterFormsIndexFillsAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/court-forms/fills', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def matter_forms_destroy_fill(self, matter_id: str, fill_id: str) -> MatterFormsDestroyFillAnswer:
+        "Remove what was filled in, with its document, so that the form can be filled in again."
+        answer: MatterFormsDestroyFillAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}', {'matter_id': matter_id, 'fill_id': fill_id})
         return answer
 
     def matter_forms_show_fill(self, matter_id: str, fill_id: str) -> MatterFormsShowFillAnswer:

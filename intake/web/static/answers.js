@@ -50,14 +50,15 @@
 
   async function save() {
     clearTimeout(timer);
-    if (sending || closed || saved === entered) return;
+    const isLast = document.visibilityState === "hidden"; // it outlives the page, as long as nothing can abort it
+    if ((sending && !isLast) || closed || saved === entered) return;
     sending = true;
     const upTo = entered;
     try {
       const response = await fetch(form.action, {
         method: "POST", body: new URLSearchParams(new FormData(form)), headers: {Accept: "application/json"},
-        keepalive: document.visibilityState === "hidden", redirect: "error", referrerPolicy: "no-referrer",
-        signal: AbortSignal.timeout?.(SILENCE),
+        keepalive: isLast, redirect: "error", referrerPolicy: "no-referrer",
+        signal: isLast ? null : AbortSignal.timeout?.(SILENCE),
       });
       if ([400, 403, 404, 410].includes(response.status)) closed = true;
       if (!response.ok) throw new Error(String(response.status));
