@@ -8,10 +8,11 @@ A missing or invalid setting prevents the start: `SettingsError` names all of th
 
 import sys
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from .addresses import add_to_query
 from .backup_settings import BackupSettings
 from .billing_settings import BillingSettings
 from .environment import environment
@@ -37,14 +38,6 @@ class SettingsError(Exception):
         lines = [f"  {name}: {' '.join(messages)}" for name, messages in sorted(problems.items())]
         super().__init__("Intake cannot start, these settings are wrong:\n" + "\n".join(lines))
         self.problems = problems
-
-
-def add_to_query(address, **options):
-    """Return the URL with these options, except those that it has already."""
-    query = urlsplit(address).query
-    known = parse_qs(query)
-    added = urlencode({name: value for name, value in options.items() if name not in known})
-    return f"{address}{'&' if query else '?'}{added}" if added else address
 
 
 class _InstallationSettings(Schema):

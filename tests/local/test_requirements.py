@@ -12,7 +12,8 @@ from packaging.utils import canonicalize_name
 from local import ROOT
 from local.requirements import DEPLOYED, EXTRAS, PRODUCTION, RUN, TEST, included, lines, lock_of, versions
 
-OWN = {"app", "bench", "config", "intake", "local", "server", "tests", "worker", "wsgi"}
+OWN = {"app", "bench", "clients", "config", "deploy", "intake", "intake_client", "local", "server", "tests", "worker",
+       "wsgi"}
 EXACT = r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; .+)?"
 FILES = [*DEPLOYED, RUN, TEST]
 PRODUCTION_MB = 200

@@ -104,7 +104,7 @@ def empty(connection):
     with connection.cursor() as cursor:
         cursor.execute(_OBJECTS)
         for kind, name in cursor.fetchall():
-            cursor.execute(sql.SQL(f"DROP {kind} IF EXISTS {name} CASCADE"))
+            cursor.execute(sql.SQL("DROP {} IF EXISTS {} CASCADE").format(sql.SQL(kind), sql.SQL(name)))
 
 
 def _prepare_bucket(storage, left, replace):
