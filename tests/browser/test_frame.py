@@ -44,6 +44,7 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
     expect(page.locator("h1")).to_have_text("Silva divorce")
 
     page.locator(".bell").click()
+    expect(page.locator(".feed a")).to_have_count(2)
     desk.keep("notifications-en-light-desk")
     assert desk.barriers() == []
     page.locator(".feed a").last.click()
