@@ -108,6 +108,8 @@ def _alone(app, address, path, rule, token):
     with requests.Session() as browser:
         browser.cookies.set("intake_session", token)
         page = browser.get(address + path)
+        if page.status_code == 404:  # such as those of billing where it is not set up
+            return None
         page.raise_for_status()
         if "<!doctype html>" not in page.text:
             return None
