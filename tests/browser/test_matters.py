@@ -27,8 +27,8 @@ from .desk import DESKTOP
 
 LONG = "Estate of Bartholomew Featherstonehaugh-Cholmondeley and of his three brothers, contested"
 LOOKS = pytest.mark.parametrize(("language", "scheme", "options"), [
-    ("en", "light", DESKTOP), ("es", "dark", {}),
-], ids=["desk", "phone-es-dark"])
+    ("en", "light", DESKTOP), ("es", "dark", DESKTOP), ("en", "dark", {}), ("es", "light", {}),
+], ids=["desk", "desk-es-dark", "phone-dark", "phone-es"])
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ NOT_REMINDED = {
     rules.NO_LINK: "The intake link is revoked.",
     rules.EXPIRED: "The intake link ends before.",
     rules.NOTHING_OPEN: "Nothing is open.",
-    rules.STOPPED: "The client has begun or sent the form, after which the template reminds nobody.",
+    rules.STOPPED: "The client has begun or sent the form, after which the template sends no reminders.",
     rules.NO_CHANNEL: "The client cannot be reached by a way that the firm uses for reminders.",
 }
 """What is said about each obstacle."""
