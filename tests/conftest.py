@@ -1,6 +1,7 @@
 """Fixtures for all tests: the services, the application, a firm and its rival, API clients, a worker."""
 
 import gc
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
@@ -85,13 +86,17 @@ def app(settings):
 
 @pytest.fixture(autouse=True)
 def _in_the_app(request):
-    """Run tests that use the application in its context, and check that they leave no transaction open."""
+    """Run tests that use the application in its context, and check that they leave neither a transaction nor a log that
+    is closed, with which every command would fail.
+    """
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
         yield
         return
     with request.getfixturevalue("app").app_context():
         yield
         assert not db.in_transaction(), "the test left a transaction open"
+    assert not any(handler.stream.closed for handler in logging.getLogger().handlers
+                   if isinstance(handler, logging.StreamHandler)), "the test left a log that is closed"
 
 
 class Api:

@@ -136,3 +136,16 @@ def test_it_is_accessible(desk_of, firm, put, matter, language, scheme, options)
         found[name] = desk.barriers() + ([] if options else desk.too_small())
         desk.keep(f"review-{place}-{name}")
     assert found == {name: [] for name in found}
+
+
+def test_pages_that_come_later_take_nothing_away(desk_of, firm, put, matter):
+    upload = an_upload(firm, put, a_document(firm, matter, name="Passport"), pdf(1))
+    page = desk_of(**DESKTOP).open("/review")
+    expect(page.get_by_text("The pages are being prepared")).to_be_visible()
+    page.keyboard.press("r")
+    page.locator("#notes").fill("The second page is cut off.")
+    rendered(upload)
+    expect(page.locator(".viewer img")).to_have_count(1)
+    expect(page.locator("#notes")).to_have_value("The second page is cut off.")
+    page.locator(".reject .bad").click()
+    expect(page.locator(".toast")).to_contain_text("Rejected")

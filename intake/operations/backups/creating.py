@@ -86,7 +86,7 @@ class _Backup:
             self._copy_files()
         with taken(url) as snapshot:
             moment = now()
-            backup_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{token_hex(2)}"
+            backup_id = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}-{token_hex(2)}"
             self._copy_files()
             lacking = self._files.without_object(snapshot.files())
             lost = still_named(connection, lacking) if lacking else set()

@@ -25,13 +25,25 @@
       viewer.style.setProperty("--room", `${Math.min(viewer.clientHeight, innerHeight) - 32}px`);
     });
     clearTimeout(waiting);
-    if (document.querySelector("[data-reload]")) waiting = setTimeout(reload, SOON);
+    if (document.querySelector("[data-reload]")) waiting = setTimeout(look, SOON);
   }
 
-  function reload() {
-    // What is being typed would be lost: then the pages wait.
-    if (document.querySelector(".reject[open], .together[open]")) waiting = setTimeout(reload, SOON);
-    else location.reload();
+  // In place: what is typed stays, and a decision that is on its way is not broken off.
+  async function look() {
+    const shown = document.querySelector(".shown");
+    const text = await fetch(location.href).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(".shown");
+    if (shown.isConnected && fresh?.dataset.file === shown.dataset.file && made(fresh) !== made(shown)) {
+      const isRead = shown.contains(document.activeElement);
+      shown.previousElementSibling.replaceWith(document.adoptNode(fresh.previousElementSibling));
+      shown.replaceWith(document.adoptNode(fresh));
+      if (isRead) fresh.querySelector(".viewer").focus();
+    }
+    show();
+  }
+
+  function made(shown) {
+    return shown.querySelectorAll(".page, .warning").length;
   }
 
   function press(key) {

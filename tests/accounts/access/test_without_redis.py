@@ -10,6 +10,7 @@ from config.settings import Settings
 from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.actions import register
 from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.logging import log_to_stdout
 from intake.core.rate_limiter import RateLimiter
 from tests.conftest import PATIENT, Api
 from tests.core.answers import data, ids, refusal
@@ -198,7 +199,15 @@ def test_request_waits_for_a_distant_redis_once(distant, services, firm, key_of,
     wait_until(lambda: post() and redis.exists("intake:wakeup"), seconds=20)
 
 
-def test_request_that_uses_redis_several_times_waits_for_it_once(services, settings, firm, key_of, redis, capsys):
+@pytest.fixture
+def own_log(settings):
+    """A test may let the log of this process go to what it captures."""
+    yield
+    log_to_stdout(settings.log_level)
+
+
+def test_request_that_uses_redis_several_times_waits_for_it_once(
+        services, settings, firm, key_of, redis, own_log, capsys):
     place = settings.redis_url.partition("@")[2].partition("/")[0]
     with TcpProxy(place) as proxy:
         address = settings.redis_url.replace(place, f"127.0.0.1:{proxy.port}")

@@ -30,7 +30,7 @@ def test_row_shows_who_did_what_when_and_from_where(api, firm):
 
 
 def test_person_is_named(firm, api, signed_in_as):
-    user = a_user(firm, "admin", email="maya@example.com")
+    user = a_user(firm, "admin")
     signed_in_as(user)
     user.change(first_name="Maya", last_name="Okafor")
     [row] = api.get("/audit-log?action=session.created").json["data"]

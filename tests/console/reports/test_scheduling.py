@@ -42,17 +42,17 @@ def made_at(schedule, times=1):
 
 
 def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker, mailbox):
-    maker, maya, staff = a_user(firm, "attorney"), a_user(firm, "paralegal", "maya@example.com"), a_user(firm, "staff")
-    body = BODY | {"recipients": ["Maya@Example.com", "maya@example.com", staff.email], "filters": {"status": "active"}}
+    maker, maya, staff = (a_user(firm, role) for role in ("attorney", "paralegal", "staff"))
+    body = BODY | {"recipients": [maya.email.title(), maya.email, staff.email], "filters": {"status": "active"}}
     schedule = api_as(maker).post("/reports/schedules", body).json["data"]
-    assert schedule["recipients"] == ["maya@example.com", staff.email]
+    assert schedule["recipients"] == [maya.email, staff.email]
     a_matter(firm)
 
     made_at(schedule)
     worker.perform_tasks()
 
     [report] = Report.of(firm)
-    [mail] = mailbox.mails("maya@example.com")
+    [mail] = mailbox.mails(maya.email)
     assert f"/reports#{report.id}" in plain(mail)
     seen = [api_as(person).get(f"/reports/{report.id}").status_code for person in (maker, maya, staff)]
     assert seen == [200, 200, 404]
