@@ -3,14 +3,16 @@
 They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English, and
 `texts/firm/<language>/` in other languages.
 `name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
-single line. The second paragraph of a mail to a client, which mailboxes show beside the subject, names no document.
+single line, a date the words of the language. The second paragraph of a mail to a client, which mailboxes show beside
+the subject, names no document.
 `intake/web/mail_layout.py` makes the mail.
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
 from intake.accounts.firms.mail_layout import firm_layout
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -25,9 +27,15 @@ FOLDER = Path(__file__).parent / "texts"
 _FOR_FIRMS = "firm"
 
 
+@pass_context
+def _written(context, value):
+    if isinstance(value, date):
+        return format_date(value, context["language"])
+    return one_line(value) if isinstance(value, str) else value
+
+
 _texts = Environment(loader=FileSystemLoader(FOLDER), autoescape=False,  # noqa: S701 (plain text needs no escaping)
-                     undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                     finalize=lambda value: one_line(value) if isinstance(value, str) else value)
+                     undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written)
 _texts.filters["phone"] = format_phone
 
 
@@ -81,4 +89,4 @@ def _rendered(name, language, values):
     """Render a text in the language, else in English."""
     folders = language, f"{_FOR_FIRMS}/{language}", ENGLISH, _FOR_FIRMS
     names = [f"{folder}/{name}.txt" for folder in folders]
-    return _texts.select_template(names).render(values).strip()
+    return _texts.select_template(names).render(values | {"language": language}).strip()

@@ -31,8 +31,8 @@ def deadline(firm):
 def test_firm_is_notified_7_days_and_1_day_before(deadline, messages):
     for moment in (WEEK_BEFORE, WEEK_BEFORE, DAY_BEFORE, DAY_BEFORE):
         notify_deadlines_approaching(moment)
-    assert messages() == ["“Answer” of “Smith v. Jones” is due on 2027-06-10, in 7 days.",
-                      "“Answer” of “Smith v. Jones” is due on 2027-06-10, tomorrow."]
+    assert messages() == ["“Answer” of “Smith v. Jones” is due on June 10, 2027, in 7 days.",
+                      "“Answer” of “Smith v. Jones” is due on June 10, 2027, tomorrow."]
 
 
 def test_near_deadlines_are_read_in_batches(firm, monkeypatch, statements, messages):
@@ -82,7 +82,7 @@ def test_moved_deadline_is_notified_for_new_date(api, deadline, messages):
     notify_deadlines_approaching(DAY_BEFORE)
     notify_deadlines_approaching(datetime(2027, 6, 13, 13, 0, tzinfo=UTC))
     assert [message.split("due on ")[1] for message in messages()] == [
-        "2027-06-10, in 7 days.", "2027-06-20, in 7 days."]
+        "June 10, 2027, in 7 days.", "June 20, 2027, in 7 days."]
 
     data(api.patch(path, {"due_date": "2027-06-10"}))
     notify_deadlines_approaching(WEEK_BEFORE)

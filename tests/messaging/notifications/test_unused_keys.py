@@ -11,6 +11,7 @@ from intake.accounts.firms.actions import suspend
 from intake.core.clock import now
 from intake.messaging.notifications.jobs import notify_unused_keys, purge_old_notifications
 from intake.messaging.notifications.models import FirmMessage, Notification
+from intake.web.formatting import format_date
 from tests.builders import a_caller, a_user
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
@@ -58,7 +59,7 @@ def test_unused_keys_are_named_to_the_admins(firm, admin, key_from, api, worker,
     assert mailbox.mails(attorney.email) == []
     shown = [(row["type"], row["message"]) for row in data(api.get("/notifications"))]
     day = (now() - timedelta(days=100, minutes=1)).date()
-    assert ("api_key_unused", f"The API key “Old website” has not been used since {day}.") in shown
+    assert ("api_key_unused", f"The API key “Old website” has not been used since {format_date(day, 'en')}.") in shown
     assert len(shown) == 2
 
 
