@@ -57,6 +57,15 @@ class Window:
         return cls.before(query) <= _FAR_OFFSET
 
 
+def selected_by(column: Any, window: Any) -> Any:
+    """Return the condition that the column has one of the few values that the query selects, such as a page's ids.
+
+    As an array these are found once. With `IN` Postgres may look for them again for each row of a firm that has grown
+    so fast that it is still taken for small.
+    """
+    return column == fn.ANY(fn.ARRAY(window))
+
+
 def match_count(matching: Any) -> Any:
     """Return a query for the number of rows that match, which stops at the first that is not counted."""
     return Select([counted(matching).alias("matching")], [fn.COUNT(1)]).bind(db)

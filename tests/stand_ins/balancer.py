@@ -10,6 +10,7 @@ connections to them. What fails is answered with 502 and stays in `failures`.
 import http.client
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 
@@ -54,13 +55,17 @@ class Balancer:
     def forward(self, method, path, headers, body):
         """Return (status, headers, body) of the answer of one web server."""
         chosen = sorted(self.ready)
+        if not chosen:
+            self.failures.append("no web server is ready")
+            return 502, [], b""
+        port = chosen[next(self._turn) % len(chosen)]
+        connection = self._idle_or_new(port)
         try:
-            port = chosen[next(self._turn) % len(chosen)]
-            connection = self._idle_or_new(port)
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             content = answer.read()
-        except (OSError, http.client.HTTPException, ZeroDivisionError) as error:
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
             self.failures.append(repr(error))
             return 502, [], b""
         if answer.will_close:
@@ -92,7 +97,9 @@ class Balancer:
                 self.ready.add(port)
             else:
                 self.ready.discard(port)
-                self._idle[port].clear()  # the server has closed them, or will
+                with suppress(IndexError):
+                    while True:  # the server has closed them, or will
+                        self._idle[port].pop().close()
 
 
 class _Server(ThreadingHTTPServer):

@@ -22,7 +22,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.core.paging import Window, match_count, total_of
+from intake.core.paging import Window, match_count, selected_by, total_of
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
@@ -199,7 +199,8 @@ def _page(scope, filters, search, sort, order, is_far=False, from_end=False, fol
         window = window.offset(Parameter("offset"))
     if is_far or search:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
-        window = _matching(scope, (), None).where(Matter.id.in_(window.select(Matter.id))).order_by(*requested.terms)
+        window = _matching(scope, (), None).where(
+            selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters, search).alias("total")] if counted else []
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total))
 
@@ -259,7 +260,7 @@ class MatterPart(FirmRecord):
         order = order_of(cls, query, order)
         matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
         return order.page(matching.select(cls.id), query, lambda ids: extend(
-            cls.with_matters(cls.of(scope))).where(cls.id.in_(ids)).order_by(*order.terms))
+            cls.with_matters(cls.of(scope))).where(selected_by(cls.id, ids)).order_by(*order.terms))
 
     @classmethod
     def of_matters(cls, scope, query):

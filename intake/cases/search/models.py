@@ -10,7 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
-from intake.core.paging import counted
+from intake.core.paging import counted, selected_by
 from intake.core.text_search import contains
 
 
@@ -29,7 +29,7 @@ def search_records(scope, words, types, limit):
         found = counted(model.of(scope, model.id).where(contains(words, *key_columns))).cte(
             f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
-        rows = select_rows(scope).where(model.id.in_(newest)).order_by(*order).alias(type)
+        rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
         sources.append(found)
         columns.append(Select([found], [fn.COUNT(1)]).alias(f"{type}_total"))
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))

@@ -24,6 +24,7 @@ from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.filenames import clean_filename
 from intake.core.languages import ENGLISH
+from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -136,7 +137,7 @@ class Upload(FirmRecord):
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
         order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))
         return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
-            cls.id.in_(ids)).order_by(*order.terms))
+            selected_by(cls.id, ids)).order_by(*order.terms))
 
     @classmethod
     def _has_flag(cls, flag):

@@ -4,7 +4,9 @@ from itertools import chain
 
 import pytest
 
+from intake.accounts.firms.actions import register
 from intake.core import paging
+from intake.core.db import db
 from tests.builders import a_matter
 from tests.core.answers import ids
 
@@ -39,3 +41,24 @@ def test_pages_together_are_the_whole_list(api, matters, chosen, sort, order):
 
 def test_page_past_the_end_is_empty(api, matters):
     assert ids(api.get(f"/matters?page={10**15}")) == []
+
+
+def test_firm_that_grew_a_moment_ago(api, firm):
+    """Postgres takes it for small until it has looked again; a statement is cancelled after 15 seconds."""
+    def add(to, count):
+        db.execute_sql(
+            "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at) "
+            "SELECT %s || lpad(place::text, 8, '0'), %s, 'Kovac ' || place, 'kovac ' || place, 'active', 'other', "
+            "now() + place * interval '1 millisecond', now() FROM generate_series(1, %s) AS place",
+            (f"mat_{to.id[-18:]}", to.id, count))
+
+    db.execute_sql("ALTER TABLE matters SET (autovacuum_enabled = off)")
+    try:
+        for number in range(40):
+            add(register(f"Firm {number}", f"{number}@example.com"), 4)
+        db.execute_sql("ANALYZE matters")
+        add(firm, 10_001)
+        for path in ("/matters?search=kovac&per_page=100&page=101", "/matters?per_page=100&page=50"):
+            assert ids(api.get(path))
+    finally:
+        db.execute_sql("ALTER TABLE matters RESET (autovacuum_enabled)")
