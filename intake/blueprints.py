@@ -53,6 +53,10 @@ from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
+from intake.console.leads.converting.pages import converting
+from intake.console.leads.declining.pages import declining
+from intake.console.leads.details.pages import lead_details
+from intake.console.leads.pages import leads_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -83,6 +87,7 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
+from intake.engagement.leads.routes import leads
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
@@ -102,6 +107,7 @@ from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
 from intake.portal.codes.pages import codes
+from intake.portal.conversions.routes import conversions
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
@@ -138,6 +144,8 @@ BLUEPRINTS = (
     (previews, f"{API}/uploads/<upload_id>/preview"),
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
+    (leads, f"{API}/leads"),
+    (conversions, f"{API}/leads/<lead_id>/convert"),
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),
@@ -192,6 +200,10 @@ BLUEPRINTS = (
     (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (leads_pages, "/leads"),
+    (lead_details, "/leads"),
+    (declining, "/leads/<lead_id>/decline"),
+    (converting, "/leads/<lead_id>/convert"),
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),

@@ -32,7 +32,7 @@ MATTER_STATUS = one_of("active", "archived", "closed")
 PRACTICE_AREA = one_of("personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business",
                        "real_estate", "other")
 DOCUMENT_STATUS = one_of("pending", "uploaded", "approved", "rejected")
-REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel")
+REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel")
 REPORT_TYPE = one_of(*REPORT_TYPES)
 REPORT_FORMAT = one_of("csv", "pdf")
 SCAN_STATUS = one_of("pending", "clean", "infected", "skipped", "failed")
@@ -121,6 +121,40 @@ CLIENT_CREATED = CLIENT_ROW | {
 CLIENT = CLIENT_CREATED | {
     "matters_count": INTEGER,
     "matters": [{"id": id_of("mat"), "title": TEXT, "status": MATTER_STATUS, "practice_area": PRACTICE_AREA}],
+}
+
+LEAD_STATUS = one_of("new", "checking", "cleared", "offered", "engaged", "declined", "lost")
+LEAD_PARTY = {
+    "name": TEXT, "kind": one_of("person", "company"),
+    "role": one_of("client", "opposing", "related", "witness", "other"), "aliases": list_of(TEXT),
+    "relation": TEXT.or_null,
+}
+LEAD_CONTACT = {
+    "first_name": TEXT, "last_name": TEXT, "email": EMAIL.or_null, "phone": PHONE.or_null,
+    "contact_preferences": object_of(CONTACT_PREFERENCES).or_null,
+}
+LEAD = {
+    "id": id_of("lead"),
+    "status": LEAD_STATUS,
+    "practice_area": PRACTICE_AREA,
+    "contact": LEAD_CONTACT,
+    "parties": [LEAD_PARTY],
+    "message": TEXT.or_null,
+    "language": one_of("en", "es").or_null,
+    "source": {name: shape.or_null.or_absent for name, shape in {
+        "name": TEXT, "page": TEXT, "referrer": TEXT, "campaign": OBJECT}.items()},
+    "spam": {"score": INTEGER, "reasons": list_of(TEXT)},
+    "quarantined": BOOLEAN,
+    "assigned_to": TEXT.or_null,
+    "conflict_check_id": TEXT.null_until("names were searched"),
+    "client_id": id_of("cli").null_until("it is converted"),
+    "matter_id": id_of("mat").null_until("it is converted"),
+    "declined_reason": TEXT.null_until("it is declined"),
+    "answered_at": TIMESTAMP.null_until("the firm answers"),
+    "cleared_at": TIMESTAMP.null_until("it is cleared"),
+    "engaged_at": TIMESTAMP.null_until("it is converted"),
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
 }
 
 COURT_FORM_ROW = {
@@ -300,7 +334,7 @@ NOTIFICATION = {
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
                    "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
-                   "usage_near_limit"),
+                   "usage_near_limit", "lead_received"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
@@ -575,6 +609,14 @@ ANSWERS = {
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},
     "POST /notifications/read-all": {"marked": INTEGER},
+    "GET /leads": [LEAD],
+    "POST /leads": LEAD,
+    "GET /leads/:id": LEAD,
+    "PATCH /leads/:id": LEAD,
+    "POST /leads/:id/convert": {
+        "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
+            "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
+        "link": INTAKE_LINK},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,

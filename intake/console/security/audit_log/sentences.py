@@ -75,6 +75,13 @@ ACTS = {
         "client.merged": "Clients merged",
         "client.merge_undone": "Merge of clients undone",
     },
+    "Leads": {
+        "lead.created": "Lead received",
+        "lead.updated": "Lead changed",
+        "lead.status_changed": "Lead moved on",
+        "lead.written_to": "Mail written to a lead",
+        "lead.converted": "Lead became a client",
+    },
     "Matters": {
         "matter.created": "Matter opened",
         "matter.updated": "Matter changed",
