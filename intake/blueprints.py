@@ -83,6 +83,8 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
+from intake.engagement.conflicts.routes import conflict_checks
+from intake.engagement.parties.routes import parties
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
@@ -118,6 +120,8 @@ BLUEPRINTS = (
     (archives, f"{API}/matters/<matter_id>/documents/archive"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
+    (parties, f"{API}/matters/<matter_id>/parties"),
+    (conflict_checks, f"{API}/conflict-checks"),
     (communications, f"{API}/matters/<matter_id>/communications"),
     (activity, f"{API}/matters/<matter_id>/activity"),
     (matter_forms, f"{API}/matters/<matter_id>/court-forms"),

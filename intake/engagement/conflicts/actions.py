@@ -1,0 +1,129 @@
+"""Running a conflict check, and deciding about one (docs/conflicts.md)."""
+
+from importlib.metadata import version
+
+from intake.accounts.audit.recording import current_actor, record_act
+from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import APPROVED, UPLOADED
+from intake.cases.matters.models import Matter
+from intake.core.db import db, map_constraint_errors
+from intake.engagement.leads.actions import move
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.states import CHECKING, CLEARED, NEW
+from intake.engagement.parties.models import MatterParty
+
+from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
+from .models import ConflictCheck, ConflictDecision
+from .names_index import index_firm, search
+from .records import described
+from .sought import distinct, of_client, of_lead, of_party, of_text
+from .states import CLEARING, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
+from .visibility import shown_hits
+
+LIBRARIES = {name: version(name) for name in ("rapidfuzz", "jellyfish", "anyascii")}
+
+
+def check(scope, names=(), matter_id=None, lead_id=None):
+    """Search for the names, and for everybody of the matter or the lead, and keep what was found.
+
+    Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`.
+    """
+    matter = Matter.fetch(scope, matter_id) if matter_id else None
+    lead = Lead.fetch(scope, lead_id) if lead_id else None
+    wanted = distinct([*map(of_text, names), *_of_matter(matter), *_of_lead(lead)])[:MOST_SOUGHT]
+    if not wanted:
+        raise NothingToSearch
+    index_firm(scope)
+    least = Firm.fetch(scope.firm_id).settings_in_force["conflict_thresholds"]
+    hits, complete = _searched(scope, wanted, least, matter, lead)
+    with db.atomic():
+        actor = current_actor()
+        about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else None
+        previous = ConflictCheck.latest(scope, **about) if about else None
+        row = ConflictCheck.create(
+            firm_id=scope.firm_id, **(about or {}), previous_id=previous.id if previous else None, names=list(names),
+            sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
+            complete=complete and len(hits) <= MOST_HITS, actor_type=actor.type, actor_id=_user(scope) or actor.id,
+            versions={"index": INDEX_VERSION, "thresholds": least, "libraries": LIBRARIES})
+        row.decided = None
+        record_act("conflict_check.created", row, hits=len(hits), **(about or {}))
+        if lead:
+            lead = Lead.fetch_locked(scope, lead.id)
+            lead.change(conflict_check_id=row.id)
+            if lead.status == NEW and not lead.quarantined:
+                move(lead, CHECKING)
+    return row
+
+
+def decide(scope, check_id, decision, note=None, document_id=None):
+    """Decide about a check, once. Raises `NotFound`, `AlreadyDecided`, `ConsentMissing`."""
+    with map_constraint_errors(conflict_decisions_once=AlreadyDecided), db.atomic():
+        row = ConflictCheck.fetch(scope, check_id)
+        document = DocumentRequest.fetch(scope, document_id) if document_id else None
+        if decision == WAIVED and (document is None or document.status not in (UPLOADED, APPROVED)):
+            raise ConsentMissing
+        actor = current_actor()
+        ConflictDecision.create(
+            id=row.id, firm_id=row.firm_id, decision=decision, note=note, document_id=document_id,
+            actor_type=actor.type, actor_id=_user(scope) or actor.id)
+        record_act("conflict_check.decided", row, decision=decision,
+                   **({"document_id": document_id} if document_id else {}))
+        if row.lead_id and decision in CLEARING:
+            _clear(scope, row)
+    return ConflictCheck.fetch_decided(scope, check_id)
+
+
+def check_again(matter):
+    """Run another check of a matter that had one, if its names are no longer those that were searched for."""
+    last = ConflictCheck.latest(matter, matter_id=matter.id)
+    if last is None:
+        return
+    searched = {each["text"] for each in last.sought}
+    if any(each.text not in searched for each in _of_matter(matter)):
+        check(matter, last.names, matter_id=matter.id)
+
+
+def shown(caller, row):
+    """Return the check with its hits as the caller may see them."""
+    row.shown_hits = shown_hits(caller, row.hits)
+    return row
+
+
+def _clear(scope, row):
+    lead = Lead.fetch_locked(scope, row.lead_id)
+    if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined:
+        move(lead, CLEARED)
+
+
+def _of_matter(matter):
+    if matter is None:
+        return []
+    parties = MatterParty.of_matter(matter, matter.id)
+    return [*(of_client(matter.client) if matter.client else ()),
+            *(each for party in parties for each in of_party(party))]
+
+
+def _of_lead(lead):
+    return [] if lead is None else [*of_lead(lead), *(each for party in lead.parties for each in of_party(party))]
+
+
+def _searched(scope, wanted, least, matter, lead):
+    """Return the hits, the best first, each record once for its best likeness, and whether all names were compared."""
+    best, complete = {}, True
+    for each in wanted:
+        found, is_all = search(scope, each, least)
+        complete &= is_all
+        for like in found:
+            key = like.kind, like.record_id
+            if key not in best or like.score > best[key][1].score:
+                best[key] = each, like
+    hits = [{"kind": like.kind, "record_id": like.record_id, "parent_id": like.parent_id, "sought": each.text,
+             "found": like.text, "part": like.part, "score": like.score, "reasons": list(like.reasons)}
+            for each, like in best.values()]
+    hits.sort(key=lambda hit: (-hit["score"], hit["found"], hit["record_id"]))
+    return described(scope, hits, matter, lead), complete
+
+
+def _user(scope):
+    return scope.user.id if getattr(scope, "user", None) else None
