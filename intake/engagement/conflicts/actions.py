@@ -11,14 +11,14 @@ from intake.core.db import db, map_constraint_errors
 from intake.engagement.leads.actions import move
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CLEARED, NEW
-from intake.engagement.parties.models import MatterParty
 
+from .clearance import is_outdated, last_check
 from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
 from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search
 from .records import described
-from .sought import distinct, of_client, of_lead, of_party, of_text
-from .states import CLEARING, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
+from .sought import distinct, of_lead, of_matter, of_text
+from .states import CLEARING, INDEX_VERSION, MOST_HITS, WAIVED
 from .visibility import shown_hits
 
 LIBRARIES = {name: version(name) for name in ("rapidfuzz", "jellyfish", "anyascii")}
@@ -31,7 +31,7 @@ def check(scope, names=(), matter_id=None, lead_id=None):
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
-    wanted = distinct([*map(of_text, names), *_of_matter(matter), *_of_lead(lead)])[:MOST_SOUGHT]
+    wanted = distinct([*(of_matter(matter) if matter else ()), *(of_lead(lead) if lead else ()), *map(of_text, names)])
     if not wanted:
         raise NothingToSearch
     index_firm(scope)
@@ -39,15 +39,16 @@ def check(scope, names=(), matter_id=None, lead_id=None):
     hits, complete = _searched(scope, wanted, least, matter, lead)
     with db.atomic():
         actor = current_actor()
-        about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else None
-        previous = ConflictCheck.latest(scope, **about) if about else None
+        about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else {}
+        previous = (last_check(matter) if matter else
+                    ConflictCheck.latest(scope, ConflictCheck.lead_id == lead.id) if lead else None)
         row = ConflictCheck.create(
-            firm_id=scope.firm_id, **(about or {}), previous_id=previous.id if previous else None, names=list(names),
+            firm_id=scope.firm_id, **about, previous_id=previous.id if previous else None, names=list(names),
             sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
             complete=complete and len(hits) <= MOST_HITS, actor_type=actor.type, actor_id=_user(scope) or actor.id,
             versions={"index": INDEX_VERSION, "thresholds": least, "libraries": LIBRARIES})
         row.decided = None
-        record_act("conflict_check.created", row, hits=len(hits), **(about or {}))
+        record_act("conflict_check.created", row, hits=len(hits), **about)
         if lead:
             lead = Lead.fetch_locked(scope, lead.id)
             lead.change(conflict_check_id=row.id)
@@ -76,11 +77,8 @@ def decide(scope, check_id, decision, note=None, document_id=None):
 
 def check_again(matter):
     """Run another check of a matter that had one, if its names are no longer those that were searched for."""
-    last = ConflictCheck.latest(matter, matter_id=matter.id)
-    if last is None:
-        return
-    searched = {each["text"] for each in last.sought}
-    if any(each.text not in searched for each in _of_matter(matter)):
+    last = last_check(matter)
+    if last is not None and is_outdated(last, matter):
         check(matter, last.names, matter_id=matter.id)
 
 
@@ -94,18 +92,6 @@ def _clear(scope, row):
     lead = Lead.fetch_locked(scope, row.lead_id)
     if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined:
         move(lead, CLEARED)
-
-
-def _of_matter(matter):
-    if matter is None:
-        return []
-    parties = MatterParty.of_matter(matter, matter.id)
-    return [*(of_client(matter.client) if matter.client else ()),
-            *(each for party in parties for each in of_party(party))]
-
-
-def _of_lead(lead):
-    return [] if lead is None else [*of_lead(lead), *(each for party in lead.parties for each in of_party(party))]
 
 
 def _searched(scope, wanted, least, matter, lead):

@@ -64,11 +64,9 @@ class ConflictCheck(FirmRecord):
             cls.of(scope)).where(cls.id.in_(ids)).order_by(*order.terms))
 
     @classmethod
-    def latest(cls, scope, **about):
-        """Return the last check of a matter (`matter_id=…`) or a lead, with what was `decided`, or None."""
-        [(name, id)] = about.items()
-        return cls.with_decisions(cls.select().where(
-            cls.firm_id == scope.firm_id, getattr(cls, name) == id)).order_by(
+    def latest(cls, scope, about):
+        """Return the firm's last check that is about this, a condition, with what was `decided`, or None."""
+        return cls.with_decisions(cls.select().where(cls.firm_id == scope.firm_id, about)).order_by(
             cls.created_at.desc(), cls.id.desc()).first()
 
     @property

@@ -40,7 +40,8 @@ _ABBREVIATIONS = {
     "ins": "insurance",
     "const": "construction", "constr": "construction", "dev": "development", "ent": "enterprises", "grp": "group",
     "inds": "industries", "ind": "industries", "labs": "laboratories", "prop": "properties", "props": "properties",
-    "fin": "financial", "st": "saint", "hldgs": "holdings", "sys": "systems", "technologies": "technology", "bldg": "building",
+    "fin": "financial", "st": "saint", "hldgs": "holdings", "sys": "systems", "technologies": "technology",
+    "bldg": "building",
     "service": "services", "enterprise": "enterprises", "holding": "holdings", "cnty": "county", "dist": "district"}
 _WRITTEN_TOGETHER = (("s a de c v", "sadecv"), ("sa de cv", "sadecv"), ("s de rl de cv", "srldecv"),
                      ("s r l", "srl"), ("l l c", "llc"), ("l l p", "llp"), ("s a", "sa"))

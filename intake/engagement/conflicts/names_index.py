@@ -114,7 +114,7 @@ def _parties(firm_id, ids):
 
 def _leads(firm_id, ids):
     for lead in Lead.select().where(Lead.firm_id == firm_id, Lead.id.in_(ids)):
-        yield LEAD, lead.id, None, sought.of_lead(lead)
+        yield LEAD, lead.id, None, sought.of_contact(lead)
 
 
 def _lead_parties(firm_id, ids):

@@ -4,9 +4,10 @@ import re
 from typing import NamedTuple
 
 from intake.engagement.leads.states import COMPANY
+from intake.engagement.parties.models import MatterParty
 
 from .names import address_key, email_key, folded, parsed, phone_key
-from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, NAME, PHONE
+from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_SOUGHT, NAME, PHONE
 
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
 
@@ -34,9 +35,21 @@ def of_client(client):
     return [Sought(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
 
 
-def of_lead(lead):
+def of_contact(lead):
     """Return what somebody who wrote to the firm is called and where they are reached."""
     return [Sought(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
+
+
+def of_lead(lead):
+    """Return what is sought for a lead: whoever wrote, and the parties."""
+    return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])
+
+
+def of_matter(matter):
+    """Return what is sought for a matter: its client and its parties."""
+    parties = MatterParty.of_matter(matter, matter.id)
+    return distinct([*(of_client(matter.client) if matter.client else ()),
+                     *(each for party in parties for each in of_party(party))])
 
 
 def of_party(party):
@@ -61,13 +74,13 @@ def key_of(sought):
 
 
 def distinct(sought):
-    """Return what is sought without repetitions and without what cannot be searched for."""
+    """Return what is sought without repetitions and without what cannot be searched for, `MOST_SOUGHT` at most."""
     kept = {}
     for each in sought:
         same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
         if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):
             kept.setdefault(same, each)
-    return list(kept.values())
+    return list(kept.values())[:MOST_SOUGHT]
 
 
 def _reached(email, phone, address=None):

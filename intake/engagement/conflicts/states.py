@@ -11,8 +11,8 @@ CLEARING = (CLEAR, WAIVED, SCREENED)
 NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "former_name", "email", "phone", "address")
 """What of a record is searched."""
 
-MOST_SOUGHT, MOST_NAMES, MOST_HITS = 50, 20, 200
-"""How many names a request may have, how many are searched with those of the record, and how many hits are kept."""
+MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
+"""How many names and addresses are searched, how many a request may name, and how many hits are kept."""
 
 INDEX_VERSION = 1
 """Changes with `names.py` and `keys.py`: names are indexed again when it does."""

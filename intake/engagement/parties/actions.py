@@ -45,5 +45,13 @@ def delete(scope, matter_id, party_id):
             record_act("party.deleted", party, matter_id=matter_id)
 
 
+def adopt(lead, matter):
+    """Make the parties of a lead those of the matter that it became. A check of the lead was one of them."""
+    for party in lead.parties:
+        MatterParty.create(
+            firm_id=matter.firm_id, matter_id=matter.id, name=party.name, kind=party.kind, role=party.role,
+            aliases=party.aliases, relation=party.relation)
+
+
 def _check_again(party):
     plan(party.firm_id, "check_conflicts_again", party.matter_id)

@@ -7,7 +7,12 @@ generator, and `HAND_PICKED` variants as they occur in files of law firms.
 import random
 from itertools import count
 
-FIRST = """
+
+def _words(text):
+    return text.split()
+
+
+FIRST = _words("""
 James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica
 Thomas Sarah Carlos Karen Daniel Lisa Matthew Nancy Anthony Sandra Mark Ashley Donald Kimberly Steven Emily Paul Donna
 Andrew Michelle Joshua Carol Kenneth Amanda Kevin Dorothy Brian Melissa George Deborah Timothy Stephanie Ronald Rebecca
@@ -16,8 +21,8 @@ Pamela Stephen Emma Larry Nicole Justin Helen Scott Samantha Brandon Katherine B
 Rachel Alexander Carolyn Patrick Janet Frank Maria Raymond Olivia Jack Heather Dennis Jerry Diane José Luis Juan
 Guadalupe Rosa Miguel Lucía Sofía Pedro Fernando Beatriz Ximena Alejandra Rodrigo Esperanza Wei Ming Hiroshi Yuki Thanh
 Priya Rajesh Anjali Olga Dmitri Svetlana Fatima Ahmed Omar Leila Chinedu Amara Kwame Ingrid Björn François Zoë
-""".split()
-LAST = """
+""")
+LAST = _words("""
 Smith Johnson Williams Brown Jones García Miller Davis Rodríguez Martínez Hernández López González Wilson Anderson
 Thomas Taylor Moore Jackson Martin Lee Pérez Thompson White Harris Sánchez Clark Ramírez Lewis Robinson Walker Young
 Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter Roberts
@@ -35,12 +40,12 @@ Berry Perkins Hoffman Johnston Matthews Peña Richards Contreras Willis Carpente
 Chapman Rios Estrada Ortega Watkins Greene Núñez Wheeler Valdez Harper Burke Larson Santiago Maldonado Morrison Franklin
 Kowalski Nowak Ivanov Petrov Sokolov Novák Horvat Yamamoto Tanaka Suzuki Watanabe Zhang Wang Huang Takahashi Okonkwo
 Adeyemi Mensah Haddad Khoury Rahman Hossain Andersson Johansson Eriksson Müller Schneider Fischer Weber Rossi Ferrari
-""".split()
-STEMS = """
+""")
+STEMS = _words("""
 Acme Apex Summit Pioneer Liberty Redwood Bluebonnet Lonestar Cascade Evergreen Horizon Keystone Sterling Meridian
 Frontier Cypress Magnolia Sierra Tidewater Ironwood Silverado Brazos Pecan Travis Zenith Quantum Vanguard Patriot
 Northwind Southgate Eastbrook Westfield Harborview Lakeside Riverbend Stonegate Oakmont Maplewood Granite Falcon
-""".split()
+""")
 TRADES = ["Roofing", "Plumbing", "Logistics", "Insurance", "Construction", "Dental Care", "Motors", "Properties",
           "Foods", "Staffing", "Electric", "Landscaping"]
 FORMS = ["LLC", "Inc.", "Corp.", "Co.", "Ltd.", "L.L.C.", "Incorporated", "Corporation", "Company", "PLLC"]
@@ -130,7 +135,7 @@ H-E-B Grocery Company = HEB Grocery
 
 def population():
     """Return the names of the records: 4,000 people and 480 companies, and those of `HAND_PICKED`."""
-    chance = random.Random(18)  # noqa: S311
+    chance = random.Random(18)
     people = [f"{first} {last}" for first in FIRST for last in LAST]
     chosen = chance.sample(people, 4_000)
     companies = [f"{stem} {trade} {chance.choice(FORMS)}" for stem in STEMS for trade in TRADES]
@@ -139,7 +144,7 @@ def population():
 
 def pairs():
     """Return (query, record) of more than 2,000 pairs."""
-    chance, records = random.Random(492), population()  # noqa: S311
+    chance, records = random.Random(492), population()
     people, companies = records[:4_000], records[4_000:4_480]
     made, turn = [(query, record) for record, query in HAND_PICKED], count()
     for record in chance.sample(people, 1_700):

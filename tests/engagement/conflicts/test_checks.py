@@ -3,6 +3,7 @@
 import pytest
 from psycopg2 import errors as postgres
 
+from intake.accounts.firms.actions import change_settings
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
@@ -108,3 +109,53 @@ def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as):
     other = hits_of(by_attorney, "Jane Roe")
     assert by_staff.get(f"{CHECKS}/{other['id']}").status_code == 404
     assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [check["id"]]
+
+
+def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):
+    change_settings(firm, settings={"require_conflict_check": True})
+    matter = a_matter(firm, client_id=a_client(firm, first_name="Jane", last_name="Roe").id)
+
+    def refused():
+        answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": []})
+        return answer.status_code != 201 and answer.json["error"]["code"]
+
+    def decided(check, decision="clear"):
+        return api.post(f"{CHECKS}/{check['id']}/decide", {"decision": decision}).status_code
+
+    assert refused() == "conflict_check_required"
+    first = hits_of(api, matter_id=matter.id)
+    assert first["hits"] == []
+    assert first["sought"][0] == {"text": "Jane Roe", "part": "name"}
+    assert (refused(), decided(first, "conflict"), refused()) == (
+        "conflict_check_required", 200, "conflict_check_required")
+    assert (decided(hits_of(api, matter_id=matter.id)), refused()) == (200, False)
+
+    a_client(firm, first_name="Ana", last_name="Fuentes")
+    party = api.post(f"/matters/{matter.id}/parties", {"name": "Anna Fuentes", "role": "opposing"}).json["data"]
+    assert refused() == "conflict_check_required"
+    worker.relay()
+    worker.perform_tasks()
+    newest, *earlier = api.get(f"{CHECKS}?matter_id={matter.id}").json["data"]
+    assert (newest["decision"], newest["hits_count"], newest["previous_id"]) == (None, 1, earlier[0]["id"])
+    assert (decided(newest, "screened"), refused()) == (200, False)
+    assert api.patch(f"/matters/{matter.id}/parties/{party['id']}", {"role": "witness"}).status_code == 200
+    assert api.delete(f"/matters/{matter.id}/parties/{party['id']}").status_code == 200
+
+
+def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm, api):
+    change_settings(firm, settings={"require_conflict_check": True})
+    lead = receive(firm, first_name="Sergei", last_name="Kuznetsov", email="sk@example.com",
+                   parties=[{"name": "Wei Wang", "kind": "person", "role": "opposing", "aliases": ["Vivian Wang"],
+                             "relation": "landlord"}])
+    check = hits_of(api, lead_id=lead.id)
+    shown = api.get(f"/leads/{lead.id}").json["data"]
+    assert (shown["status"], shown["conflict_check_id"], check["hits"]) == ("checking", check["id"], [])
+    api.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"})
+    assert api.get(f"/leads/{lead.id}").json["data"]["status"] == "cleared"
+    converted = api.post(f"/leads/{lead.id}/convert", {"channels": []})
+    assert converted.status_code == 201, converted.text
+    matter_id = converted.json["data"]["matter"]["id"]
+    [party] = api.get(f"/matters/{matter_id}/parties").json["data"]
+    assert (party["name"], party["role"], party["aliases"], party["relation"]) == (
+        "Wei Wang", "opposing", ["Vivian Wang"], "landlord")
+    assert hits_of(api, matter_id=matter_id)["previous_id"] == check["id"]
