@@ -41,10 +41,12 @@ def seed(firm_id, total):
             lines.write(f"{firm_id}\t{CLIENT}\t{row['record_id']}\t0\t\\N\t{NAME}\t{name}\tf\t{{{keys}}}\n")
     each = (perf_counter() - began) / total * 1000
     lines.seek(0)
-    with db.atomic(), db.cursor() as cursor:
-        cursor.copy_expert("COPY conflict_names FROM STDIN", lines)
-    db.execute_sql("CREATE INDEX conflict_names_by_key ON conflict_names USING gin (keys) WITH (fastupdate = off)")
-    db.execute_sql("ANALYZE conflict_names")
+    with db.atomic():
+        db.execute_sql("SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '512MB'")
+        with db.cursor() as cursor:
+            cursor.copy_expert("COPY conflict_names FROM STDIN", lines)
+        db.execute_sql("CREATE INDEX conflict_names_by_key ON conflict_names USING gin (keys) WITH (fastupdate = off)")
+        db.execute_sql("ANALYZE conflict_names")
     return each
 
 

@@ -24,7 +24,7 @@ from .visibility import shown_hits
 LIBRARIES = {name: version(name) for name in ("rapidfuzz", "jellyfish", "anyascii")}
 
 
-def check(scope, names=(), matter_id=None, lead_id=None):
+def check(scope, names, matter_id=None, lead_id=None):
     """Search for the names, and for everybody of the matter or the lead, and keep what was found.
 
     Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`.

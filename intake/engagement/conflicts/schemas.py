@@ -10,7 +10,7 @@ from .states import DECISIONS, KINDS, MOST_NAMES, PARTS, WAIVED
 
 
 class ConflictCheckIn(Body):
-    names = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MOST_NAMES))
+    names = fields.List(fields.Text(200, required=True), required=True, validate=validate.Length(max=MOST_NAMES))
     matter_id = fields.Identifier(allow_none=True)
     lead_id = fields.Identifier(allow_none=True)
 

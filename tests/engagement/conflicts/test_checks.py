@@ -16,7 +16,7 @@ CHECKS = "/conflict-checks"
 
 
 def hits_of(api, *names, **about):
-    answer = api.post(CHECKS, {"names": list(names), **about})
+    answer = api.post(CHECKS, {"names": list(names)} | about)
     assert answer.status_code == 201, answer.text
     return answer.json["data"]
 
