@@ -34,6 +34,7 @@ from intake.cases.uploads.routes import uploads
 from intake.console.alerts_off.pages import alerts_off
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
+from intake.console.conflicts.pages import conflicts_pages
 from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
@@ -69,6 +70,7 @@ from intake.console.matters.editing.pages import editing_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.matters.parties.pages import parties_tab
 from intake.console.matters.preview.pages import preview_pages
 from intake.console.matters.sync.pages import sync_tab
 from intake.console.messages.pages import inbox
@@ -199,10 +201,12 @@ BLUEPRINTS = (
     (messages_tab, "/matters/<matter_id>/messages"),
     (forms_tab, "/matters/<matter_id>/court-forms"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
+    (parties_tab, "/matters/<matter_id>/parties"),
     (activity_tab, "/matters/<matter_id>/activity"),
     (sync_tab, "/matters/<matter_id>/sync"),
     (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
+    (conflicts_pages, "/conflicts"),
     (clients_pages, "/clients"),
     (leads_pages, "/leads"),
     (lead_details, "/leads"),

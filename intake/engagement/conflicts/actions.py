@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 
-from intake.accounts.audit.recording import current_actor, record_act
+from intake.accounts.audit.recording import current_actor, record_act, record_read
 from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
@@ -80,6 +80,13 @@ def check_again(matter):
     last = last_check(matter)
     if last is not None and is_outdated(last, matter):
         check(matter, last.names, matter_id=matter.id)
+
+
+def read(caller, check_id, act="conflict_check.read"):
+    """Return a check with its hits as the caller may see them, and record that it was read. Raises `NotFound`."""
+    row = ConflictCheck.fetch_decided(caller, check_id)
+    record_read(act, row)
+    return shown(caller, row)
 
 
 def shown(caller, row):

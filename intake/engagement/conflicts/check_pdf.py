@@ -5,7 +5,6 @@ from io import BytesIO
 from flask import Response
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
@@ -23,15 +22,8 @@ def check_response(caller, check, language):
         "Content-Disposition": attachment(f"conflict-check-{check.id}.pdf")})
 
 
-def people_of(scope, *ids):
-    """Return the names of users by id."""
-    return {user.id: " ".join(filter(None, (user.first_name, user.last_name))) or user.email
-            for user in User.of(Firm.fetch(scope.firm_id)).where(User.id.in_([id for id in ids if id]))}
-
-
 def _written(firm, check, language):
     _, file = into(language), BytesIO()
-    people = people_of(firm, check.created_by, check.decided_by)
 
     def moment(when):
         return format_moment(when, firm.timezone, language)
@@ -40,13 +32,12 @@ def _written(firm, check, language):
     title = _("Conflict check")
     with PdfPages(file, firm.name, title, language=language, foot=printed,
                   page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}")) as pages:
-        pages.title(title, f"{check.id} · {moment(check.created_at)}"
-                           + (f" · {people[check.created_by]}" if check.created_by in people else ""))
+        pages.title(title, " · ".join(filter(None, (check.id, moment(check.created_at), check.creator_name))))
         pages.heading(_("Decision"))
         pages.paragraph(_(DECISIONS.get(check.decision, OPEN)))
         if check.decided:
-            by = people.get(check.decided_by)
-            pages.paragraph(" · ".join(filter(None, (moment(check.decided_at), by, check.document_id))), quiet=True)
+            pages.paragraph(" · ".join(filter(None, (
+                moment(check.decided_at), check.decider_name, check.document_id))), quiet=True)
             if check.note:
                 pages.paragraph(check.note)
         pages.heading(_("Searched for"))

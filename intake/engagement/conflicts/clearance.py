@@ -13,8 +13,13 @@ def require_cleared(matter):
 
     A check from before somebody was added to the matter or got another name does not.
     """
-    if Firm.fetch(matter.firm_id).settings_in_force["require_conflict_check"] and not is_cleared(matter):
+    if needs_check(matter):
         raise ConflictCheckRequired(matter_id=matter.id)
+
+
+def needs_check(matter):
+    """Whether the firm wants a check before a link that has not cleared the matter yet."""
+    return Firm.fetch(matter.firm_id).settings_in_force["require_conflict_check"] and not is_cleared(matter)
 
 
 def is_cleared(matter):

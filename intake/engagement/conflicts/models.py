@@ -1,8 +1,9 @@
 """Conflict checks, what was decided about them, and the index of names: the tables and their queries."""
 
-from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField
+from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import ArrayField, DateTimeTZField
 
+from intake.accounts.users.models import User
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.cursors import Order
@@ -32,6 +33,8 @@ class ConflictCheck(FirmRecord):
 
     decided: "ConflictDecision | None"  # in queries `with_decisions`
     shown_hits: list[dict]  # as one caller sees them
+    creator_name: str | None  # in queries `with_decisions`, as `decider_name`
+    decider_name: str | None
 
     @classmethod
     def seen_by_assignee(cls, scope):
@@ -41,8 +44,10 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def with_decisions(cls, checks):
-        """Extend a query of checks with what was `decided`, None where nothing was yet."""
-        return checks.select_extend(ConflictDecision).join_from(
+        """Extend a query of checks with what was `decided`, None where nothing was yet, and the names of people."""
+        return checks.select_extend(
+            ConflictDecision, _name_of(cls.actor_id).alias("creator_name"),
+            _name_of(ConflictDecision.actor_id).alias("decider_name")).join_from(
             cls, ConflictDecision, JOIN.LEFT_OUTER, attr="decided",
             on=(ConflictDecision.firm_id == cls.firm_id) & (ConflictDecision.id == cls.id))
 
@@ -118,6 +123,13 @@ class ConflictDecision(FirmRecord):
     document_id = TextField(null=True)
     actor_type = TextField()
     actor_id = TextField(null=True)
+
+
+def _name_of(user_id):
+    """Return a column with the name of the check's person, None if it was no person."""
+    name = fn.CONCAT_WS(" ", User.first_name, User.last_name)
+    return User.select(fn.COALESCE(fn.NULLIF(name, ""), User.email)).where(
+        User.firm_id == ConflictCheck.firm_id, User.id == user_id)
 
 
 class ConflictName(Model):

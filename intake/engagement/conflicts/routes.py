@@ -3,7 +3,6 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
-from intake.accounts.audit.recording import record_read
 from intake.accounts.permissions.roles import INTAKE
 from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
 from intake.core.languages import ENGLISH
@@ -41,9 +40,7 @@ def index(caller, query):
 @returns(ConflictCheckOut)
 def show(caller, conflict_check_id):
     """Return a conflict check with its hits, as far as the caller may see their records."""
-    row = ConflictCheck.fetch_decided(caller, conflict_check_id)
-    record_read("conflict_check.read", row)
-    return actions.shown(caller, row)
+    return actions.read(caller, conflict_check_id)
 
 
 @conflict_checks.get("/<conflict_check_id>/pdf")
@@ -51,9 +48,8 @@ def show(caller, conflict_check_id):
 @returns_file(PDF)
 def print_check(caller, conflict_check_id):
     """Return a conflict check as a PDF, with the hits as far as the caller may see their records."""
-    row = ConflictCheck.fetch_decided(caller, conflict_check_id)
-    record_read("conflict_check.downloaded", row)
-    return check_response(caller, actions.shown(caller, row), ENGLISH)
+    check = actions.read(caller, conflict_check_id, "conflict_check.downloaded")
+    return check_response(caller, check, ENGLISH)
 
 
 @conflict_checks.post("/<conflict_check_id>/decide")

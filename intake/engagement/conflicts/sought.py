@@ -47,9 +47,12 @@ def of_lead(lead):
 
 def of_matter(matter):
     """Return what is sought for a matter: its client and its parties."""
-    parties = MatterParty.of_matter(matter, matter.id)
-    return distinct([*(of_client(matter.client) if matter.client else ()),
-                     *(each for party in parties for each in of_party(party))])
+    return of_people(matter.client, MatterParty.of_matter(matter, matter.id))
+
+
+def of_people(client, parties):
+    """Return what is sought for a client, who may be None, and parties."""
+    return distinct([*(of_client(client) if client else ()), *(each for party in parties for each in of_party(party))])
 
 
 def of_party(party):
