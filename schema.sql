@@ -1678,6 +1678,143 @@ CREATE TABLE lead_links (
 );
 
 
+-- Parties and conflict checks --------------------------------------------------------------------------------------
+
+-- A person or company of a matter beside its client.
+CREATE TABLE matter_parties (
+    id           text NOT NULL,
+    firm_id      text NOT NULL REFERENCES firms,
+    matter_id    text NOT NULL,
+    name         text NOT NULL,
+    kind         text NOT NULL CHECK (kind IN ('person', 'company')),
+    role         text NOT NULL,
+    aliases      jsonb NOT NULL DEFAULT '[]',
+    former_names jsonb NOT NULL DEFAULT '[]',
+    relation     text,
+    email        text,
+    phone        text,
+    address      jsonb,
+    created_at   timestamptz NOT NULL,
+    updated_at   timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id) ON DELETE CASCADE
+);
+CREATE INDEX matter_parties_by_matter ON matter_parties (firm_id, matter_id, created_at, id);
+
+-- Every name, e-mail address, telephone number and address of a record. A key is a number made of the firm and of what
+-- is left of the name (intake/engagement/conflicts/keys.py). A client who was merged into another one stays here under
+-- the other's id as parent_id, also when the row of the merged one is removed.
+CREATE TABLE conflict_names (
+    firm_id    text NOT NULL REFERENCES firms,
+    kind       text NOT NULL CHECK (kind IN ('client', 'merged_client', 'party', 'lead', 'lead_party')),
+    record_id  text NOT NULL,
+    position   integer NOT NULL,
+    parent_id  text,
+    part       text NOT NULL CHECK (part IN ('name', 'alias', 'former_name', 'email', 'phone', 'address')),
+    text       text NOT NULL,
+    is_company boolean NOT NULL,
+    keys       bigint[] NOT NULL,
+    PRIMARY KEY (firm_id, kind, record_id, position)
+);
+CREATE INDEX conflict_names_by_key ON conflict_names USING gin (keys) WITH (fastupdate = off);
+CREATE INDEX conflict_names_merged ON conflict_names (firm_id, parent_id) WHERE kind = 'merged_client';
+
+-- Which records are to be indexed again: a check does so before it searches.
+CREATE TABLE conflict_queue (
+    id        bigint GENERATED ALWAYS AS IDENTITY,
+    firm_id   text NOT NULL REFERENCES firms,
+    kind      text NOT NULL,
+    record_id text NOT NULL,
+    PRIMARY KEY (firm_id, id)
+);
+
+-- The firms whose records from before the queue were put into it.
+CREATE TABLE conflict_indexes (
+    firm_id    text PRIMARY KEY REFERENCES firms,
+    created_at timestamptz NOT NULL
+);
+
+CREATE FUNCTION queue_conflict_names() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (OLD.firm_id, TG_ARGV[0], OLD.id);
+    ELSE
+        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (NEW.firm_id, TG_ARGV[0], NEW.id);
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION keep_merged_names() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF OLD.merged_into IS NULL THEN
+        DELETE FROM conflict_names
+            WHERE firm_id = OLD.firm_id AND kind = 'merged_client' AND parent_id = OLD.id;
+        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (OLD.firm_id, 'client', OLD.id);
+    ELSE
+        UPDATE conflict_names SET parent_id = OLD.merged_into
+            WHERE firm_id = OLD.firm_id AND kind = 'merged_client' AND parent_id = OLD.id;
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER clients_named AFTER INSERT OR UPDATE OF first_name, last_name, email, phone, address, merged_into ON clients
+    FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('client');
+CREATE TRIGGER clients_unnamed AFTER DELETE ON clients
+    FOR EACH ROW EXECUTE FUNCTION keep_merged_names();
+CREATE TRIGGER matter_parties_named AFTER INSERT OR UPDATE OR DELETE ON matter_parties
+    FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('party');
+CREATE TRIGGER leads_named AFTER INSERT OR DELETE OR UPDATE OF first_name, last_name, email, phone ON leads
+    FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('lead');
+CREATE TRIGGER lead_parties_named AFTER INSERT OR UPDATE OR DELETE ON lead_parties
+    FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('lead_party');
+
+-- What was searched, with what, and what was found. matter_id and lead_id refer to records that may be gone one day,
+-- which the check outlives.
+CREATE TABLE conflict_checks (
+    id          text NOT NULL,
+    firm_id     text NOT NULL REFERENCES firms,
+    matter_id   text,
+    lead_id     text,
+    previous_id text,
+    names       jsonb NOT NULL,
+    sought      jsonb NOT NULL,
+    hits        jsonb NOT NULL,
+    complete    boolean NOT NULL,
+    versions    jsonb NOT NULL,
+    actor_type  text NOT NULL,
+    actor_id    text,
+    created_at  timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, previous_id) REFERENCES conflict_checks (firm_id, id)
+);
+CREATE INDEX conflict_checks_newest ON conflict_checks (firm_id, created_at, id);
+CREATE INDEX conflict_checks_by_matter ON conflict_checks (firm_id, matter_id, created_at) WHERE matter_id IS NOT NULL;
+CREATE INDEX conflict_checks_by_lead ON conflict_checks (firm_id, lead_id, created_at) WHERE lead_id IS NOT NULL;
+
+CREATE TABLE conflict_decisions (
+    id          text NOT NULL,  -- of the check
+    firm_id     text NOT NULL REFERENCES firms,
+    decision    text NOT NULL CHECK (decision IN ('clear', 'waived', 'screened', 'conflict')),
+    note        text,
+    document_id text,
+    actor_type  text NOT NULL,
+    actor_id    text,
+    created_at  timestamptz NOT NULL,
+    CONSTRAINT conflict_decisions_once PRIMARY KEY (firm_id, id),
+    CHECK (decision <> 'waived' OR document_id IS NOT NULL),
+    FOREIGN KEY (firm_id, id) REFERENCES conflict_checks (firm_id, id)
+);
+
+CREATE FUNCTION protect_conflict_checks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'a conflict check is never changed';
+END $$;
+CREATE TRIGGER conflict_checks_protected BEFORE UPDATE OR DELETE ON conflict_checks
+    FOR EACH ROW EXECUTE FUNCTION protect_conflict_checks();
+CREATE TRIGGER conflict_decisions_protected BEFORE UPDATE OR DELETE ON conflict_decisions
+    FOR EACH ROW EXECUTE FUNCTION protect_conflict_checks();
+
+
 -- Substring search, where the server can ----------------------------------------------------------------------------
 
 DO $$

@@ -9,6 +9,7 @@ from bench import (
     amplification,
     backup,
     capacity,
+    conflicts,
     deliveries,
     lists,
     memory,
@@ -33,6 +34,7 @@ from bench.target import prepared
 BENCHES = {
     "lists": (lists.TITLE, lists.measure),
     "searching": (searching.TITLE, searching.measure),
+    "conflicts": (conflicts.TITLE, conflicts.measure),
     "statements": (statements.TITLE, statements.measure),
     "portal": (portal.TITLE, portal.measure),
     "memory": (memory.TITLE, memory.measure),

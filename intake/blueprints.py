@@ -34,6 +34,7 @@ from intake.cases.uploads.routes import uploads
 from intake.console.alerts_off.pages import alerts_off
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
+from intake.console.conflicts.pages import conflicts_pages
 from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
@@ -69,6 +70,7 @@ from intake.console.matters.editing.pages import editing_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
 from intake.console.matters.pages import matters_pages
+from intake.console.matters.parties.pages import parties_tab
 from intake.console.matters.preview.pages import preview_pages
 from intake.console.matters.sync.pages import sync_tab
 from intake.console.messages.pages import inbox
@@ -87,7 +89,9 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
+from intake.engagement.conflicts.routes import conflict_checks
 from intake.engagement.leads.routes import leads
+from intake.engagement.parties.routes import parties
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
@@ -124,6 +128,8 @@ BLUEPRINTS = (
     (archives, f"{API}/matters/<matter_id>/documents/archive"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
+    (parties, f"{API}/matters/<matter_id>/parties"),
+    (conflict_checks, f"{API}/conflict-checks"),
     (communications, f"{API}/matters/<matter_id>/communications"),
     (activity, f"{API}/matters/<matter_id>/activity"),
     (matter_forms, f"{API}/matters/<matter_id>/court-forms"),
@@ -195,10 +201,12 @@ BLUEPRINTS = (
     (messages_tab, "/matters/<matter_id>/messages"),
     (forms_tab, "/matters/<matter_id>/court-forms"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
+    (parties_tab, "/matters/<matter_id>/parties"),
     (activity_tab, "/matters/<matter_id>/activity"),
     (sync_tab, "/matters/<matter_id>/sync"),
     (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
+    (conflicts_pages, "/conflicts"),
     (clients_pages, "/clients"),
     (leads_pages, "/leads"),
     (lead_details, "/leads"),

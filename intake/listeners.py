@@ -10,6 +10,7 @@ from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.held_reviews import jobs as held_reviews
 from intake.console.reports import jobs as reports
+from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
@@ -43,6 +44,7 @@ LISTENERS = {
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
     "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
     "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
+    "client.merged": (Listener("check_merged_client_again", lambda data: [data["client"]["id"]]),),
     "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
@@ -75,6 +77,8 @@ TASKS = {
     "remove_unconfirmed_form": TaskType(court_forms.remove_unconfirmed_form),
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
+    "check_conflicts_again": TaskType(conflicts.check_conflicts_again),
+    "check_merged_client_again": TaskType(conflicts.check_merged_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
     "complete_intake": TaskType(intake_links.complete_intake),

@@ -10,6 +10,7 @@ from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.console.digests.jobs import send_digests
 from intake.console.reports.jobs import make_scheduled_reports, purge_old_reports
+from intake.engagement.conflicts.jobs import index_names
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
@@ -36,6 +37,7 @@ SCHEDULE = {
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
+    "index_names": Recurring(timedelta(seconds=30), index_names),
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),

@@ -11,7 +11,7 @@ from itertools import count
 import psycopg2
 import pytest
 from peewee import BigIntegerField, BooleanField, DateField, ForeignKeyField, IntegerField, JSONField, Model, TextField
-from playhouse.postgres_ext import DateTimeTZField
+from playhouse.postgres_ext import ArrayField, DateTimeTZField
 
 from config.example import example
 from config.settings import Settings, SettingsSchema
@@ -43,7 +43,7 @@ CATALOG = {
 
 TYPES = {
     TextField: "text", DateTimeTZField: "timestamp with time zone", JSONField: "jsonb", IntegerField: "integer",
-    BigIntegerField: "bigint", BooleanField: "boolean", DateField: "date",
+    BigIntegerField: "bigint", ArrayField: "ARRAY", BooleanField: "boolean", DateField: "date",
     ForeignKeyField: "text",  # every id is text
 }
 

@@ -2,6 +2,7 @@
 
 from intake.cases.court_forms.sources import INVALID
 from intake.console.clients.merging import states as merging
+from intake.console.conflicts import states as conflicts
 from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
@@ -31,6 +32,7 @@ from intake.console.matters.court_forms import pages as filling
 from intake.console.matters.deadlines import pages as deadlines
 from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
+from intake.console.matters.parties import pages as parties
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
 from intake.console.people import invitations
@@ -51,6 +53,7 @@ from intake.console.security.audit_log import sentences as acts
 from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.engagement.conflicts import wording
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
@@ -90,5 +93,8 @@ def untranslated():
         billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,
         leads.NOTICES, declining.WRONG, lead_form.WRONG)
         for sentence in known.values()]
+    sentences += [wording.OPEN, wording.ALL_COMPARED, wording.NOT_ALL_COMPARED, *(sentence for known in (
+        wording.REASONS, wording.KINDS, wording.DECISIONS, wording.PARTS, wording.ROLES, wording.STATUSES,
+        conflicts.NOTICES, parties.WRONG) for sentence in known.values())]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

@@ -32,7 +32,8 @@ ATTORNEYS_AND_PARALEGALS = {
 ATTORNEYS_AND_STAFF = {"editing_pages.edit"}
 EVERYBODY = {
     "activity_tab.show", "answers_tab.edit", "answers_tab.pdf", "answers_tab.show", "bulk_pages.show",
-    "clients_pages.index", "clients_pages.show", "court_form_pages.index", "court_form_pages.show",
+    "clients_pages.index", "clients_pages.show", "conflicts_pages.download", "conflicts_pages.index",
+    "conflicts_pages.show", "parties_tab.show", "court_form_pages.index", "court_form_pages.show",
     "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download", "files.presence",
     "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
     "insights.index", "link_pages.draw", "matters_pages.index", "matters_pages.show", "messages_tab.show",

@@ -11,6 +11,8 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
+from intake.engagement.conflicts.actions import check as check_conflicts
+from intake.engagement.parties.actions import add as add_party
 from intake.engine.events.models import Event
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -71,8 +73,12 @@ def records_of(firm, put):
     court_form = a_court_form(firm)
     for _ in range(MANY):
         fill = start(firm, matter.id, court_form.id)
+    for name in ("Juan Silva", "Silva Brothers LLC"):
+        add_party(firm, matter.id, name=name, kind="person", role="opposing", relation=None, email=None, phone=None)
+    check_conflicts(firm, ["Silva"], matter.id)
+    check = check_conflicts(firm, [], matter.id)
     return ids | {"form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
-                  "lead_id": lead.id, "question_id": "full_name", "language": "en",
+                  "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}

@@ -52,6 +52,7 @@ MADE_BY = {
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
     "lead_id": "POST /leads",
+    "party_id": "POST /matters/:id/parties",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -325,6 +326,11 @@ class SampleFirm:
         merged = self.fresh("client_id")
         self.succeed("POST /clients/:id/merge", arguments={"client_id": merged})
         return merged
+
+    def _conflict_check_id(self):
+        """Return the id of a check of the matter of `ids` that found the party of a lead and is not decided."""
+        body = self.body("POST /conflict-checks") | {"matter_id": self.ids["matter_id"]}
+        return self.succeed("POST /conflict-checks", body=body).json["data"]["id"]
 
     def cleared_lead(self):
         """Return the id of a lead who may become a client."""

@@ -12,7 +12,7 @@ from intake.core.hours import Hours
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES, SMS_ALPHABETS
+from .states import ALERTS, LEAST_THRESHOLD, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES, SMS_ALPHABETS
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
@@ -50,6 +50,13 @@ RetentionText = type("RetentionText", (Body,), {
     **{code: fields.Text(1000, allow_none=True) for code in LANGUAGES}})
 
 
+class ConflictThresholds(Body):
+    """The scores from which a name counts as a hit of a conflict check."""
+
+    person = fields.Integer(required=True, validate=validate.Range(LEAST_THRESHOLD, 100))
+    company = fields.Integer(required=True, validate=validate.Range(LEAST_THRESHOLD, 100))
+
+
 class FirmSettings(Body):
     """Only the settings that are named."""
 
@@ -73,6 +80,8 @@ class FirmSettings(Body):
     retention_text = fields.Nested(RetentionText, allow_none=True)
     session_idle_hours = fields.Integer(validate=validate.Range(1, LONGEST_IDLE_HOURS))
     session_days = fields.Integer(validate=validate.Range(1, LONGEST_SESSION_DAYS))
+    require_conflict_check = fields.Flag()
+    conflict_thresholds = fields.Nested(ConflictThresholds)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -111,6 +120,8 @@ class SettingsOut(Schema):
     retention_text = fields.JsonObject(allow_none=True)
     session_idle_hours = fields.Integer()
     session_days = fields.Integer()
+    require_conflict_check = fields.Boolean()
+    conflict_thresholds = fields.JsonObject()
 
 
 class FirmOut(Schema):

@@ -8,6 +8,9 @@ NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
 LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
 """After how many unused hours, and after how many days, a session ends; a firm may choose less."""
 
+LEAST_THRESHOLD = 60
+"""The least score from which a name may count as a hit of a conflict check, of 100."""
+
 GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
 """How SMS are written: without the accents that would make one SMS two or three, or as they are."""
 
@@ -31,6 +34,8 @@ DEFAULT_SETTINGS = {
     "retention_text": None,
     "session_idle_hours": LONGEST_IDLE_HOURS,
     "session_days": LONGEST_SESSION_DAYS,
+    "require_conflict_check": False,
+    "conflict_thresholds": {"person": 82, "company": 82},
 }
 """The value of each setting that the firm never chose."""
 

@@ -7,7 +7,7 @@ from peewee import Select, fn
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.onboarding.models import Onboarding
-from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
+from intake.accounts.permissions.roles import INTAKE, NOTIFICATIONS, has_permission
 from intake.console.held_reviews.models import waiting
 from intake.core.db import db
 from intake.engagement.leads.models import Lead
@@ -41,6 +41,7 @@ AREAS = (
     Area("Messages", "inbox.index", "matters:read", MessageRead.unread_matters),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
     Area("Leads", "leads_pages.index", "matters:read", Lead.waiting),
+    Area("Conflict checks", "conflicts_pages.index", INTAKE),
     Area("Templates", "template_pages.index", "matters:read"),
     Area("Court forms", "court_form_pages.index", "matters:read"),
     Area("Insights", "insights.index", "matters:read"),

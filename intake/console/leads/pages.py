@@ -10,6 +10,9 @@ from intake.console.matters.people import People
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.languages import LANGUAGES
+from intake.engagement.conflicts import wording
+from intake.engagement.conflicts.models import ConflictCheck
+from intake.engagement.conflicts.sought import of_lead
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.states import CONVERTIBLE, DECLINED, LOST, OPEN, STATUSES, TRANSITIONS
@@ -45,7 +48,8 @@ def show(desk, lead_id):
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
              and status not in (DECLINED, LOST)]
     return desk.page(
-        "lead.html", notices=states.NOTICES, lead=lead, states=states, moves=moves, messages=messages_to(lead),
+        "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
+        states=states, moves=moves, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
         is_open=lead.status in OPEN, may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
@@ -98,6 +102,13 @@ def _back(lead_id, **values):
     if request.form.get("from") == states.BOARD:
         return go_to("leads_pages.index", view=states.BOARD, **values)
     return go_to("leads_pages.show", lead_id=lead_id, **values)
+
+
+def _checked(lead):
+    """Return the lead's conflict check as `check`, and whether names were added since as `outdated`."""
+    check = lead.conflict_check_id and ConflictCheck.latest(lead, ConflictCheck.id == lead.conflict_check_id)
+    searched = {each["text"] for each in check.sought} if check else set()
+    return {"check": check, "outdated": bool(check) and any(each.text not in searched for each in of_lead(lead))}
 
 
 def _waited(desk):

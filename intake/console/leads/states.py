@@ -53,6 +53,7 @@ NOTICES = {
     "declined": "Declined.",
     "declined-mailed": "Declined. The letter is on its way.",
     "meanwhile": "A colleague has moved this lead meanwhile.",
+    "check-first": "Check for conflicts first: the firm sends no link before that.",
     "quarantine-first": "Release it from quarantine first.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

@@ -6,6 +6,8 @@ from intake.cases.matters.errors import DuplicateMatter
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
 from intake.core.db import db, map_constraint_errors
+from intake.engagement.conflicts.clearance import needs_check
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.portal.links import actions as links
 
 
@@ -14,7 +16,8 @@ def open_matter(caller, matter_id, client, matter, documents, channels):
 
     All of it is created or nothing. The page chose the matter's id, so that a form that is sent twice creates one
     matter; the second time does nothing. Raises `DuplicateEmail`, `DuplicateMatter`, and `SendFailed` if a channel
-    fails: then everything exists all the same.
+    fails: then everything exists all the same. `ConflictCheckRequired` if the firm wants a check before the link: then
+    everything but the link exists.
     """
     try:
         with map_constraint_errors(matters_pkey=DuplicateMatter), db.atomic():
@@ -23,10 +26,12 @@ def open_matter(caller, matter_id, client, matter, documents, channels):
         if Matter.of(caller).where(Matter.id == matter_id).exists():
             return
         raise
+    if link is None:
+        raise ConflictCheckRequired
     links.send(caller, link, channels)
 
 
 def _create(caller, matter_id, client, matter, documents):
     client_id = client if isinstance(client, str) else create_client(caller, **client).id
-    create_matter_with_template(caller, documents, id=matter_id, client_id=client_id, **matter)
-    return links.make(caller, matter_id, with_default_template=False)
+    opened = create_matter_with_template(caller, documents, id=matter_id, client_id=client_id, **matter)
+    return None if needs_check(opened) else links.make(caller, matter_id, with_default_template=False)

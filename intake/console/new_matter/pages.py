@@ -10,7 +10,9 @@ from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
+from intake.console.matters.head import return_to
 from intake.core.languages import LANGUAGES
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.models import IntakeLink
@@ -78,6 +80,8 @@ def _open(desk, draft, channels):
         draft.typed["others"] = ""  # the one with the address is shown again
         draft.find_duplicates()
         return _page(desk, draft, CLIENT, 422)
+    except ConflictCheckRequired:
+        return return_to("parties_tab.show", draft.matter_id, failed="check-first")
     except SendFailed:
         return go_to("new_matter.done", matter_id=draft.matter_id, failed="yes")
     return go_to("new_matter.done", matter_id=draft.matter_id)

@@ -14,6 +14,7 @@ from intake.engagement.leads.actions import change_status
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CONVERTIBLE, ENGAGED
+from intake.engagement.parties.actions import adopt
 from intake.portal.links.actions import default_channels, make, queue
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
@@ -36,7 +37,8 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
     `values` are the matter's; those that are left out come from the lead. Somebody who is a client already is linked.
     Of a lead that was converted before, what it became is returned and nothing changes. Raises `NotFound`,
     `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`, `ClientUncertain`, `DuplicateEmail`,
-    `DuplicateMatter`, `MatterLimitReached`, `SendFailed` for a channel that does not reach the client.
+    `DuplicateMatter`, `MatterLimitReached`, `ConflictCheckRequired`, `SendFailed` for a channel that does not reach the
+    client.
     """
     with db.atomic():
         lead = Lead.fetch_locked(caller, lead_id)
@@ -64,8 +66,9 @@ def _convert(caller, lead, client_id, new_client, channels, expires_in_days, val
     if not values.get("title"):
         values["title"] = free_title(Firm.fetch(lead.firm_id), lead, values["practice_area"])
     matter = create_matter_with_template(caller, client_id=client.id, **values)
-    link = make(caller, matter.id, expires_in_days)
     lead.change(client_id=client.id, matter_id=matter.id)
+    adopt(lead, matter)
+    link = make(caller, matter.id, expires_in_days)
     record_act("lead.converted", lead, client_id=client.id, matter_id=matter.id)
     moment = now()
     change_status(lead, ENGAGED, engaged_at=moment, answered_at=lead.answered_at or moment)

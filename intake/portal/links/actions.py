@@ -14,6 +14,7 @@ from intake.cases.templates.actions import apply_default
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
+from intake.engagement.conflicts.clearance import require_cleared
 from intake.messaging.communications.actions import (
     queue_communication,
     require_channel,
@@ -37,21 +38,26 @@ def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
 
     Without `channels`, the link goes by every one that reaches the client. Raises `NotFound`;
     `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, or if a requested channel
-    fails: then the link exists all the same.
+    fails: then the link exists all the same; `ConflictCheckRequired`.
     """
     link = make(scope, matter_id, expires_in_days)
     send(scope, link, default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
     return link
 
 
-def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True):
-    """Do what `create` does, but for sending. A matter without documents gets the default template's if it may."""
+def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True, is_renewal=False):
+    """Do what `create` does, but for sending. A matter without documents gets the default template's if it may.
+
+    A renewal asks for no conflict check: the client has been let in before.
+    """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
         if matter.status != ACTIVE:
             raise InvalidStatusTransition("Only an active matter can have an intake link.")
         if matter.client is None:
             raise SendFailed("The matter has no client to send a link to.", reason="no_client")
+        if not is_renewal:
+            require_cleared(matter)
         if with_default_template:
             apply_default(matter)
         return _replace(matter, expires_in_days)
@@ -82,7 +88,7 @@ def renew(link):
         return
     channels = default_channels(matter, matter.client)
     if channels and current.expires_at <= now():
-        current = make(matter, matter.id, with_default_template=False)
+        current = make(matter, matter.id, with_default_template=False, is_renewal=True)
     else:
         current.matter, current.client = matter, matter.client
     send(matter, current, channels)

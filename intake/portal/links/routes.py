@@ -6,6 +6,7 @@ from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, raises, returns, waits_on_network
 from intake.core.schemas import Deleted
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 
 from . import actions
@@ -20,7 +21,7 @@ intake_link = Blueprint("intake_link", __name__)
 @requires("matters:write", permission="intake")
 @accepts(IntakeLinkIn)
 @returns(IntakeLinkOut, status=201)
-@raises(SendFailed, InvalidStatusTransition)
+@raises(SendFailed, InvalidStatusTransition, ConflictCheckRequired)
 @waits_on_network
 def create(caller, matter_id, body):
     """Make an intake link for a matter's client and send it; an earlier link of the matter opens nothing any more.

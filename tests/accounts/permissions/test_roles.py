@@ -35,6 +35,7 @@ _WHO = {
 
 _TABLE = {
     "all roles": """
+        POST /conflict-checks
         GET /matter-templates
         GET /review-reasons
         GET /review-reasons/:id
@@ -71,6 +72,10 @@ _TABLE = {
         GET /matters
         GET /matters/:id
         GET /matters/:id/deadlines
+        GET /matters/:id/parties
+        GET /conflict-checks
+        GET /conflict-checks/:id
+        GET /conflict-checks/:id/pdf
         GET /matters/:id/activity
         GET /insights
         GET /matters/:id/communications
@@ -122,6 +127,10 @@ _TABLE = {
         POST /matters/:id/archive
         POST /matters/bulk
         POST /matters/:id/deadlines
+        POST /matters/:id/parties
+        PATCH /matters/:id/parties/:id
+        DELETE /matters/:id/parties/:id
+        POST /conflict-checks/:id/decide
         PATCH /matters/:id/deadlines/:id
         DELETE /matters/:id/deadlines/:id
         POST /matters/:id/communications

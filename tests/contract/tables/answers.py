@@ -157,6 +157,42 @@ LEAD = {
     "updated_at": TIMESTAMP,
 }
 
+PARTY = LEAD_PARTY | {
+    "id": id_of("pty"),
+    "former_names": list_of(TEXT),
+    "email": EMAIL.or_null,
+    "phone": PHONE.or_null,
+    "address": object_of(ADDRESS).or_null,
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+CONFLICT_CHECK_ROW = {
+    "id": id_of("chk"),
+    "names": list_of(TEXT),
+    "matter_id": id_of("mat").null_until("it is of a matter"),
+    "lead_id": id_of("lead").null_until("it is of a lead"),
+    "previous_id": id_of("chk").null_until("another one of the same is run"),
+    "hits_count": INTEGER,
+    "complete": BOOLEAN,
+    "decision": one_of("clear", "waived", "screened", "conflict").null_until("it is decided"),
+    "decided_at": TIMESTAMP.null_until("it is decided"),
+    "created_by": TEXT.or_null,
+    "created_at": TIMESTAMP,
+}
+CONFLICT_CHECK = CONFLICT_CHECK_ROW | {
+    "sought": [{"text": TEXT, "part": one_of("name", "alias", "former_name", "email", "phone", "address")}],
+    "hits": [{
+        "kind": one_of("client", "merged_client", "party", "lead", "lead_party"), "visible": BOOLEAN,
+        "ask": list_of(TEXT), "score": INTEGER, "reasons": list_of(TEXT), "sought": TEXT, "found": TEXT, "part": TEXT,
+        "record_id": TEXT, "name": TEXT, "role": TEXT.or_not_there, "client_id": TEXT.or_not_there,
+        "matter_id": TEXT.or_not_there, "lead_id": TEXT.or_not_there, "status": TEXT.or_not_there,
+        "title": TEXT.or_not_there}],
+    "versions": {"index": INTEGER, "thresholds": {"person": INTEGER, "company": INTEGER}, "libraries": map_of(TEXT)},
+    "note": TEXT.null_until("it is decided"),
+    "document_id": id_of("doc").null_until("it is decided"),
+    "decided_by": TEXT.null_until("it is decided"),
+}
+
 COURT_FORM_ROW = {
     "id": id_of("form"),
     "number": TEXT.null_until("it is given"),
@@ -609,6 +645,14 @@ ANSWERS = {
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},
     "POST /notifications/read-all": {"marked": INTEGER},
+    "GET /matters/:id/parties": [PARTY],
+    "POST /matters/:id/parties": PARTY,
+    "PATCH /matters/:id/parties/:id": PARTY,
+    "DELETE /matters/:id/parties/:id": DELETED | {"id": id_of("pty")},
+    "POST /conflict-checks": CONFLICT_CHECK,
+    "GET /conflict-checks": [CONFLICT_CHECK_ROW],
+    "GET /conflict-checks/:id": CONFLICT_CHECK,
+    "POST /conflict-checks/:id/decide": CONFLICT_CHECK,
     "GET /leads": [LEAD],
     "POST /leads": LEAD,
     "GET /leads/:id": LEAD,

@@ -122,6 +122,17 @@ LEAD_FIELDS = _body(
         "campaign": {"source": "google", "medium": "cpc"}}),
     ("assigned_to",        TEXT,           OPTIONAL, f"atty_{ULID}"),
 )
+PARTY_FIELDS = _body(
+    ("name",               TEXT,           REQUIRED, "Acme Trucking, Inc."),
+    ("kind",               one_of("person", "company"), Default("person"), "company"),
+    ("role",               one_of("client", "opposing", "related", "witness", "other"), Default("other"), "opposing"),
+    ("aliases",            list_of(TEXT),  Default([]), ["Acme"]),
+    ("former_names",       list_of(TEXT),  Default([]), ["Albany Haulage, Inc."]),
+    ("relation",           TEXT,           OPTIONAL, "owner of the truck"),
+    ("email",              EMAIL,          OPTIONAL, "office@acme.example.com"),
+    ("phone",              PHONE,          OPTIONAL, "+15185550178"),
+    ("address",            object_of(ADDRESS), OPTIONAL, AN_ADDRESS),
+)
 DOCUMENT_FIELDS = _body(
     ("name",               TEXT,           REQUIRED, "Police report on Smith"),
     ("description",        TEXT,           OPTIONAL, "The report of the collision."),
@@ -190,6 +201,16 @@ BODIES = {
     "POST /clients/:id/merge": _body(("into", TEXT, REQUIRED, "{client}")),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
     "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS, ("position", between(0, 1000), OPTIONAL, 1)),
+    "POST /matters/:id/parties": PARTY_FIELDS,
+    "PATCH /matters/:id/parties/:id": _any_subset(PARTY_FIELDS),
+    "POST /conflict-checks": _body(
+        ("names",           list_of(TEXT), REQUIRED, ["Acme Trucking, Inc.", "Rosa Smith"]),
+    ),
+    "POST /conflict-checks/:id/decide": _body(
+        ("decision",        one_of("clear", "waived", "screened", "conflict"), REQUIRED, "clear"),
+        ("note",            TEXT,          OPTIONAL, "Another company of this name."),
+        ("document_id",     TEXT,          OPTIONAL, "{document}"),
+    ),
     "POST /leads": LEAD_FIELDS,
     "PATCH /leads/:id": _any_subset(
         LEAD_FIELDS,

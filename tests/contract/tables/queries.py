@@ -84,6 +84,14 @@ QUERIES = {
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
         ORDER,
     ),
+    "GET /matters/:id/parties": _query(*PAGES),
+    "GET /conflict-checks": _query(
+        *PAGES,
+        CURSOR,
+        ("matter_id",     TEXT,          NO_DEFAULT, ("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6",), "matter_id"),
+        ("lead_id",       TEXT,          NO_DEFAULT, ("lead_01JD0Q8Z4W6V9XK3M5N7P2R4T6",), "lead_id"),
+        ("decision",      one_of("clear", "waived", "screened", "conflict", "open"), NO_DEFAULT, ("clear", "open")),
+    ),
     "GET /leads": _query(
         *PAGES,
         CURSOR,

@@ -11,6 +11,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads.models import fetch_with_people
 from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.messaging.communications.errors import SendFailed
 from intake.portal.conversions.actions import convert
@@ -62,6 +63,8 @@ def create(desk, lead_id):
             **({} if given["send"] else {"channels": []}))
     except (InvalidStatusTransition, LeadQuarantined):
         return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
+    except ConflictCheckRequired:
+        return go_to("leads_pages.show", lead_id=lead_id, failed="check-first")
     except (DuplicateEmail, ClientUncertain, DuplicateMatter, MatterLimitReached, SendFailed, NotFound) as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
     return go_to("matters_pages.show", matter_id=made.matter.id)

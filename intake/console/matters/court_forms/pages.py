@@ -9,6 +9,7 @@ from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
 from intake.core.errors import InvalidStatusTransition
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.portal.court_questions.actions import ask as ask_client
 from intake.web.forms import typed
 
@@ -66,4 +67,6 @@ def ask(desk, matter_id, fill_id):
         return return_to("forms_tab.show", matter_id, failed="nothing-to-ask")
     except InvalidStatusTransition:
         return return_to("forms_tab.show", matter_id, failed="inactive")
+    except ConflictCheckRequired:
+        return return_to("parties_tab.show", matter_id, failed="check-first")
     return return_to("forms_tab.show", matter_id, done="asked")

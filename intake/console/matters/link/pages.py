@@ -8,6 +8,7 @@ from intake.console.matters.documents.tab import documents_tab
 from intake.console.matters.head import return_to
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 from intake.portal.links import actions
@@ -33,6 +34,8 @@ def create(desk, matter_id):
         return return_to("matters_pages.show", matter_id, failed=failed)
     except InvalidStatusTransition:
         return return_to("matters_pages.show", matter_id, failed="inactive")
+    except ConflictCheckRequired:
+        return return_to("parties_tab.show", matter_id, failed="check-first")
     return return_to("matters_pages.show", matter_id, done="sent" if channels else "made")
 
 

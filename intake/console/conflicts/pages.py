@@ -1,0 +1,100 @@
+"""`/conflicts`: search for conflicts of interest, the checks made, and one with its hits, its decision and its PDF."""
+
+import re
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import INTAKE
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import APPROVED, UPLOADED
+from intake.console.frame.console_page import console_page, go_to
+from intake.engagement.conflicts import actions, wording
+from intake.engagement.conflicts.check_pdf import check_response
+from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, NamesNotIndexed, NothingToSearch
+from intake.engagement.conflicts.models import ConflictCheck
+from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
+from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
+from intake.web.forms import typed
+
+from .states import NOTICES, PER_PAGE
+
+conflicts_pages = Blueprint("conflicts_pages", __name__, template_folder="../templates")
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_LONGEST = MOST_NAMES * 201
+
+
+@conflicts_pages.get("")
+@console_page(INTAKE)
+def index(desk):
+    """Show the search, and the checks made, the newest first."""
+    return _index(desk)
+
+
+@conflicts_pages.post("")
+@console_page(INTAKE)
+def run(desk):
+    """Search for the names that were typed, one a line, and for everybody of a matter or a lead."""
+    text = typed("names", _LONGEST)
+    given = {"names": [line.strip() for line in text.splitlines() if line.strip()],
+             **{name: typed(name, 64) for name in ("matter_id", "lead_id") if typed(name)}}
+    try:
+        check = actions.check(desk.caller, **ConflictCheckIn().load(given))
+    except ValidationError:
+        return _index(desk, 422, text, "too-many")
+    except NothingToSearch:
+        return _index(desk, 422, text, "nothing")
+    except NamesNotIndexed:
+        return _index(desk, 503, text, "preparing")
+    return go_to("conflicts_pages.show", conflict_check_id=check.id)
+
+
+@conflicts_pages.get("/<conflict_check_id>")
+@console_page(INTAKE)
+def show(desk, conflict_check_id):
+    """Show a check: what was searched for, each hit beside it, and what was decided."""
+    check = actions.read(desk.caller, conflict_check_id)
+    documents = [] if check.decided or check.matter_id is None else list(
+        DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
+            DocumentRequest.matter_id == check.matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
+        .order_by(DocumentRequest.name).limit(200))
+    return desk.page("conflict_check.html", notices=NOTICES, check=check, wording=wording, decisions=DECISIONS,
+                     documents=documents)
+
+
+@conflicts_pages.post("/<conflict_check_id>/decide")
+@console_page("matters:write")
+def decide(desk, conflict_check_id):
+    """Record what is decided about the check."""
+    given = {name: typed(name, longest) for name, longest in (("decision", 20), ("note", 5000), ("document_id", 64))
+             if typed(name, longest).strip()}
+    try:
+        actions.decide(desk.caller, conflict_check_id, **DecisionIn().load(given))
+    except ValidationError as error:
+        failed = "consent" if "document_id" in error.messages else "choose"
+    except ConsentMissing:
+        failed = "consent"
+    except AlreadyDecided:
+        failed = "already"
+    else:
+        return go_to("conflicts_pages.show", conflict_check_id=conflict_check_id, done="decided")
+    return go_to("conflicts_pages.show", conflict_check_id=conflict_check_id, failed=failed)
+
+
+@conflicts_pages.get("/<conflict_check_id>/pdf")
+@console_page(INTAKE)
+def download(desk, conflict_check_id):
+    """Return the check as a PDF."""
+    check = actions.read(desk.caller, conflict_check_id, "conflict_check.downloaded")
+    return check_response(desk.caller, check, desk.language)
+
+
+def _index(desk, status=200, text=None, problem=None):
+    decision = request.args.get("decision", "")
+    decision = decision if decision in (*DECISIONS, "open") else ""
+    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": number, "per_page": PER_PAGE})
+    return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
+                     wording=wording, text=request.args.get("names", "")[:_LONGEST] if text is None else text,
+                     problem=NOTICES.get(problem))

@@ -1,0 +1,14 @@
+"""What the pages of conflict checks say."""
+
+NOTICES = {
+    "decided": "The decision is recorded.",
+    "already": "This check is decided already. Run a new one to decide again.",
+    "consent": "A waiver needs a document of the matter that has been handed in, with the written consent.",
+    "choose": "Choose a decision.",
+    "nothing": "Enter a name, an e-mail address, a telephone number or a street address.",
+    "preparing": "The firm's names are still being prepared for the search. Please try again in a moment.",
+    "too-many": "Enter at most 20 names of at most 200 characters, one a line.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+PER_PAGE = 25

@@ -1,0 +1,1 @@
+"""The parties of a matter, and its conflict check."""

@@ -1,0 +1,122 @@
+"""Running a conflict check, and deciding about one (docs/conflicts.md)."""
+
+from importlib.metadata import version
+
+from intake.accounts.audit.recording import current_actor, record_act, record_read
+from intake.accounts.firms.models import Firm
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.states import APPROVED, UPLOADED
+from intake.cases.matters.models import Matter
+from intake.core.db import db, map_constraint_errors
+from intake.engagement.leads.actions import move
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.states import CHECKING, CLEARED, NEW
+
+from .clearance import is_outdated, last_check
+from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
+from .models import ConflictCheck, ConflictDecision
+from .names_index import index_firm, search
+from .records import described
+from .sought import distinct, of_lead, of_matter, of_text
+from .states import CLEARING, INDEX_VERSION, MOST_HITS, WAIVED
+from .visibility import shown_hits
+
+LIBRARIES = {name: version(name) for name in ("rapidfuzz", "jellyfish", "anyascii")}
+
+
+def check(scope, names, matter_id=None, lead_id=None):
+    """Search for the names, and for everybody of the matter or the lead, and keep what was found.
+
+    Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`.
+    """
+    matter = Matter.fetch(scope, matter_id) if matter_id else None
+    lead = Lead.fetch(scope, lead_id) if lead_id else None
+    wanted = distinct([*(of_matter(matter) if matter else ()), *(of_lead(lead) if lead else ()), *map(of_text, names)])
+    if not wanted:
+        raise NothingToSearch
+    index_firm(scope)
+    least = Firm.fetch(scope.firm_id).settings_in_force["conflict_thresholds"]
+    hits, complete = _searched(scope, wanted, least, matter, lead)
+    with db.atomic():
+        actor = current_actor()
+        about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else {}
+        previous = (last_check(matter) if matter else
+                    ConflictCheck.latest(scope, ConflictCheck.lead_id == lead.id) if lead else None)
+        row = ConflictCheck.create(
+            firm_id=scope.firm_id, **about, previous_id=previous.id if previous else None, names=list(names),
+            sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
+            complete=complete and len(hits) <= MOST_HITS, actor_type=actor.type, actor_id=_user(scope) or actor.id,
+            versions={"index": INDEX_VERSION, "thresholds": least, "libraries": LIBRARIES})
+        row.decided = None
+        record_act("conflict_check.created", row, hits=len(hits), **about)
+        if lead:
+            lead = Lead.fetch_locked(scope, lead.id)
+            lead.change(conflict_check_id=row.id)
+            if lead.status == NEW and not lead.quarantined:
+                move(lead, CHECKING)
+    return row
+
+
+def decide(scope, check_id, decision, note=None, document_id=None):
+    """Decide about a check, once. Raises `NotFound`, `AlreadyDecided`, `ConsentMissing`."""
+    with map_constraint_errors(conflict_decisions_once=AlreadyDecided), db.atomic():
+        row = ConflictCheck.fetch(scope, check_id)
+        document = DocumentRequest.fetch(scope, document_id) if document_id else None
+        if decision == WAIVED and (document is None or document.status not in (UPLOADED, APPROVED)):
+            raise ConsentMissing
+        actor = current_actor()
+        ConflictDecision.create(
+            id=row.id, firm_id=row.firm_id, decision=decision, note=note, document_id=document_id,
+            actor_type=actor.type, actor_id=_user(scope) or actor.id)
+        record_act("conflict_check.decided", row, decision=decision,
+                   **({"document_id": document_id} if document_id else {}))
+        if row.lead_id and decision in CLEARING:
+            _clear(scope, row)
+    return ConflictCheck.fetch_decided(scope, check_id)
+
+
+def check_again(matter):
+    """Run another check of a matter that had one, if its names are no longer those that were searched for."""
+    last = last_check(matter)
+    if last is not None and is_outdated(last, matter):
+        check(matter, last.names, matter_id=matter.id)
+
+
+def read(caller, check_id, act="conflict_check.read"):
+    """Return a check with its hits as the caller may see them, and record that it was read. Raises `NotFound`."""
+    row = ConflictCheck.fetch_decided(caller, check_id)
+    record_read(act, row)
+    return shown(caller, row)
+
+
+def shown(caller, row):
+    """Return the check with its hits as the caller may see them."""
+    row.shown_hits = shown_hits(caller, row.hits)
+    return row
+
+
+def _clear(scope, row):
+    lead = Lead.fetch_locked(scope, row.lead_id)
+    if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined:
+        move(lead, CLEARED)
+
+
+def _searched(scope, wanted, least, matter, lead):
+    """Return the hits, the best first, each record once for its best likeness, and whether all names were compared."""
+    best, complete = {}, True
+    for each in wanted:
+        found, is_all = search(scope, each, least)
+        complete &= is_all
+        for like in found:
+            key = like.kind, like.record_id
+            if key not in best or like.score > best[key][1].score:
+                best[key] = each, like
+    hits = [{"kind": like.kind, "record_id": like.record_id, "parent_id": like.parent_id, "sought": each.text,
+             "found": like.text, "part": like.part, "score": like.score, "reasons": list(like.reasons)}
+            for each, like in best.values()]
+    hits.sort(key=lambda hit: (-hit["score"], hit["found"], hit["record_id"]))
+    return described(scope, hits, matter, lead), complete
+
+
+def _user(scope):
+    return scope.user.id if getattr(scope, "user", None) else None

@@ -1,0 +1,41 @@
+"""Whether a matter may be sent a link."""
+
+from intake.accounts.firms.models import Firm
+from intake.engagement.leads.models import Lead
+
+from .errors import ConflictCheckRequired
+from .models import ConflictCheck
+from .sought import of_matter
+
+
+def require_cleared(matter):
+    """Raise `ConflictCheckRequired` if the firm wants a check before a link and the last one did not clear the matter.
+
+    A check from before somebody was added to the matter or got another name does not.
+    """
+    if needs_check(matter):
+        raise ConflictCheckRequired(matter_id=matter.id)
+
+
+def needs_check(matter):
+    """Whether the firm wants a check before a link that has not cleared the matter yet."""
+    return Firm.fetch(matter.firm_id).settings_in_force["require_conflict_check"] and not is_cleared(matter)
+
+
+def is_cleared(matter):
+    """Whether the matter's last check cleared it and is of everybody whom the matter has now."""
+    check = last_check(matter)
+    return check is not None and check.is_cleared and not is_outdated(check, matter)
+
+
+def last_check(matter):
+    """Return the last check of the matter, or of the lead that it was, or None."""
+    lead_ids = Lead.of(Firm.fetch(matter.firm_id), Lead.id).where(Lead.matter_id == matter.id)
+    return ConflictCheck.latest(
+        matter, (ConflictCheck.matter_id == matter.id) | ConflictCheck.lead_id.in_(lead_ids))
+
+
+def is_outdated(check, matter):
+    """Whether the client or a party of the matter has a name or an address that the check did not search for."""
+    searched = {each["text"] for each in check.sought}
+    return any(each.text not in searched for each in of_matter(matter))

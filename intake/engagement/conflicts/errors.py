@@ -1,0 +1,28 @@
+"""Errors of conflict checks."""
+
+from intake.core.errors import ApiError
+
+
+class ConflictCheckRequired(ApiError):
+    status, code = 422, "conflict_check_required"
+    message = "The firm sends no link before the matter's conflict check is cleared."
+
+
+class AlreadyDecided(ApiError):
+    status, code = 422, "already_decided"
+    message = "This check is decided. Run a new one to decide again."
+
+
+class NothingToSearch(ApiError):
+    status, code = 422, "nothing_to_search"
+    message = "There is no name, e-mail address, telephone number or street address to search for."
+
+
+class ConsentMissing(ApiError):
+    status, code = 422, "consent_missing"
+    message = "A waiver needs a document that has been handed in, with the written consent."
+
+
+class NamesNotIndexed(ApiError):
+    status, code = 503, "names_not_indexed"
+    message = "The firm's names are still being prepared for the search. Try again in a moment."

@@ -1,0 +1,36 @@
+"""Jobs of conflict checks."""
+
+from intake.cases.matters.models import Matter
+
+from . import actions
+from .errors import NothingToSearch
+from .models import ConflictIndex
+from .names_index import index_some
+
+_FIRMS, _BATCHES = 50, 40
+
+
+def check_conflicts_again(matter_id):
+    """Check a matter again whose parties or client have changed, if it was checked before."""
+    matter = Matter.for_job(matter_id)
+    if matter is None:
+        return
+    try:
+        actions.check_again(matter)
+    except NothingToSearch:
+        return
+
+
+def check_merged_client_again(client_id):
+    """Check the matters of a client again into whom another one was merged."""
+    matter = Matter.select().where(Matter.client_id == client_id)
+    for each in matter:
+        check_conflicts_again(each.id)
+
+
+def index_names():
+    """Index the names of records that have changed, of every firm, as far as one run goes."""
+    for firm_id in ConflictIndex.firms_behind(_FIRMS):
+        for _ in range(_BATCHES):
+            if not index_some(firm_id):
+                break

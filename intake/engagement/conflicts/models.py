@@ -1,0 +1,190 @@
+"""Conflict checks, what was decided about them, and the index of names: the tables and their queries."""
+
+from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from playhouse.postgres_ext import ArrayField, DateTimeTZField
+
+from intake.accounts.users.models import User
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.cursors import Order
+from intake.core.db import db
+from intake.core.tenancy import FirmRecord
+from intake.engagement.leads.models import Lead
+
+from .states import CLEARING, CLIENT
+
+
+class ConflictCheck(FirmRecord):
+    """A search for conflicts of interest and what it found. A row never changes."""
+
+    prefix = "chk"
+    resource = "conflict_check"
+
+    matter_id = TextField(null=True)
+    lead_id = TextField(null=True)
+    previous_id = TextField(null=True)
+    names = JSONField()
+    sought = JSONField()
+    hits = JSONField()
+    complete = BooleanField()
+    versions = JSONField()
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+
+    decided: "ConflictDecision | None"  # in queries `with_decisions`
+    shown_hits: list[dict]  # as one caller sees them
+    creator_name: str | None  # in queries `with_decisions`, as `decider_name`
+    decider_name: str | None
+
+    @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the checks of their matters and leads, and those that they ran."""
+        return (cls.matter_id.in_(Matter.of(scope, Matter.id)) | cls.lead_id.in_(Lead.of(scope, Lead.id))
+                | cls.actor_id.in_(scope.assignee))
+
+    @classmethod
+    def with_decisions(cls, checks):
+        """Extend a query of checks with what was `decided`, None where nothing was yet, and the names of people."""
+        return checks.select_extend(
+            ConflictDecision, _name_of(cls.actor_id).alias("creator_name"),
+            _name_of(ConflictDecision.actor_id).alias("decider_name")).join_from(
+            cls, ConflictDecision, JOIN.LEFT_OUTER, attr="decided",
+            on=(ConflictDecision.firm_id == cls.firm_id) & (ConflictDecision.id == cls.id))
+
+    @classmethod
+    def fetch_decided(cls, scope, id):
+        """As `fetch`, with what was `decided`."""
+        return cls.found(id, cls.with_decisions(cls.of(scope)))
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return the page of checks that the `ConflictCheckQuery` asks for, the newest first."""
+        conditions = [getattr(cls, name) == query[name] for name in ("matter_id", "lead_id") if query.get(name)]
+        if decision := query.get("decision"):
+            mine = ConflictDecision.select(ConflictDecision.id).where(ConflictDecision.firm_id == scope.firm_id)
+            conditions.append(cls.id.not_in(mine) if decision == "open" else cls.id.in_(
+                mine.where(ConflictDecision.decision == decision)))
+        order = Order(cls.created_at, False)
+        return order.page(cls.of(scope).where(*conditions).select(cls.id), query, lambda ids: cls.with_decisions(
+            cls.of(scope)).where(cls.id.in_(ids)).order_by(*order.terms))
+
+    @classmethod
+    def latest(cls, scope, about):
+        """Return the firm's last check that is about this, a condition, with what was `decided`, or None."""
+        return cls.with_decisions(cls.select().where(cls.firm_id == scope.firm_id, about)).order_by(
+            cls.created_at.desc(), cls.id.desc()).first()
+
+    @property
+    def decision(self):
+        """What was decided, None if nothing was yet."""
+        return self.decided.decision if self.decided else None
+
+    @property
+    def note(self):
+        """What was noted with the decision."""
+        return self.decided.note if self.decided else None
+
+    @property
+    def document_id(self):
+        """The document with the written consent."""
+        return self.decided.document_id if self.decided else None
+
+    @property
+    def decided_by(self):
+        """The id of who decided."""
+        return self.decided.actor_id if self.decided else None
+
+    @property
+    def decided_at(self):
+        """When it was decided."""
+        return self.decided.created_at if self.decided else None
+
+    @property
+    def created_by(self):
+        """The id of who ran the check."""
+        return self.actor_id
+
+    @property
+    def hits_count(self):
+        """How many records were found."""
+        return len(self.hits)
+
+    @property
+    def is_cleared(self):
+        """Whether the firm may act after this check."""
+        return self.decision in CLEARING
+
+
+class ConflictDecision(FirmRecord):
+    """What somebody decided about the check of the same id. A row never changes."""
+
+    decision = TextField()
+    note = TextField(null=True)
+    document_id = TextField(null=True)
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+
+
+def _name_of(user_id):
+    """Return a column with the name of the check's person, None if it was no person."""
+    name = fn.CONCAT_WS(" ", User.first_name, User.last_name)
+    return User.select(fn.COALESCE(fn.NULLIF(name, ""), User.email)).where(
+        User.firm_id == ConflictCheck.firm_id, User.id == user_id)
+
+
+class ConflictName(Model):
+    """A name, an e-mail address, a telephone number or an address of a record, and the keys under which it is found."""
+
+    firm_id = TextField()
+    kind = TextField()
+    record_id = TextField()
+    position = IntegerField()
+    parent_id = TextField(null=True)
+    part = TextField()
+    text = TextField()
+    is_company = BooleanField()
+    keys = ArrayField(BigIntegerField)
+
+    class Meta:
+        database = db
+        table_name = "conflict_names"
+        primary_key = CompositeKey("firm_id", "kind", "record_id", "position")
+
+    @classmethod
+    def remove(cls, firm_id, kinds, ids):
+        """Remove what the index has of records of these kinds."""
+        cls.delete().where(cls.firm_id == firm_id, cls.kind.in_(kinds), cls.record_id.in_(ids)).execute()
+
+    @classmethod
+    def take_queued(cls, firm_id, most):
+        """Return the kinds and the ids of the first records in the firm's queue, and take them out of it."""
+        return db.execute_sql(
+            "DELETE FROM conflict_queue WHERE firm_id = %s AND id IN ("
+            "SELECT id FROM conflict_queue WHERE firm_id = %s ORDER BY id LIMIT %s) RETURNING kind, record_id",
+            (firm_id, firm_id, most)).fetchall()
+
+
+class ConflictIndex(Model):
+    """That everything of the firm from before the queue was put into it."""
+
+    firm_id = TextField(primary_key=True)
+    created_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "conflict_indexes"
+
+    @classmethod
+    def begin(cls, firm_id):
+        """Put everything of the firm into its queue, the first time; wait for others who index the same firm."""
+        db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_names'), hashtext(%s))", (firm_id,))
+        made = cls.insert(firm_id=firm_id, created_at=now()).on_conflict_ignore().execute()
+        if made:  # leads and parties are not older than the queue
+            db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) "
+                           "SELECT firm_id, %s, id FROM clients WHERE firm_id = %s", (CLIENT, firm_id))
+
+    @classmethod
+    def firms_behind(cls, most):
+        """Return the ids of firms with records in the queue."""
+        return [id for id, in db.execute_sql(
+            "SELECT DISTINCT firm_id FROM conflict_queue LIMIT %s", (most,)).fetchall()]

@@ -1,0 +1,91 @@
+"""What a check searches for: texts as they were typed, and the names and addresses of a matter or a lead."""
+
+import re
+from typing import NamedTuple
+
+from intake.engagement.leads.states import COMPANY
+from intake.engagement.parties.models import MatterParty
+
+from .names import address_key, email_key, folded, parsed, phone_key
+from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_SOUGHT, NAME, PHONE
+
+_PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
+
+
+class Sought(NamedTuple):
+    """A text that is searched for, as a name, an e-mail address, a telephone number or an address."""
+
+    text: str
+    part: str
+    is_company: bool = False
+
+
+def of_text(text):
+    """Return what a typed text is: a name unless it reads as something else."""
+    text = " ".join(text.split())
+    if "@" in text:
+        return Sought(text, EMAIL)
+    if _PHONE.fullmatch(text):
+        return Sought(text, PHONE)
+    return Sought(text, ADDRESS if text[:1].isdecimal() and address_key(text) else NAME)
+
+
+def of_client(client):
+    """Return what a client is called and where they are reached."""
+    return [Sought(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
+
+
+def of_contact(lead):
+    """Return what somebody who wrote to the firm is called and where they are reached."""
+    return [Sought(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
+
+
+def of_lead(lead):
+    """Return what is sought for a lead: whoever wrote, and the parties."""
+    return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])
+
+
+def of_matter(matter):
+    """Return what is sought for a matter: its client and its parties."""
+    return of_people(matter.client, MatterParty.of_matter(matter, matter.id))
+
+
+def of_people(client, parties):
+    """Return what is sought for a client, who may be None, and parties."""
+    return distinct([*(of_client(client) if client else ()), *(each for party in parties for each in of_party(party))])
+
+
+def of_party(party):
+    """Return what a party of a matter or a lead is called and where it is reached."""
+    is_company = party.kind == COMPANY
+    return [Sought(party.name, NAME, is_company), *(Sought(name, ALIAS, is_company) for name in party.aliases),
+            *(Sought(name, FORMER_NAME, is_company) for name in getattr(party, "former_names", ())),
+            *_reached(getattr(party, "email", None), getattr(party, "phone", None), getattr(party, "address", None))]
+
+
+def key_of(sought):
+    """Return the text by which two addresses are the same; None if there is none, as for names."""
+    if sought.part == EMAIL:
+        return f"{EMAIL} {email_key(sought.text)}"
+    if sought.part == PHONE:
+        digits = phone_key(sought.text)
+        return f"{PHONE} {digits}" if len(digits) > 6 else None
+    if sought.part == ADDRESS:
+        key = address_key(sought.text)
+        return key and f"{ADDRESS} {key}"
+    return None
+
+
+def distinct(sought):
+    """Return what is sought without repetitions and without what cannot be searched for, `MOST_SOUGHT` at most."""
+    kept = {}
+    for each in sought:
+        same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
+        if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):
+            kept.setdefault(same, each)
+    return list(kept.values())[:MOST_SOUGHT]
+
+
+def _reached(email, phone, address=None):
+    line = " ".join(filter(None, (address or {}).values())) if isinstance(address, dict) else None
+    return [Sought(text, part) for text, part in ((email, EMAIL), (phone, PHONE), (line, ADDRESS)) if text]

@@ -1,0 +1,18 @@
+"""Kinds of hits, decisions, and limits of a check."""
+
+CLIENT, MERGED_CLIENT, PARTY, LEAD, LEAD_PARTY = KINDS = ("client", "merged_client", "party", "lead", "lead_party")
+"""What a hit is: a client, one who was merged into another, a party of a matter, a lead, a party of a lead."""
+
+CLEAR, WAIVED, SCREENED, CONFLICT = DECISIONS = ("clear", "waived", "screened", "conflict")
+
+CLEARING = (CLEAR, WAIVED, SCREENED)
+"""The decisions after which the firm may act."""
+
+NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "former_name", "email", "phone", "address")
+"""What of a record is searched."""
+
+MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
+"""How many names and addresses are searched, how many a request may name, and how many hits are kept."""
+
+INDEX_VERSION = 1
+"""Changes with `names.py` and `keys.py`: names are indexed again when it does."""

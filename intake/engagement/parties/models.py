@@ -1,0 +1,32 @@
+"""The parties of matters: the table and its queries."""
+
+from peewee import JSONField, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.cases.matters.models import MatterPart
+
+
+class MatterParty(MatterPart):
+    """A person or company that has to do with a matter, beside its client."""
+
+    prefix = "pty"
+    resource = "party"
+
+    name = TextField()
+    kind = TextField()
+    role = TextField()
+    aliases = JSONField(default=list)
+    former_names = JSONField(default=list)
+    relation = TextField(null=True)
+    email = TextField(null=True)
+    phone = TextField(null=True)
+    address = JSONField(null=True)
+    updated_at = DateTimeTZField()
+
+    class Meta:
+        table_name = "matter_parties"
+
+    @classmethod
+    def of_matter(cls, scope, matter_id):
+        """Return a query for the matter's parties, the first one first."""
+        return cls.of(scope).where(cls.matter_id == matter_id).order_by(cls.created_at, cls.id)

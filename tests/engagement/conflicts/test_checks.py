@@ -1,0 +1,161 @@
+"""Running conflict checks, deciding about them, and what each caller sees of them."""
+
+import pytest
+from psycopg2 import errors as postgres
+
+from intake.accounts.firms.actions import change_settings
+from intake.cases.client_merges.actions import merge
+from intake.cases.clients.actions import update as change_client
+from intake.cases.matters.actions import update as change_matter
+from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision
+from intake.engagement.leads.actions import receive
+from intake.engagement.parties import actions as parties
+from tests.builders import a_client, a_document, a_matter, a_user
+
+CHECKS = "/conflict-checks"
+
+
+def hits_of(api, *names, **about):
+    answer = api.post(CHECKS, {"names": list(names)} | about)
+    assert answer.status_code == 201, answer.text
+    return answer.json["data"]
+
+
+def test_everybody_whom_records_name_is_found(firm, api):
+    client = a_client(firm, first_name="Robert", last_name="Schmidt", email="bob@schmidt.example.com",
+                      phone="+15125550142", address={"line1": "12 Elm Street", "city": "Austin"})
+    matter = a_matter(firm, title="Garcia v. Acme", status="closed")
+    parties.add(firm, matter.id, name="Acme Roofing, LLC", kind="company", role="opposing")
+    parties.add(firm, matter.id, name="Ana López", kind="person", role="witness", former_names=["Ana Fuentes"],
+                aliases=["Anita"])
+    receive(firm, first_name="Sergei", last_name="Kuznetsov", email="sk@example.com",
+            parties=[{"name": "Wei Wang", "kind": "person", "role": "opposing", "aliases": [], "relation": None}])
+
+    def found(name):
+        return [(hit["kind"], hit["name"], hit["score"] >= 82) for hit in hits_of(api, name)["hits"]]
+
+    assert found("Smith, Bob") == [("client", "Robert Schmidt", True)]
+    assert found("bob@schmidt.example.com") == found("(512) 555-0142") == found("12 Elm St., Austin") == [
+        ("client", "Robert Schmidt", True)]
+    assert found("ACME Roofing Inc") == [("party", "Acme Roofing, LLC", True)]
+    assert found("Anna Fuentes") == [("party", "Ana López", True)]
+    assert found("Сергей Кузнецов") == [("lead", "Sergei Kuznetsov", True)]
+    assert found("王伟") == [("lead_party", "Wei Wang", True)]
+    assert found("Nobody Known") == []
+
+    check = hits_of(api, "Anna Fuentes", "Jane Roe")
+    assert [(hit["found"], hit["part"], hit["role"], hit["title"], hit["status"], hit["reasons"])
+            for hit in check["hits"]] == [
+        ("Ana Fuentes", "former_name", "witness", "Garcia v. Acme", "closed", ["nickname"])]
+    assert check["complete"] is True
+    assert check["versions"]["thresholds"] == {"person": 82, "company": 82}
+    assert check["versions"]["libraries"].keys() == {"rapidfuzz", "jellyfish", "anyascii"}
+
+    change_client(firm, client.id, last_name="Brandt")
+    assert found("Robert Schmidt") == []
+    assert found("Robert Brandt") == [("client", "Robert Brandt", True)]
+    kept = a_client(firm, first_name="R.", last_name="Jones")
+    merge(firm, client.id, kept.id)
+    assert found("Bob Brandt") == [("merged_client", "R. Jones", True)]
+    assert api.post(CHECKS, {"names": ["…", "--"]}).json["error"]["code"] == "nothing_to_search"
+
+
+def test_check_and_decision_never_change(firm, api):
+    a_client(firm, first_name="Jane", last_name="Roe")
+    check = hits_of(api, "Jane Roe")
+    assert (check["decision"], check["note"], check["previous_id"]) == (None, None, None)
+    path = f"{CHECKS}/{check['id']}"
+    document = a_document(firm)
+    for body, code in (({"decision": "waived"}, "validation_error"),
+                       ({"decision": "waived", "document_id": document.id}, "consent_missing"),
+                       ({"decision": "waived", "document_id": "doc_none"}, "document_not_found")):
+        assert api.post(f"{path}/decide", body).json["error"]["code"] == code
+    document.change(status="approved")
+    decided = api.post(f"{path}/decide", {"decision": "waived", "document_id": document.id, "note": "Signed."})
+    assert decided.json["data"] | {"decided_at": None} == check | {
+        "decision": "waived", "note": "Signed.", "document_id": document.id, "decided_at": None,
+        "decided_by": decided.json["data"]["decided_by"]}
+    assert api.post(f"{path}/decide", {"decision": "clear"}).json["error"]["code"] == "already_decided"
+    assert [row["id"] for row in api.get(f"{CHECKS}?decision=waived").json["data"]] == [check["id"]]
+    assert api.get(f"{CHECKS}?decision=open").json["data"] == []
+    pdf = api.get(f"{path}/pdf")
+    assert pdf.headers["Content-Type"] == "application/pdf"
+    assert pdf.data.startswith(b"%PDF-")
+    for model, column in ((ConflictCheck, "names"), (ConflictDecision, "note")):
+        for statement in (model.update({column: "other"}), model.delete()):
+            with pytest.raises(Exception, match="never changed") as refused:
+                statement.where(model.id == check["id"]).execute()
+            assert isinstance(refused.value.orig, postgres.RaiseException)
+
+
+def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as):
+    attorney, staff, admin = a_user(firm), a_user(firm, "staff"), a_user(firm, "admin")
+    attorney.change(first_name="Ada", last_name="King")
+    admin.change(first_name="Olga", last_name="Diaz")
+    matter = a_matter(firm, client_id=a_client(firm, first_name="Jane", last_name="Roe").id)
+    change_matter(firm, matter.id, assigned_attorney=attorney.id)
+    parties.add(firm, a_matter(firm).id, name="Jane Roe", kind="person", role="witness")
+    theirs = a_matter(firm, assigned_attorney=staff.id)
+    parties.add(firm, theirs.id, name="Jane Row", kind="person", role="witness")
+    by_staff = api_as(staff)
+    check = hits_of(by_staff, "Jane Roe")
+    assert sorted(check["hits"], key=str)[:2] == [
+        {"kind": "client", "visible": False, "ask": ["Ada King"]},
+        {"kind": "party", "visible": False, "ask": ["Olga Diaz"]}]
+    assert [hit["name"] for hit in check["hits"] if hit["visible"]] == ["Jane Row"]
+    by_attorney = api_as(attorney)
+    assert {hit["name"] for hit in by_attorney.get(f"{CHECKS}/{check['id']}").json["data"]["hits"]} == {
+        "Jane Roe", "Jane Row"}
+    other = hits_of(by_attorney, "Jane Roe")
+    assert by_staff.get(f"{CHECKS}/{other['id']}").status_code == 404
+    assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [check["id"]]
+
+
+def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):
+    change_settings(firm, settings={"require_conflict_check": True})
+    matter = a_matter(firm, client_id=a_client(firm, first_name="Jane", last_name="Roe").id)
+
+    def refused():
+        answer = api.post(f"/matters/{matter.id}/intake-link", {"channels": []})
+        return answer.status_code != 201 and answer.json["error"]["code"]
+
+    def decided(check, decision="clear"):
+        return api.post(f"{CHECKS}/{check['id']}/decide", {"decision": decision}).status_code
+
+    assert refused() == "conflict_check_required"
+    first = hits_of(api, matter_id=matter.id)
+    assert first["hits"] == []
+    assert first["sought"][0] == {"text": "Jane Roe", "part": "name"}
+    assert (refused(), decided(first, "conflict"), refused()) == (
+        "conflict_check_required", 200, "conflict_check_required")
+    assert (decided(hits_of(api, matter_id=matter.id)), refused()) == (200, False)
+
+    a_client(firm, first_name="Ana", last_name="Fuentes")
+    party = api.post(f"/matters/{matter.id}/parties", {"name": "Anna Fuentes", "role": "opposing"}).json["data"]
+    assert refused() == "conflict_check_required"
+    worker.relay()
+    worker.perform_tasks()
+    newest, *earlier = api.get(f"{CHECKS}?matter_id={matter.id}").json["data"]
+    assert (newest["decision"], newest["hits_count"], newest["previous_id"]) == (None, 1, earlier[0]["id"])
+    assert (decided(newest, "screened"), refused()) == (200, False)
+    assert api.patch(f"/matters/{matter.id}/parties/{party['id']}", {"role": "witness"}).status_code == 200
+    assert api.delete(f"/matters/{matter.id}/parties/{party['id']}").status_code == 200
+
+
+def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm, api):
+    change_settings(firm, settings={"require_conflict_check": True})
+    lead = receive(firm, first_name="Sergei", last_name="Kuznetsov", email="sk@example.com",
+                   parties=[{"name": "Wei Wang", "kind": "person", "role": "opposing", "aliases": ["Vivian Wang"],
+                             "relation": "landlord"}])
+    check = hits_of(api, lead_id=lead.id)
+    shown = api.get(f"/leads/{lead.id}").json["data"]
+    assert (shown["status"], shown["conflict_check_id"], check["hits"]) == ("checking", check["id"], [])
+    api.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"})
+    assert api.get(f"/leads/{lead.id}").json["data"]["status"] == "cleared"
+    converted = api.post(f"/leads/{lead.id}/convert", {"channels": []})
+    assert converted.status_code == 201, converted.text
+    matter_id = converted.json["data"]["matter"]["id"]
+    [party] = api.get(f"/matters/{matter_id}/parties").json["data"]
+    assert (party["name"], party["role"], party["aliases"], party["relation"]) == (
+        "Wei Wang", "opposing", ["Vivian Wang"], "landlord")
+    assert hits_of(api, matter_id=matter_id)["previous_id"] == check["id"]
