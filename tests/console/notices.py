@@ -5,6 +5,7 @@ from intake.console.clients.merging import states as merging
 from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
+from intake.console.developers.outbox import states as outbox
 from intake.console.developers.webhooks import states as webhooks
 from intake.console.find import states as find
 from intake.console.firm import example
@@ -47,6 +48,7 @@ from intake.console.security.audit_log import sentences as acts
 from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.integrations.sandbox import stand_ins as sandbox
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
@@ -59,7 +61,8 @@ def untranslated():
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
-                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
+                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter.",
+                 sandbox.NOTICE, sandbox.MOVED]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
@@ -82,7 +85,7 @@ def untranslated():
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
-        billing.NOTICES, billing.LIMITS)
+        billing.NOTICES, billing.LIMITS, outbox.NOTICES, outbox.STEPS)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]
