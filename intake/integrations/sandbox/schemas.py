@@ -31,7 +31,7 @@ class TestClockOut(Schema):
 
 class MessagesQuery(PageQuery):
     channel = fields.Choice(CHANNELS)
-    to = fields.Text(254, attribute="recipient")
+    to = fields.Text(254, attribute="recipient", metadata={"description": "Only messages to this address or number."})
 
 
 class MessageOut(Schema):

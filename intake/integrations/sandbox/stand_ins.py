@@ -19,7 +19,7 @@ from intake.web.translation import into
 from .models import SandboxMessage
 
 NOTICE = "Sandbox: mails and SMS are kept, not sent."
-MOVED = "Sandbox: mails and SMS are kept, not sent. Its clock says {moment}."
+MOVED = "Sandbox: mails and SMS are kept, not sent. Its clock says {moment} UTC."
 
 
 def use_stand_ins(app: Flask, settings, user_agent: str) -> None:
