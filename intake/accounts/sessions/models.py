@@ -34,7 +34,7 @@ class UserRecord(FirmRecord):
 class Session(UserRecord):
     """A browser in which a user is signed in. Only a digest of its cookie is stored; an ended session has no row.
 
-    It lasts by the machine's clock: whoever moves that of a sandbox stays signed in.
+    It lasts by the machine's clock: a person who moves that of a sandbox stays signed in.
     """
 
     prefix = "ses"
