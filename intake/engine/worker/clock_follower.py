@@ -36,7 +36,7 @@ class ClockFollower:
 
     def _run(self) -> None:
         with self._app.app_context():
-            while not self._stopping.wait(_SECONDS):
+            while True:
                 try:
                     if follow():
                         scheduler.push_due()
@@ -44,4 +44,6 @@ class ClockFollower:
                 except Exception as error:
                     _log.error("clock could not be followed", extra=error_fields(error))
                     db.dispose()
-            db.close()
+                if self._stopping.wait(_SECONDS):
+                    db.close()
+                    return

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from intake.accounts.access.guard import requires
+from intake.accounts.access.guard import allowed_unpaid, requires
 from intake.core.http import accepts, queries, returns, returns_page
 
 from . import actions
@@ -23,6 +23,7 @@ def show(caller):
 
 @test_clock.post("")
 @requires("firms:write")
+@allowed_unpaid
 @accepts(TestClockIn)
 @returns(TestClockOut)
 def move(caller, body):
@@ -41,6 +42,7 @@ def index(caller, query):
 
 @sandbox_messages.delete("")
 @requires("firms:write")
+@allowed_unpaid
 @returns(MessagesDeleted)
 def empty(caller):
     """Delete every mail and SMS that was kept for the firm."""
