@@ -8,7 +8,7 @@ from intake import VERSION
 from intake.accounts.access.models import RequestCount
 from intake.accounts.audit.recording import insert_reads
 from intake.accounts.users.password_hashing import METHOD
-from intake.blueprints import BLUEPRINTS
+from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
 from intake.core.application import init_app
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.counters import occurrences
@@ -32,6 +32,7 @@ from intake.gateways.storage import Storage
 from intake.gateways.stripe_api import StripeApi
 from intake.gateways.traces import Traces
 from intake.integrations.platforms.registry import configured_platforms
+from intake.integrations.sandbox.stand_ins import use_stand_ins
 from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
@@ -74,7 +75,8 @@ def create_app(settings=None):
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["password_hash_method"] = METHOD
     app.extensions["is_stopping"] = lambda: False  # the web server replaces it
-    app.extensions["key_kind"] = "test" if settings.environment == "sandbox" else "live"
+    in_sandbox = settings.environment == "sandbox"
+    app.extensions["key_kind"] = "test" if in_sandbox else "live"
     if traced:
         app.extensions["traces"] = Traces(settings.otel_exporter_otlp_endpoint, VERSION)
         app.extensions["traces"].init_app(app)
@@ -82,7 +84,9 @@ def create_app(settings=None):
     CrossOrigin(settings.api_allowed_origins or ()).init_app(app)
     if not settings.trusted_proxies:
         ForwardedHeaders(redis).init_app(app)
-    for blueprint, prefix in BLUEPRINTS:
+    if in_sandbox:
+        use_stand_ins(app, settings, user_agent)
+    for blueprint, prefix in BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:
         app.cli.add_command(command)

@@ -456,11 +456,17 @@ CREATE TRIGGER audit_log_protected BEFORE UPDATE OR DELETE ON audit_log
 
 -- Clients and matters ------------------------------------------------------------------------------------------------
 
+-- By how much the clock of a sandbox is ahead of the machine's; a live installation has no row.
+CREATE TABLE test_clock (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    ahead   interval NOT NULL CHECK (ahead >= interval '0')
+);
+
 -- A row of these tables knows when it was last written, by the clock of the database.
 CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_current_xact_id();  -- before the clock is read, so that readers see that this transaction writes
-    NEW.changed_at := clock_timestamp();
+    NEW.changed_at := clock_timestamp() + coalesce((SELECT ahead FROM test_clock), interval '0');
     RETURN NEW;
 END $$;
 
@@ -1813,6 +1819,26 @@ CREATE TRIGGER conflict_checks_protected BEFORE UPDATE OR DELETE ON conflict_che
     FOR EACH ROW EXECUTE FUNCTION protect_conflict_checks();
 CREATE TRIGGER conflict_decisions_protected BEFORE UPDATE OR DELETE ON conflict_decisions
     FOR EACH ROW EXECUTE FUNCTION protect_conflict_checks();
+
+
+-- The sandbox ---------------------------------------------------------------------------------------------------------
+
+-- The mails and SMS that a sandbox keeps instead of sending them, with the error that a magic recipient caused.
+CREATE TABLE sandbox_messages (
+    firm_id    text NOT NULL REFERENCES firms,
+    id         text NOT NULL,
+    channel    text NOT NULL,
+    recipient  text NOT NULL,
+    sender     text,
+    reply_to   text,
+    subject    text,
+    text       text NOT NULL,
+    html       text,
+    error      text,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id)
+);
+CREATE INDEX sandbox_messages_by_creation ON sandbox_messages (firm_id, created_at, id);
 
 
 -- Substring search, where the server can ----------------------------------------------------------------------------

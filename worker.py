@@ -7,6 +7,7 @@ from config.settings import Settings
 from intake.accounts.audit.chainer import Chainer
 from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, migrate
+from intake.engine.worker.clock_follower import ClockFollower
 from intake.engine.worker.process import WORKER_ID, Process
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 from intake.operations.backups.scheduling import BackupThread
@@ -20,7 +21,8 @@ def main():
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     app = create_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
-    Process(app, settings.redis_url, [dispatcher, Chainer(app), BackupThread(app), occurrences]).run()
+    followers = [ClockFollower(app)] if settings.environment == "sandbox" else []
+    Process(app, settings.redis_url, [*followers, dispatcher, Chainer(app), BackupThread(app), occurrences]).run()
 
 
 if __name__ == "__main__":

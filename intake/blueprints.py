@@ -39,6 +39,7 @@ from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
 from intake.console.developers.deliveries.pages import deliveries_pages
+from intake.console.developers.outbox.pages import outbox_pages
 from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
@@ -97,6 +98,8 @@ from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
 from intake.integrations.inbound.routes import deauthorized
 from intake.integrations.inbound.routes import webhooks as inbound_webhooks
+from intake.integrations.sandbox.pages import sandbox_platforms
+from intake.integrations.sandbox.routes import sandbox_messages, test_clock
 from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
 from intake.messaging.communications.routes import all_communications, communications, mail_server, twilio
 from intake.messaging.notifications.routes import notifications
@@ -254,3 +257,11 @@ BLUEPRINTS = (
     (web, "/static"),
     (operations, None),
 )
+
+SANDBOX_BLUEPRINTS = (
+    (test_clock, f"{API}/test-clock"),
+    (sandbox_messages, f"{API}/sandbox/messages"),
+    (sandbox_platforms, "/sandbox"),
+    (outbox_pages, "/settings/developers/outbox"),
+)
+"""What a sandbox has in addition; a live installation has no such addresses."""

@@ -42,5 +42,6 @@ def _settled_until() -> datetime:
     The next one, since what is committed between the two is seen by it as well.
     """
     return db.execute_sql(
-        "SELECT least(statement_timestamp(), min(xact_start)) FROM pg_stat_activity "
+        "SELECT least(statement_timestamp(), min(xact_start)) + coalesce((SELECT ahead FROM test_clock), interval '0') "
+        "FROM pg_stat_activity "
         "WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()").fetchone()[0]

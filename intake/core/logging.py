@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TextIO
 
-from .clock import iso, now
+from .clock import iso, machine_now
 
 context: ContextVar[dict] = ContextVar("log_context", default={})  # noqa: B039 (replaced, never changed)
 """Fields added to every line of the current request or job: `request_id`, `firm_id`, …"""
@@ -20,7 +20,7 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        line = {"time": iso(now()), "level": record.levelname.lower(), "logger": record.name,
+        line = {"time": iso(machine_now()), "level": record.levelname.lower(), "logger": record.name,
                 "message": record.getMessage()} | context.get()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
         if record.exc_info:

@@ -15,7 +15,7 @@ from typing import Any
 import h11
 from werkzeug.http import parse_date
 
-from intake.core.clock import now
+from intake.core.clock import machine_now
 
 from .addresses import Target
 from .time_limit import TimeLimit
@@ -105,7 +105,7 @@ def parse_retry_after(header: str) -> int | None:
         return int(header.lstrip("0")[:9] or 0)  # a number of a thousand digits is merely large
     with suppress(OverflowError):
         date = parse_date(header)
-        return max(0, round((date - now()).total_seconds())) if date else None
+        return max(0, round((date - machine_now()).total_seconds())) if date else None
     return None
 
 

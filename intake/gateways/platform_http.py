@@ -79,8 +79,9 @@ class PlatformResponse:
 class PlatformHttp:
     """HTTP client for one platform, whose API is at `api_url`. Every request raises a `PlatformError` if it fails."""
 
-    def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS) -> None:
-        self._web = SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform")
+    def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS,
+                 web: SafeHttpClient | None = None) -> None:
+        self._web = web or SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform")
         self._timeout = timeout
 
     def request(self, method: str, url: str, *, query: Fields | None = None, json: Any = None,

@@ -76,17 +76,20 @@ class Scanner:
     def is_configured(self) -> bool:
         return self.url is not None
 
-    def scan(self, chunks: Iterable[bytes]) -> Clean | Infected | NotScanned:
-        """Scan a file; chunks after the one that decides are not read. Raises `ScannerUnavailable`."""
+    def scan(self, chunks: Iterable[bytes], name: str = "") -> Clean | Infected | NotScanned:
+        """Scan a file; chunks after the one that decides are not read. Raises `ScannerUnavailable`.
+
+        Only the stand-in of a sandbox looks at the file's `name`.
+        """
         try:
-            verdict = self._scan(chunks)
+            verdict = self._scan(chunks, name)
         except ScannerUnavailable:
             occurrences.add("scans:unavailable")
             raise
         occurrences.add(f"scans:{_OUTCOMES[type(verdict)]}")
         return verdict
 
-    def _scan(self, chunks: Iterable[bytes]) -> Clean | Infected | NotScanned:
+    def _scan(self, chunks: Iterable[bytes], _name: str) -> Clean | Infected | NotScanned:
         if not self.is_configured:
             return NotScanned("no scanner is configured")
         size = 0

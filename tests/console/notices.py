@@ -6,6 +6,7 @@ from intake.console.conflicts import states as conflicts
 from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
+from intake.console.developers.outbox import states as outbox
 from intake.console.developers.webhooks import states as webhooks
 from intake.console.find import states as find
 from intake.console.firm import example
@@ -54,6 +55,7 @@ from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.engagement.conflicts import wording
+from intake.integrations.sandbox import stand_ins as sandbox
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
@@ -66,7 +68,8 @@ def untranslated():
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
-                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
+                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter.",
+                 sandbox.NOTICE, sandbox.MOVED]
     sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
@@ -91,7 +94,7 @@ def untranslated():
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
         billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,
-        leads.NOTICES, declining.WRONG, lead_form.WRONG)
+        leads.NOTICES, declining.WRONG, lead_form.WRONG, outbox.NOTICES, outbox.STEPS)
         for sentence in known.values()]
     sentences += [wording.OPEN, wording.ALL_COMPARED, wording.NOT_ALL_COMPARED, *(sentence for known in (
         wording.REASONS, wording.KINDS, wording.DECISIONS, wording.PARTS, wording.ROLES, wording.STATUSES,

@@ -26,8 +26,10 @@ from .errors import (
     InsufficientScope,
     InvalidAccessToken,
     InvalidApiKey,
+    LiveKey,
     MissingApiKey,
     RevokedApiKey,
+    SandboxKey,
 )
 from .models import ApiKey
 
@@ -120,8 +122,10 @@ def identify_caller(or_session: bool = False) -> Caller:
 
 def _by_api_key(text: str) -> Caller:
     parts = _KEY.fullmatch(text)
-    if parts is None or parts[1] != current_app.extensions["key_kind"]:
+    if parts is None:
         raise InvalidApiKey
+    if parts[1] != current_app.extensions["key_kind"]:
+        raise SandboxKey if parts[1] == "test" else LiveKey
     key = ApiKey.with_firm(parts[2])
     if key is None or not matches(parts[3], key.secret_digest):
         raise InvalidApiKey

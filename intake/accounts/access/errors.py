@@ -22,6 +22,14 @@ class InvalidApiKey(Unauthenticated):
     message = "This API key is malformed or does not exist."
 
 
+class SandboxKey(InvalidApiKey):
+    message = "This is the key of a sandbox; the keys of this installation begin with ik_live_."
+
+
+class LiveKey(InvalidApiKey):
+    message = "This is the key of a live installation; the keys of this sandbox begin with ik_test_."
+
+
 class RevokedApiKey(Unauthenticated):
     code = "revoked_api_key"
     message = "This API key was revoked."

@@ -4,7 +4,7 @@ from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import PERSON
 from intake.accounts.oauth.tokens import Grant
 from intake.accounts.users.models import User
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
 from intake.core.ids import is_id
@@ -24,15 +24,15 @@ def begin(user: User, user_agent: str = "", address: str | None = "", instead_of
 
     Return None if the password has changed since the user was read: a change of password ends all sessions.
     """
-    token, moment = random_token(TOKEN_LENGTH), now()
+    token, moment = random_token(TOKEN_LENGTH), machine_now()
     with db.atomic():
-        if not user.change(User.password_hash == user.password_hash, last_sign_in=moment,
+        if not user.change(User.password_hash == user.password_hash, last_sign_in=now(),
                            language=language):
             return None
         if instead_of:
             end(instead_of)
         session = Session.create(
-            firm_id=user.firm_id, user_id=user.id, token_digest=digest(token), seen_at=moment,
+            firm_id=user.firm_id, user_id=user.id, token_digest=digest(token), created_at=moment, seen_at=moment,
             expires_at=moment + SESSION_LIFETIME, user_agent=device_name(user_agent), address=masked_address(address))
         act_as(PERSON, user.id)
         record_act("session.created", session)

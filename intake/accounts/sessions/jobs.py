@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from intake.accounts.users.models import User
 from intake.core.addresses import public_url
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
@@ -49,7 +49,7 @@ def purge_expired_sessions() -> None:
     PasswordReset.delete().where(PasswordReset.expires_at < now()).execute()
     SecondFactor.delete().where(
         SecondFactor.confirmed_at.is_null(), SecondFactor.created_at < now() - UNCONFIRMED_RETENTION).execute()
-    AttemptCounter.delete().where(AttemptCounter.settled_at < now()).execute()
+    AttemptCounter.delete().where(AttemptCounter.settled_at < machine_now()).execute()
 
 
 def _send(user: User, template: str, key: str, **values: str) -> None:

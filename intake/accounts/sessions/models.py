@@ -10,7 +10,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.accounts.firms.models import Firm
 from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.accounts.users.models import User
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
@@ -32,7 +32,10 @@ class UserRecord(FirmRecord):
 
 
 class Session(UserRecord):
-    """A browser in which a user is signed in. Only a digest of its cookie is stored; an ended session has no row."""
+    """A browser in which a user is signed in. Only a digest of its cookie is stored; an ended session has no row.
+
+    It lasts by the machine's clock: a person who moves that of a sandbox stays signed in.
+    """
 
     prefix = "ses"
     resource = "session"
@@ -54,7 +57,7 @@ class Session(UserRecord):
 
         None if there is none, if it has expired, or if the user or the firm is suspended.
         """
-        moment = now()
+        moment = machine_now()
         found = _SESSION_OF_TOKEN.joined(cls, User, Firm, digest=digest(token), moment=moment)
         if not found:
             return None
@@ -65,7 +68,7 @@ class Session(UserRecord):
     def unexpired(cls) -> Function:
         """Return the condition that a session has neither expired nor been idle for too long."""
         firm = Firm.alias()
-        return fn.EXISTS(firm.select(Value(1)).where(firm.id == cls.firm_id, *_lasts(firm, now())))
+        return fn.EXISTS(firm.select(Value(1)).where(firm.id == cls.firm_id, *_lasts(firm, machine_now())))
 
     @classmethod
     def of_user(cls, user: User) -> "ModelSelect[Self]":
@@ -93,7 +96,7 @@ class Session(UserRecord):
 
     def record_use(self) -> None:
         """Record that the session is in use, at most every few minutes."""
-        moment = now()
+        moment = machine_now()
         if self.seen_at < moment - LAST_SEEN_INTERVAL:
             self.change(Session.seen_at < moment - LAST_SEEN_INTERVAL, seen_at=moment)
 
@@ -228,7 +231,7 @@ class AttemptCounter(Model):
             where=cls.settled_at <= moment + ahead).returning(cls.subject).execute()
         if list(counted):
             return 0
-        latest = now() + ahead
+        latest = machine_now() + ahead
         settled_at = cls.select(cls.settled_at).where(cls.subject == subject).scalar() or latest
         return max(1, ceil((settled_at - latest).total_seconds()))
 

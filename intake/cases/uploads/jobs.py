@@ -51,7 +51,7 @@ def process_failed(upload_id):
 
 def _inspect(upload):
     """Inspect the file, record the result, and return the upload."""
-    result = inspect_file(upload.storage_key)
+    result = inspect_file(upload.storage_key, upload.filename)
     if result is None:
         if actions.record_scan(upload, SCAN_FAILED):
             _log.error("file is missing from storage", extra={"upload_id": upload.id})

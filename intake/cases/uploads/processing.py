@@ -23,8 +23,8 @@ class InspectionResult:
     """The columns of `Upload` that do not depend on the scanner."""
 
 
-def inspect_file(key):
-    """Return the `InspectionResult` of the object with this key, None if there is none.
+def inspect_file(key, name=""):
+    """Return the `InspectionResult` of the object with this key, None if there is none. `name` is the file's.
 
     Streams the object once, in chunks. Raises `ScannerUnavailable`, `StorageUnavailable`.
     """
@@ -32,7 +32,7 @@ def inspect_file(key):
     if stream is None:
         return None
     with closing(stream), closing(_FileReader(stream.iter_chunks(CHUNK_BYTES))) as reader:
-        verdict = scanner.scan(reader)
+        verdict = scanner.scan(reader, name)
         deque(reader, maxlen=0)  # the scanner may stop before the end
         return InspectionResult(verdict, {"sha256": reader.digest.hexdigest(),
                                           "detected_type": detect_type(reader.head), "page_count": reader.page_count()})

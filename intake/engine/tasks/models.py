@@ -12,7 +12,7 @@ from peewee import Case, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 
@@ -72,7 +72,8 @@ class Task(FirmRecord):
         One that has failed for good, and that an operator has queued again, begins with its first attempt.
         """
         attempts = Case(None, [(cls.failed_at.is_null(), cls.attempts)], 0) + 1
-        claimed = (cls.update(leased_by=worker_id, leased_until=now() + LEASE, attempts=attempts, failed_at=None)
+        until = machine_now() + LEASE
+        claimed = (cls.update(leased_by=worker_id, leased_until=until, attempts=attempts, failed_at=None)
                    .where(cls.id == id, cls.done_at.is_null(), cls._free()).returning(cls).execute())
         return next(iter(claimed), None)
 
@@ -81,9 +82,9 @@ class Task(FirmRecord):
         """Return the id of the task to perform next: the longest due one in the first of these queues with any."""
         row = db.execute_sql(
             f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
-            "AND (leased_until IS NULL OR leased_until < %(now)s) AND queue = ANY(%(queues)s) "
+            "AND (leased_until IS NULL OR leased_until < %(machine_now)s) AND queue = ANY(%(queues)s) "
             "ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
-            {"now": now(), "queues": list(queues)}).fetchone()
+            {"now": now(), "machine_now": machine_now(), "queues": list(queues)}).fetchone()
         return row and row[0]
 
     @classmethod
@@ -95,7 +96,7 @@ class Task(FirmRecord):
     @classmethod
     def renew(cls, worker_id: str, ids: Iterable[str]) -> None:
         """Prolong the leases of those of these tasks that the worker still has."""
-        cls.update(leased_until=now() + LEASE).where(
+        cls.update(leased_until=machine_now() + LEASE).where(
             cls.id.in_(list(ids)), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
 
     @classmethod
@@ -124,7 +125,7 @@ class Task(FirmRecord):
 
     @classmethod
     def _free(cls) -> Any:
-        return cls.leased_until.is_null() | (cls.leased_until < now())
+        return cls.leased_until.is_null() | (cls.leased_until < machine_now())
 
 
 _UNFINISHED = "done_at IS NULL AND failed_at IS NULL"

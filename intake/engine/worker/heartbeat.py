@@ -6,7 +6,7 @@ from itertools import count
 
 from flask import Flask
 
-from intake.core.clock import now
+from intake.core.clock import machine_now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import renew_leases, sweep
@@ -50,7 +50,7 @@ class Heartbeat:
 
 def beat(worker_id: str) -> None:
     """Record the worker as alive, renew its leases, and queue the lines of the schedule that are due."""
-    moment = now()
+    moment = machine_now()
     db.execute_sql(
         "INSERT INTO workers (id, started_at, seen_at) VALUES (%s, %s, %s) "
         "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (worker_id, moment, moment))

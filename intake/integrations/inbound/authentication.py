@@ -11,7 +11,7 @@ handshake may arrive before the subscription's id is known here; its secret is s
 
 from collections import defaultdict
 
-from intake.core.clock import now
+from intake.core.clock import machine_now
 from intake.core.crypto import vault
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
@@ -35,7 +35,7 @@ def authenticate(platform, token, call):
     candidates = candidate_connections(platform, token, call)
     if not candidates:
         raise UnverifiedSender(_UNKNOWN_CONNECTION)
-    moment, secrets = now(), signing_secrets(candidates)
+    moment, secrets = machine_now(), signing_secrets(candidates)
     verified = [integration for integration in candidates
                 if any(platform.webhooks.is_signed(secret, call, moment) for secret in secrets[integration.id])]
     if len(verified) != 1:

@@ -3,7 +3,7 @@
 import json
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -93,9 +93,9 @@ def test(scope, webhook_id):
     with db.atomic():
         webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
         record_act("webhook.tested", webhook)
+    headers = signing.headers(event_id, machine_now(), body, webhook.signing_secrets)
     try:
-        answer = safe_http.post(webhook.url, body, signing.headers(event_id, sent_at, body, webhook.signing_secrets),
-                          timeout=TIMEOUT_SECONDS)
+        answer = safe_http.post(webhook.url, body, headers, timeout=TIMEOUT_SECONDS)
     except HttpClientError as error:
         raise DeliveryFailed(webhook_id=webhook.id, response_status=None, error=error.kind) from None
     if not 200 <= answer.status < 300:

@@ -58,6 +58,8 @@ ACTS = {
         "webhook.disabled": "Webhook turned off by Intake",
         "webhook.redelivered": "Failed deliveries sent again",
         "delivery.redelivered": "Delivery sent again",
+        "test_clock.moved": "Clock of the sandbox moved",
+        "sandbox_messages.deleted": "Outbox of the sandbox emptied",
         "webhook.deleted": "Webhook deleted",
     },
     "Reports": {

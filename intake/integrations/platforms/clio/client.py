@@ -3,8 +3,9 @@
 A response holds only `id` and `etag` by default, so every call names its `fields`. Ids are numbers at Clio, text here.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
+from intake.core.clock import now
 from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
 from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage, Subscription
@@ -158,7 +159,7 @@ class ClioClient(PlatformClient):
 
 
 def _subscription_expiry():
-    return datetime.now(UTC).replace(microsecond=0) + _SUBSCRIPTION_LIFETIME
+    return now().replace(microsecond=0) + _SUBSCRIPTION_LIFETIME
 
 
 class ClioPlatform(Platform):

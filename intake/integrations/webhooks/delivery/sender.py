@@ -3,7 +3,7 @@
 import logging
 import time
 
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.logging import error_fields
 from intake.gateways.http_exchange import parse_retry_after
 from intake.gateways.safe_http import HttpClientError
@@ -20,8 +20,9 @@ def attempt(web, vault, dispatch):
     began, clock = now(), time.perf_counter()
     try:
         secrets = [vault.open_cached(sealed) for sealed in dispatch.sealed_secrets]
-        headers = signing.headers(dispatch.event_id, began, dispatch.body, secrets)
-        answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS)
+        headers = signing.headers(dispatch.event_id, machine_now(), dispatch.body, secrets)
+        answer = web.post(dispatch.url, dispatch.body, headers, timeout=TIMEOUT_SECONDS,
+                          attempt=dispatch.attempts + 1)
         found = {"status": answer.status, "body": answer.body.decode("utf-8", "replace").replace("\x00", "�"),
                  "retry_after": parse_retry_after(answer.headers.get("retry-after", ""))}
     except HttpClientError as error:

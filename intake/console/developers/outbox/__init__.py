@@ -1,0 +1,1 @@
+"""What a sandbox kept instead of sending it, and its clock."""

@@ -1,0 +1,11 @@
+"""What the page offers and says."""
+
+STEPS = {3600: "1 hour", 86_400: "1 day", 259_200: "3 days", 604_800: "1 week", 2_592_000: "30 days"}
+"""By how many seconds the clock can be moved, and the name of each step."""
+
+NOTICES = {
+    "moved": "The clock was moved; what is due now is being done.",
+    "emptied": "The outbox is empty.",
+    "far": "The clock cannot be moved any further.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""

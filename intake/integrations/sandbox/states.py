@@ -1,0 +1,9 @@
+"""Channels, limits."""
+
+CHANNELS = ("email", "sms")
+
+MOST_KEPT = 1000
+"""How many messages of a firm are kept; the oldest are deleted first."""
+
+MOST_SECONDS = 366 * 24 * 60 * 60
+"""How far one call moves the clock at most."""
