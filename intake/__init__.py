@@ -11,7 +11,7 @@ WINGS = {
     "gateways": (),
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
-    "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "photos",
+    "cases": ("holds", "clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "photos",
               "templates", "intake_forms", "court_forms", "deadlines", "calendars", "search", "client_merges",
               "handovers"),
     "messaging": ("communications", "notifications"),
@@ -21,8 +21,8 @@ WINGS = {
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound", "sandbox"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "conflicts", "leads", "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off",
-                "intake_templates", "court_forms", "find", "settings", "people", "firm", "first_steps", "developers",
-                "security", "integrations", "insights", "reports", "styleguide"),
+                "intake_templates", "court_forms", "find", "settings", "people", "holds", "firm", "first_steps",
+                "developers", "security", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

@@ -20,6 +20,7 @@ from intake.messaging.notifications.jobs import (
     notify_deadlines_approaching,
     notify_unused_keys,
     purge_old_notifications,
+    remind_of_holds,
 )
 from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.portal.codes.jobs import purge_portal_codes
@@ -36,6 +37,7 @@ SCHEDULE = {
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
+    "remind_of_holds": Recurring(timedelta(hours=1), remind_of_holds),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
     "index_names": Recurring(timedelta(seconds=30), index_names),
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),

@@ -36,6 +36,7 @@ from intake.console.matters.messages import pages as messages
 from intake.console.matters.parties import pages as parties
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
+from intake.console.holds import states as holds
 from intake.console.people import invitations
 from intake.console.people import pages as people
 from intake.console.people.person import pages as person
@@ -85,7 +86,7 @@ def untranslated():
         templates.NOTICES, template_texts.SENTENCES, template_files.WRONG,
         template_reminders.WRONG, template_versions.SAVED_BY,
         court_forms.NOTICES, court_forms.PROBLEMS, court_forms.COURT_TYPE_NAMES, court_forms.TYPE_NAMES,
-        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
+        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, holds.NOTICES, holds.WRONG, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,

@@ -8,6 +8,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     "matters": (),
     "intake_forms": ("matter_id",),
     "intake_links": (),
+    "legal_holds": (),
     "integration_links": ("integration_id", "kind"),
     "leads": (),
 }

@@ -6,11 +6,13 @@ from .states import (
     DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
     FILE_QUARANTINED,
+    HOLD_TO_LIFT,
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
     LEAD_RECEIVED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    RECORDS_DUE,
     REMINDERS_ENDED,
     REPORT_FAILED,
     REPORT_READY,
@@ -32,6 +34,8 @@ _PATHS = {
     LEAD_RECEIVED: "/leads/{lead_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",
+    HOLD_TO_LIFT: "/settings/records/holds/{legal_hold_id}",
+    RECORDS_DUE: "/settings/records/retention/due",
 }
 
 
