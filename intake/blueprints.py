@@ -107,6 +107,7 @@ from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
+from intake.records.erasures.routes import erasures
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -152,6 +153,7 @@ BLUEPRINTS = (
     (onboarding, f"{API}/firms/onboarding"),
     (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
+    (erasures, f"{API}/erasures"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
     (event_feed, f"{API}/events"),

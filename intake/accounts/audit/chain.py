@@ -19,6 +19,9 @@ from .models import AuditChain, AuditEntry
 
 _BATCH = 1000
 
+SEALED = "audit_log.sealed"
+"""The act of an entry that has the hashes of what is left of others."""
+
 
 @dataclass(frozen=True)
 class Verification:
@@ -62,18 +65,43 @@ def verify(firm_id: str) -> Verification:
 
 
 def _check(firm_id: str) -> Verification:
-    rows = 0
+    rows, sealed = 0, _Sealed()
     with db.atomic(REPEATABLE_READ):
         ends = AuditChain.of_firm(firm_id)
         position: Any = ends.first_position
         previous: Any = ends.anchor_hash
         for entry in AuditEntry.chained(firm_id, _BATCH):
-            fits = (entry.position, entry.previous_hash) == (position, previous) and entry.hash == hash_of(entry)
-            if not fits or position > ends.last_position:
+            fits = (entry.position, entry.previous_hash) == (position, previous) and (
+                sealed.noted(entry) or entry.hash == hash_of(entry))
+            if not fits or position > ends.last_position or not sealed.confirmed_by(entry):
                 return Verification(rows, entry.id)
             position, previous, rows = position + 1, entry.hash, rows + 1
         complete = (position - 1, previous) == (ends.last_position, ends.last_hash)
-    return Verification(rows, None if complete else ends.last_id or firm_id)
+    return Verification(rows, sealed.first_unconfirmed if complete else ends.last_id or firm_id)
+
+
+class _Sealed:
+    """Entries of which an erasure has removed a part, until the later entry that has their hashes (`sealing.py`)."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, tuple[str, str, str]] = {}
+
+    def noted(self, entry: AuditEntry) -> bool:
+        """Keep the hash of what is left of a sealed entry, by its position. Return whether it is one."""
+        if entry.sealed_by:
+            self._waiting[str(entry.position)] = (str(entry.sealed_by), hash_of(entry), entry.id)
+        return bool(entry.sealed_by)
+
+    def confirmed_by(self, entry: AuditEntry) -> bool:
+        """Whether all sealed entries that the entry names, as far as they are kept, have the hashes that it has."""
+        named: Any = entry.details.get("entries", {}) if entry.action == SEALED and not entry.sealed_by else {}
+        found = {position: self._waiting.pop(position) for position in named if position in self._waiting}
+        return all((by, left) == (entry.id, named[position]) for position, (by, left, _) in found.items())
+
+    @property
+    def first_unconfirmed(self) -> str | None:
+        """The id of the first sealed entry that no later one names."""
+        return next((id for _, _, id in self._waiting.values()), None)
 
 
 def purge(firm_id: str, before: datetime) -> None:

@@ -73,6 +73,7 @@ class FirmSettings(Body):
     retention_text = fields.Nested(RetentionText, allow_none=True)
     session_idle_hours = fields.Integer(validate=validate.Range(1, LONGEST_IDLE_HOURS))
     session_days = fields.Integer(validate=validate.Range(1, LONGEST_SESSION_DAYS))
+    two_people_erase_clients = fields.Flag()
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -111,6 +112,7 @@ class SettingsOut(Schema):
     retention_text = fields.JsonObject(allow_none=True)
     session_idle_hours = fields.Integer()
     session_days = fields.Integer()
+    two_people_erase_clients = fields.Boolean()
 
 
 class FirmOut(Schema):

@@ -31,6 +31,7 @@ DEFAULT_SETTINGS = {
     "retention_text": None,
     "session_idle_hours": LONGEST_IDLE_HOURS,
     "session_days": LONGEST_SESSION_DAYS,
+    "two_people_erase_clients": False,
 }
 """The value of each setting that the firm never chose."""
 
