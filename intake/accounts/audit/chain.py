@@ -57,14 +57,15 @@ def chain(firm_id: str) -> None:
 
 def verify(firm_id: str) -> Verification:
     """Verify the firm's whole chain as it is at this moment, with the entries that were not chained yet."""
-    found = _check(firm_id)
-    if found.first_bad or not AuditEntry.unchained(firm_id, 1):
-        return found
-    chain(firm_id)  # not earlier: nothing can be added to a chain whose end was changed
-    return _check(firm_id)
+    found, unconfirmed = _check(firm_id)
+    if not found.first_bad and AuditEntry.unchained(firm_id, 1):
+        chain(firm_id)  # not earlier: nothing can be added to a chain whose end was changed
+        found, unconfirmed = _check(firm_id)
+    return Verification(found.rows, found.first_bad or unconfirmed)
 
 
-def _check(firm_id: str) -> Verification:
+def _check(firm_id: str) -> tuple[Verification, str | None]:
+    """Return also the id of the first sealed entry that no later one names, as far as they are chained."""
     rows, sealed = 0, _Sealed()
     with db.atomic(REPEATABLE_READ):
         ends = AuditChain.of_firm(firm_id)
@@ -74,10 +75,10 @@ def _check(firm_id: str) -> Verification:
             fits = (entry.position, entry.previous_hash) == (position, previous) and (
                 sealed.noted(entry) or entry.hash == hash_of(entry))
             if not fits or position > ends.last_position or not sealed.confirmed_by(entry):
-                return Verification(rows, entry.id)
+                return Verification(rows, entry.id), None
             position, previous, rows = position + 1, entry.hash, rows + 1
         complete = (position - 1, previous) == (ends.last_position, ends.last_hash)
-    return Verification(rows, sealed.first_unconfirmed if complete else ends.last_id or firm_id)
+    return Verification(rows, None if complete else ends.last_id or firm_id), sealed.first_unconfirmed
 
 
 class _Sealed:

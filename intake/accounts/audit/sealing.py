@@ -31,6 +31,7 @@ def seal_about(record: Audited, ids: Sequence[str]) -> int:
             if entries:
                 _seal(record, entries)
         if until is None:
+            chain(record.firm_id)
             return sealed
         sealed, position = sealed + len(entries), until
 
