@@ -41,6 +41,7 @@ from intake.console.developers.deliveries.pages import deliveries_pages
 from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
+from intake.console.erasures.pages import erasure_pages
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
@@ -224,6 +225,7 @@ BLUEPRINTS = (
     (deliveries_pages, "/settings/developers/deliveries"),
     (security, "/settings/security"),
     (audit_pages, "/settings/security/audit-log"),
+    (erasure_pages, "/settings/records/erasures"),
     (styleguide, "/styleguide"),
     (digest, None),
     (alerts_off, None),

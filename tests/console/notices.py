@@ -6,6 +6,7 @@ from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
 from intake.console.developers.webhooks import states as webhooks
+from intake.console.erasures import states as erasures
 from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
@@ -50,6 +51,7 @@ from intake.core.languages import ENGLISH, LANGUAGES
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
+from intake.records.erasures import names as erased
 from intake.web.translation import dictionary
 
 
@@ -62,6 +64,7 @@ def untranslated():
                  *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += erased.CERTIFICATE
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
                   *(column.title for type in REPORT_TYPES.values() for column in type.shown)]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
@@ -80,6 +83,7 @@ def untranslated():
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
+        erasures.NOTICES, erasures.WRONG, erasures.STATUSES, erased.KIND_NAMES, erased.TABLE_NAMES, erased.STAYS,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
         billing.NOTICES, billing.LIMITS)

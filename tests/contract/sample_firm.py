@@ -31,6 +31,7 @@ from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
+from intake.records.erasures.jobs import erase
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -50,6 +51,7 @@ MADE_BY = {
     "reason_id": "POST /review-reasons",
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
+    "erasure_id": "POST /erasures",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -184,6 +186,8 @@ class SampleFirm:
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
+                    "GET /erasures/:id/certificate": self.finished_erasure,
+                    "GET /erasures/:id/certificate.pdf": self.finished_erasure,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
@@ -206,6 +210,8 @@ class SampleFirm:
             return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
+        if call == "POST /erasures":
+            return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
         return chosen if rows else None
 
     def filled(self, example):
@@ -316,6 +322,13 @@ class SampleFirm:
         return fill.id
 
     _fill_id = lacking_fill
+
+    def finished_erasure(self):
+        """Return the id of an erasure that is done."""
+        arguments = {"erasure_id": self.fresh("erasure_id")}
+        self.succeed("POST /erasures/:id/confirm", arguments=arguments)
+        erase(self.firm.id, arguments["erasure_id"])
+        return arguments["erasure_id"]
 
     def merged_client(self):
         """Return the id of a client who was merged into another one."""

@@ -30,6 +30,8 @@ SETTINGS_PAGES = (
                  "Keys, applications and webhooks for the programs that work with Intake."),
     SettingsPage("Security", "security.index", "firms:write",
                  "Who is signed in where, failed sign-ins, and who did what."),
+    SettingsPage("Erasures", "erasure_pages.index", "firms:write",
+                 "What was erased for good, what waits to be confirmed, and the certificates."),
     SettingsPage("Billing", "billing_pages.show", "firms:write",
                  "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),

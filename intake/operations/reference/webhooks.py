@@ -7,6 +7,7 @@ from intake.cases.uploads.schemas import DocumentEvent, DocumentReviewed
 from intake.engine.events.states import TEST
 from intake.integrations.webhooks.schemas import TestEvent
 from intake.portal.links.schemas import IntakeEvent
+from intake.records.erasures.schemas import ErasedEvent
 
 from .examples import identifier
 from .schemas import EventEnvelope
@@ -16,7 +17,7 @@ PAYLOADS = {
     "client.created": ClientEvent, "client.merged": MergeEvent, "client.merge_undone": MergeEvent,
     "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
     "document.rejected": DocumentReviewed, "intake.completed": IntakeEvent, "intake.link.sent": IntakeEvent,
-    TEST: TestEvent,
+    "record.erased": ErasedEvent, TEST: TestEvent,
 }  # fmt: skip
 """The schema of `data` by the event's type."""
 

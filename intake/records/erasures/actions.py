@@ -2,6 +2,7 @@
 
 from intake.accounts.access.models import ApiKey
 from intake.accounts.audit.recording import current_actor, record_act
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.engine.tasks.actions import plan
@@ -52,9 +53,9 @@ def needs_second_person(firm, erasure):
     return erasure.kind == CLIENT and firm.settings_in_force["two_people_erase_clients"]
 
 
-def may_confirm(caller, erasure):
+def may_confirm(caller, firm, erasure):
     """Whether the caller may confirm the erasure, as far as two people are wanted."""
-    if not needs_second_person(caller.firm, erasure):
+    if not needs_second_person(firm, erasure):
         return True
     return caller.user is not None and caller.user.id != erasure.asked_by_person
 
@@ -68,7 +69,7 @@ def confirm(caller, erasure_id):
         erasure = Erasure.fetch_locked(caller, erasure_id)
         if erasure.status not in (PROPOSED, FAILED):
             raise ErasureNotOpen
-        if not may_confirm(caller, erasure):
+        if not may_confirm(caller, Firm.fetch(caller.firm_id), erasure):
             raise SecondPersonRequired
         require_not_held(caller, erasure.kind, erasure.record_id)
         erasure.change(status=RUNNING, confirmed_by=current_actor().id, confirmed_at=now())

@@ -46,10 +46,11 @@ def certificate_pdf(certificate, language=ENGLISH):
     """Return the certificate as a PDF, the same bytes for the same certificate."""
     _, file = into(language), io.BytesIO()
     with PdfPages(file, certificate["firm"]["name"], _("Certificate of erasure"), language=language,
-                  page_of=_("Page {page} of {pages}"), foot=certificate["erasure_id"], repeatable=True) as pages:
+                  page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}"),
+                  foot=certificate["erasure_id"], repeatable=True) as pages:
         pages.title(_("Certificate of erasure"), certificate["erasure_id"])
         pages.paragraph(_("Everything below was erased from this installation of Intake. This certificate has numbers "
-                          "and digests only; it names nobody whose data was erased."))
+                          "and digests, and no personal data."))
         pages.table([Column("", 1.2), Column("", 2)], [
             (_("What was erased"), f"{_(KIND_NAMES[certificate['kind']])} {certificate['record_id']}"),
             (_("Asked for"), f"{certificate['asked_at']} · {certificate['asked_by'] or '–'}"),

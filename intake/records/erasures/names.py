@@ -32,3 +32,14 @@ STAYS = {
     "other_backups": "Intake makes no backups here. If others do, what was erased is in them until they expire.",
 }
 """What an erasure leaves, and why."""
+
+CERTIFICATE = (
+    "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Complete", "Records", "Kind", "Number",
+    "Digests", "Ids of the records", "Files", "This certificate", "What stays", "Page {page} of {pages}",
+    "Everything below was erased from this installation of Intake. This certificate has numbers and digests, and no "
+    "personal data.",
+    "Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate stands in the audit log, "
+    "whose chain it seals.",
+    "Backups have it for {days} days more.", "{platform} has {number} records of its own; erase them there.",
+)
+"""What else a certificate says."""

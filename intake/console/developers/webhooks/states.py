@@ -14,6 +14,7 @@ EVENTS = {
     "intake.link.sent": "An intake link is sent",
     "client.merged": "Two clients are merged",
     "client.merge_undone": "A merge is undone",
+    "record.erased": "A client, a matter or a document is erased for good",
 }
 """What each type of event means."""
 
