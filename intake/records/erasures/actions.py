@@ -15,7 +15,7 @@ from .models import Erasure
 from .names import STAYS
 from .records import fetch_record
 from .schemas import RECORDS
-from .states import CLIENT, DOCUMENT, DONE, FAILED, MATTER, PROPOSED, RUNNING
+from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNNING
 
 
 def preview(caller, kind, record_id):
@@ -75,6 +75,21 @@ def confirm(caller, erasure_id):
         erasure.change(status=RUNNING, confirmed_by=current_actor().id, confirmed_at=now())
         record_act("erasure.confirmed", erasure, kind=erasure.kind)
         plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id)
+    return erasure
+
+
+def erase_firm(firm):
+    """Let the worker erase the whole firm; return the erasure. Belongs into a transaction, which may be repeated.
+
+    The caller has made sure that the firm wants it. The firm's name is in the certificate; its row is emptied.
+    """
+    begun = Erasure.of(firm).where(Erasure.kind == FIRM).first()
+    if begun:
+        return begun
+    erasure = Erasure.create(firm_id=firm.id, kind=FIRM, record_id=firm.id, status=RUNNING, confirmed_at=now(),
+                             digests={"firm_name": firm.name})
+    record_act("erasure.confirmed", erasure, kind=FIRM)
+    plan(firm.id, "erase", firm.id, erasure.id)
     return erasure
 
 

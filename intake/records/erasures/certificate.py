@@ -19,16 +19,17 @@ VERSION = 1
 
 def make_certificate(erasure, finished_at):
     """Return the certificate of an erasure that is complete, as JSON has it."""
-    firm = Firm.fetch(erasure.firm_id)
+    digests = dict(erasure.digests)
+    name = digests.pop("firm_name", None) or Firm.fetch(erasure.firm_id).name
     elsewhere: dict[str, int] = {}
     for each in erasure.elsewhere:
         elsewhere[each["platform"]] = elsewhere.get(each["platform"], 0) + 1
     return {
-        "version": VERSION, "erasure_id": erasure.id, "firm": {"id": firm.id, "name": firm.name},
+        "version": VERSION, "erasure_id": erasure.id, "firm": {"id": erasure.firm_id, "name": name},
         "kind": erasure.kind, "record_id": erasure.record_id, "asked_by": erasure.asked_by,
         "asked_at": iso(erasure.created_at), "confirmed_by": erasure.confirmed_by,
         "confirmed_at": iso(erasure.confirmed_at), "finished_at": iso(finished_at), "rows": erasure.erased,
-        **erasure.digests, "elsewhere": elsewhere, "backups_kept_days": backups_kept_days()}
+        **digests, "elsewhere": elsewhere, "backups_kept_days": backups_kept_days()}
 
 
 def sha256_of(certificate):

@@ -131,3 +131,12 @@ KEPT = {
     "schema_migrations": "name",
 }
 """Tables that have nothing of a client: their columns of texts, so that a new one is looked at here."""
+
+LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks")
+"""Tables of which something is left when a whole firm is erased: the certificate, what ends the chain of the audit log,
+and the task that does it. All other rows of the firm go.
+"""
+
+UNLINKED = (("clients", "merged_into"), ("document_requests", "upload_id"), ("communications", "retry_of"),
+            ("sync_logs", "run_id"))
+"""Columns that refer to rows of the same table, or in a circle; they are emptied before a firm's rows are deleted."""

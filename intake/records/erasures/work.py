@@ -2,20 +2,23 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.audit.sealing import seal_about
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
 
-from . import rows
+from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
 from .copies import delete_copies
 from .holding import require_not_held
 from .models import Erasure, ErasureItem
 from .naming import Names, delete_named
 from .schemas import ErasedEvent
-from .states import DONE, ERASED_EVENT, RUNNING, SWEPT_AFTER
+from .states import DONE, ERASED_EVENT, FIRM, RUNNING, SWEPT_AFTER
 from .tables import OWNED
 
 _EVENT_DATA = ErasedEvent()
@@ -26,8 +29,11 @@ def erase(erasure):
     """Erase everything of the record, and make the certificate. Raises `OnHold`, `StorageUnavailable`."""
     if erasure.status != RUNNING:
         return
-    _delete_rows(erasure)
-    _delete_everywhere_else(erasure)
+    if erasure.kind == FIRM:
+        _erase_firm(erasure)
+    else:
+        _delete_rows(erasure)
+        _delete_everywhere_else(erasure)
     _finish(erasure)
 
 
@@ -35,6 +41,15 @@ def sweep(erasure):
     """Look once more for what came after the erasure, and forget the ids of what it took."""
     _delete_everywhere_else(erasure)
     ErasureItem.forget(erasure)
+
+
+def _erase_firm(erasure):
+    firm = Firm.fetch(erasure.firm_id)
+    whole_firm.erase_files(firm)
+    whole_firm.erase_rows(erasure)
+    with db.atomic():
+        gone = Task.delete().where(Task.firm_id == firm.id, Task.name != "erase").returning(Task.id).execute()
+    task_queues.forget([task.id for task in gone])
 
 
 def _delete_rows(erasure):
@@ -76,5 +91,7 @@ def _finish(erasure):
         certificate = make_certificate(current, finished_at=now())
         current.change(status=DONE, reason=None, finished_at=now(), certificate=certificate)
         record_act("erasure.finished", current, certificate_sha256=sha256_of(certificate))
+        if current.kind == FIRM:
+            return
         record_event(ERASED_EVENT, current.firm_id, _EVENT_DATA.dump(current))
         plan(current.firm_id, "sweep_erasure", current.firm_id, current.id, due_at=now() + SWEPT_AFTER)
