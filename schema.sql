@@ -415,6 +415,7 @@ CREATE TABLE audit_log (
     position      bigint,
     previous_hash text,
     hash          text,
+    sealed_by     text,  -- the later row that has the hash of what is left of this one after an erasure
     PRIMARY KEY (firm_id, id),
     CHECK ((position IS NULL) = (hash IS NULL) AND (position IS NULL) = (previous_hash IS NULL)),
     CONSTRAINT audit_log_position_unique UNIQUE (firm_id, position)
@@ -440,8 +441,13 @@ CREATE TABLE audit_chains (
 CREATE FUNCTION protect_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     chained CONSTANT text[] := '{position,previous_hash,hash}';
+    sealed CONSTANT text[] := '{address,request_id,details,sealed_by}';
 BEGIN
     IF TG_OP = 'UPDATE' AND OLD.position IS NULL AND to_jsonb(NEW) - chained = to_jsonb(OLD) - chained THEN
+        RETURN NEW;
+    ELSIF TG_OP = 'UPDATE' AND OLD.position IS NOT NULL AND OLD.sealed_by IS NULL AND NEW.sealed_by IS NOT NULL
+            AND NEW.address IS NULL AND NEW.request_id IS NULL AND NEW.details = '{}'
+            AND to_jsonb(NEW) - sealed = to_jsonb(OLD) - sealed THEN
         RETURN NEW;
     ELSIF TG_OP = 'DELETE'
             AND OLD.position < (SELECT first_position FROM audit_chains WHERE firm_id = OLD.firm_id) THEN
@@ -1870,6 +1876,43 @@ CREATE TABLE sandbox_messages (
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX sandbox_messages_by_creation ON sandbox_messages (firm_id, created_at, id);
+
+
+-- Records that are erased for good --------------------------------------------------------------------------------------
+
+CREATE TABLE erasures (
+    id              text NOT NULL,
+    firm_id         text NOT NULL REFERENCES firms,
+    kind            text NOT NULL CHECK (kind IN ('client', 'matter', 'document', 'firm')),
+    record_id       text NOT NULL,
+    reason          text,  -- as it was typed, until it is done
+    status          text NOT NULL CHECK (status IN ('proposed', 'running', 'failed', 'done')),
+    goes            jsonb NOT NULL DEFAULT '[]',  -- when it was asked for
+    stays           jsonb NOT NULL DEFAULT '[]',
+    erased          jsonb NOT NULL DEFAULT '{}',  -- the number of rows by table, so far
+    digests         jsonb NOT NULL DEFAULT '{}',
+    elsewhere       jsonb NOT NULL DEFAULT '[]',  -- what stands for it at connected platforms
+    asked_by        text,
+    asked_by_person text,  -- the person, or the one who made the key
+    confirmed_by    text,
+    confirmed_at    timestamptz,
+    finished_at     timestamptz,
+    certificate     jsonb,
+    created_at      timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id)
+);
+CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);
+CREATE UNIQUE INDEX erasures_open_once ON erasures (firm_id, record_id) WHERE status <> 'done';
+
+-- The ids of what an erasure takes, by table, as long as copies of them may still turn up.
+CREATE TABLE erasure_items (
+    firm_id    text NOT NULL REFERENCES firms,
+    erasure_id text NOT NULL,
+    record_id  text NOT NULL,
+    kind       text NOT NULL,
+    PRIMARY KEY (firm_id, erasure_id, kind, record_id),
+    FOREIGN KEY (firm_id, erasure_id) REFERENCES erasures (firm_id, id) ON DELETE CASCADE
+);
 
 
 -- Substring search, where the server can ----------------------------------------------------------------------------

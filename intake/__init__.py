@@ -19,10 +19,11 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist", "conversions"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound", "sandbox"),
+    "records": ("erasures",),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "conflicts", "leads", "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off",
                 "intake_templates", "court_forms", "find", "settings", "people", "holds", "firm", "first_steps",
-                "developers", "security", "integrations", "insights", "reports", "styleguide"),
+                "developers", "security", "erasures", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

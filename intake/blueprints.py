@@ -44,6 +44,7 @@ from intake.console.developers.outbox.pages import outbox_pages
 from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
+from intake.console.erasures.pages import erasure_pages
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
@@ -122,6 +123,7 @@ from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
+from intake.records.erasures.routes import erasures
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -172,6 +174,7 @@ BLUEPRINTS = (
     (onboarding, f"{API}/firms/onboarding"),
     (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
+    (erasures, f"{API}/erasures"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
     (event_feed, f"{API}/events"),
@@ -249,6 +252,7 @@ BLUEPRINTS = (
     (deliveries_pages, "/settings/developers/deliveries"),
     (security, "/settings/security"),
     (audit_pages, "/settings/security/audit-log"),
+    (erasure_pages, "/settings/records/erasures"),
     (styleguide, "/styleguide"),
     (digest, None),
     (alerts_off, None),

@@ -27,6 +27,7 @@ from intake.portal.links import jobs as intake_links
 from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_OPEN
 from intake.portal.rejections import jobs as rejections
 from intake.portal.reminders import jobs as reminders
+from intake.records.erasures import jobs as erasures
 
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
@@ -81,6 +82,8 @@ TASKS = {
     "check_merged_client_again": TaskType(conflicts.check_merged_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
+    "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),
+    "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),

@@ -8,6 +8,7 @@ from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
 from intake.console.developers.outbox import states as outbox
 from intake.console.developers.webhooks import states as webhooks
+from intake.console.erasures import states as erasures
 from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
@@ -60,6 +61,7 @@ from intake.integrations.sandbox import stand_ins as sandbox
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
+from intake.records.erasures import names as erased
 from intake.web.translation import dictionary
 
 
@@ -74,6 +76,7 @@ def untranslated():
     sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
+    sentences += erased.CERTIFICATE
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
                   *(column.title for type in REPORT_TYPES.values() for column in type.shown)]
     sentences += ["Test", "Test of {moment}", *(text for texts in NAMES.values() for text in texts)]
@@ -92,6 +95,7 @@ def untranslated():
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
+        erasures.NOTICES, erasures.WRONG, erasures.STATUSES, erased.KIND_NAMES, erased.TABLE_NAMES, erased.STAYS,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
         billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,

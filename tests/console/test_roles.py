@@ -18,6 +18,7 @@ from tests.stand_ins.stripe_account import Stripe, charging
 ADMINS = {
     "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
     "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
+    "erasure_pages.certificate", "erasure_pages.index", "erasure_pages.new", "erasure_pages.show",
     "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show",
     "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show", "people.index",
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",

@@ -21,8 +21,12 @@ from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.operations.subscriptions.models import Subscription
 from intake.portal.links.completion import submit_form
+from intake.records.erasures.actions import confirm as confirm_erasure
+from intake.records.erasures.actions import propose as propose_erasure
+from intake.records.erasures.jobs import erase
 from tests.builders import (
     ANSWERS,
+    a_caller,
     a_client,
     a_communication,
     a_court_form,
@@ -78,12 +82,23 @@ def records_of(firm, put):
         add_party(firm, matter.id, name=name, kind="person", role="opposing", relation=None, email=None, phone=None)
     check_conflicts(firm, ["Silva"], matter.id)
     check = check_conflicts(firm, [], matter.id)
-    return ids | {"form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
+    return ids | {"erasure_id": _an_erasure(firm),  # before there are reports, which go with it
+                  "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id, **_a_delivery(firm)}
+
+
+def _an_erasure(firm):
+    """Erase some matters, and return the id of the last erasure."""
+    caller = a_caller(firm)
+    for _ in range(MANY):
+        erasure = propose_erasure(caller, "asked for", matter_id=a_matter(firm).id)
+    confirm_erasure(caller, erasure.id)
+    erase(firm.id, erasure.id)
+    return erasure.id
 
 
 def _a_report(firm):
@@ -141,5 +156,5 @@ def _is_page(app, rule):
 
 
 REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export",
-             "billing_pages.back", "billing_pages.ask"}
+             "billing_pages.back", "billing_pages.ask", "erasure_pages.certificate"}
 """Views that show no page, or none without a choice in the address."""

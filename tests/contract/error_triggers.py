@@ -332,6 +332,34 @@ def fill_that_just_began(sample, call):
     return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "fill_id": started["id"]})
 
 
+def asking_for_its_erasure_twice(sample, call):
+    body = sample.body(call)
+    sample.succeed(call, body=body)
+    return sample.send(call, body=body)
+
+
+def proposed_erasure(sample, call):
+    return sample.send(call, arguments={"erasure_id": sample.fresh("erasure_id")})
+
+
+def confirming_twice(sample, call):
+    erasure_id = sample.fresh("erasure_id")
+    sample.succeed("POST /erasures/:id/confirm", arguments={"erasure_id": erasure_id})
+    return sample.send(call, arguments={"erasure_id": erasure_id})
+
+
+def confirming_alone(sample, call):
+    body = {"client_id": sample.fresh("client_id"), "reason": "asked for"}
+    erasure_id = sample.succeed("POST /erasures", body=body).json["data"]["id"]
+    settings = {"settings": {"two_people_erase_clients": True}}
+    sample.succeed("PATCH /firms/settings", arguments={}, body=settings)
+    try:
+        return sample.send(call, arguments={"erasure_id": erasure_id})
+    finally:
+        settings["settings"]["two_people_erase_clients"] = False
+        sample.succeed("PATCH /firms/settings", arguments={}, body=settings)
+
+
 def public_client(sample, call):
     made = sample.succeed("POST /oauth-clients", body=sample.body("POST /oauth-clients") | {
         "public": True, "pkce": "required"})

@@ -32,6 +32,7 @@ from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
+from intake.records.erasures.jobs import erase
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -54,6 +55,7 @@ MADE_BY = {
     "report_schedule_id": "POST /reports/schedules",
     "lead_id": "POST /leads",
     "party_id": "POST /matters/:id/parties",
+    "erasure_id": "POST /erasures",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -188,6 +190,8 @@ class SampleFirm:
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
+                    "GET /erasures/:id/certificate": self.finished_erasure,
+                    "GET /erasures/:id/certificate.pdf": self.finished_erasure,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /leads/:id/convert": self.cleared_lead,
                     "POST /matters/:id/communications": self.matter_with_client,
@@ -211,6 +215,8 @@ class SampleFirm:
             return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
+        if call == "POST /erasures":
+            return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
         return chosen if rows else None
 
     def filled(self, example):
@@ -321,6 +327,13 @@ class SampleFirm:
         return fill.id
 
     _fill_id = lacking_fill
+
+    def finished_erasure(self):
+        """Return the id of an erasure that is done."""
+        arguments = {"erasure_id": self.fresh("erasure_id")}
+        self.succeed("POST /erasures/:id/confirm", arguments=arguments)
+        erase(self.firm.id, arguments["erasure_id"])
+        return arguments["erasure_id"]
 
     def merged_client(self):
         """Return the id of a client who was merged into another one."""

@@ -88,6 +88,11 @@ class ApiKey(FirmRecord):
         return cls.of(user).where(cls.created_by == user.id, cls.is_valid()).order_by(cls.created_at, cls.id)
 
     @classmethod
+    def maker_of(cls, caller: Any) -> str | None:
+        """Return the id of the person who made the key with which the caller acts, None if none did."""
+        return cls.of(caller, cls.created_by).where(cls.id == caller.holder).scalar()
+
+    @classmethod
     def idle_before(cls, moment: datetime) -> "ModelSelect[Self]":
         """Return a query for the valid keys, of all firms that are not suspended, that were last used before it."""
         working = Firm.select(Firm.id).where(Firm.suspended_at.is_null())

@@ -19,6 +19,9 @@ from .models import AuditChain, AuditEntry
 
 _BATCH = 1000
 
+SEALED = "audit_log.sealed"
+"""The act of an entry that has the hashes of what is left of others."""
+
 
 @dataclass(frozen=True)
 class Verification:
@@ -54,26 +57,52 @@ def chain(firm_id: str) -> None:
 
 def verify(firm_id: str) -> Verification:
     """Verify the firm's whole chain as it is at this moment, with the entries that were not chained yet."""
-    found = _check(firm_id)
-    if found.first_bad or not AuditEntry.unchained(firm_id, 1):
-        return found
-    chain(firm_id)  # not earlier: nothing can be added to a chain whose end was changed
-    return _check(firm_id)
+    found, unconfirmed = _check(firm_id)
+    if not found.first_bad and AuditEntry.unchained(firm_id, 1):
+        chain(firm_id)  # not earlier: nothing can be added to a chain whose end was changed
+        found, unconfirmed = _check(firm_id)
+    return Verification(found.rows, found.first_bad or unconfirmed)
 
 
-def _check(firm_id: str) -> Verification:
-    rows = 0
+def _check(firm_id: str) -> tuple[Verification, str | None]:
+    """Return also the id of the first sealed entry that no later one names, as far as they are chained."""
+    rows, sealed = 0, _Sealed()
     with db.atomic(REPEATABLE_READ):
         ends = AuditChain.of_firm(firm_id)
         position: Any = ends.first_position
         previous: Any = ends.anchor_hash
         for entry in AuditEntry.chained(firm_id, _BATCH):
-            fits = (entry.position, entry.previous_hash) == (position, previous) and entry.hash == hash_of(entry)
-            if not fits or position > ends.last_position:
-                return Verification(rows, entry.id)
+            fits = (entry.position, entry.previous_hash) == (position, previous) and (
+                sealed.noted(entry) or entry.hash == hash_of(entry))
+            if not fits or position > ends.last_position or not sealed.confirmed_by(entry):
+                return Verification(rows, entry.id), None
             position, previous, rows = position + 1, entry.hash, rows + 1
         complete = (position - 1, previous) == (ends.last_position, ends.last_hash)
-    return Verification(rows, None if complete else ends.last_id or firm_id)
+    return Verification(rows, None if complete else ends.last_id or firm_id), sealed.first_unconfirmed
+
+
+class _Sealed:
+    """Entries of which an erasure has removed a part, until the later entry that has their hashes (`sealing.py`)."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, tuple[str, str, str]] = {}
+
+    def noted(self, entry: AuditEntry) -> bool:
+        """Keep the hash of what is left of a sealed entry, by its position. Return whether it is one."""
+        if entry.sealed_by:
+            self._waiting[str(entry.position)] = (str(entry.sealed_by), hash_of(entry), entry.id)
+        return bool(entry.sealed_by)
+
+    def confirmed_by(self, entry: AuditEntry) -> bool:
+        """Whether all sealed entries that the entry names, as far as they are kept, have the hashes that it has."""
+        named: Any = entry.details.get("entries", {}) if entry.action == SEALED and not entry.sealed_by else {}
+        found = {position: self._waiting.pop(position) for position in named if position in self._waiting}
+        return all((by, left) == (entry.id, named[position]) for position, (by, left, _) in found.items())
+
+    @property
+    def first_unconfirmed(self) -> str | None:
+        """The id of the first sealed entry that no later one names."""
+        return next((id for _, _, id in self._waiting.values()), None)
 
 
 def purge(firm_id: str, before: datetime) -> None:

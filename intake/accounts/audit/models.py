@@ -26,6 +26,7 @@ class AuditEntry(FirmRecord):
     position = BigIntegerField(null=True)
     previous_hash = TextField(null=True)
     hash = TextField(null=True)
+    sealed_by = TextField(null=True)
 
     class Meta:
         table_name = "audit_log"
@@ -61,6 +62,29 @@ class AuditEntry(FirmRecord):
             "UPDATE audit_log SET position = new.position, previous_hash = new.previous_hash, hash = new.hash "
             "FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::text[]) AS new (id, position, previous_hash, hash) "
             "WHERE audit_log.firm_id = %s AND audit_log.id = new.id", [*columns, entries[0].firm_id])
+
+    @classmethod
+    def mentioning(cls, firm_id: str, ids: Sequence[str], after: int, window: int) -> tuple[list[Self], int | None]:
+        """Return those of the firm's next chained entries that are about one of the ids or name it, not sealed yet.
+
+        Also the last position that was looked at, None at the end of the chain. Entries about erasures are left out.
+        """
+        last = db.execute_sql("SELECT max(position) FROM (SELECT position FROM audit_log WHERE firm_id = %s "
+                              "AND position > %s ORDER BY position LIMIT %s) AS part", (firm_id, after, window))
+        [[until]] = last.fetchall()
+        if until is None:
+            return [], None
+        named = SQL("EXISTS (SELECT FROM regexp_matches(concat_ws(' ', record_id, actor_id, details), "
+                    "'[a-z]+_[0-9A-HJKMNP-TV-Z]{26}', 'g') AS found WHERE found[1] = ANY(%s))", [list(ids)])
+        return list(cls.select().where(
+            cls.firm_id == firm_id, cls.position > after, cls.position <= until, cls.sealed_by.is_null(),
+            cls.record_type != "erasure", named).order_by(cls.position)), until
+
+    @classmethod
+    def seal(cls, entries: Sequence["AuditEntry"], sealed_by: str) -> None:
+        """Remove what these entries of one firm say besides who did what and when."""
+        cls.update(address=None, request_id=None, details={}, sealed_by=sealed_by).where(
+            cls.firm_id == entries[0].firm_id, cls.id.in_([entry.id for entry in entries])).execute()
 
     @classmethod
     def oldest(cls, firm_id: str, limit: int) -> list[Self]:

@@ -55,12 +55,13 @@ def acting_as(type: str, id: str | None) -> Iterator[None]:
         g.actor = before
 
 
-def record_act(action: str, record: Audited, **details: Any) -> None:
+def record_act(action: str, record: Audited, entry_id: str | None = None, **details: Any) -> None:
     """Record an act on the record if, and only if, the surrounding transaction commits.
 
-    `details` are ids, roles, scopes, statuses and names of fields, never contents.
+    `details` are ids, roles, scopes, statuses and names of fields, never contents. The entry gets a new id unless one
+    was made for it before.
     """
-    db.insert_at_commit(AuditEntry, _row(action, record, details))
+    db.insert_at_commit(AuditEntry, _row(action, record, details) | ({"id": entry_id} if entry_id else {}))
 
 
 def record_change(record: Audited, fields: Iterable[str], **details: Any) -> None:

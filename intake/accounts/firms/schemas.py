@@ -82,6 +82,7 @@ class FirmSettings(Body):
     session_days = fields.Integer(validate=validate.Range(1, LONGEST_SESSION_DAYS))
     require_conflict_check = fields.Flag()
     conflict_thresholds = fields.Nested(ConflictThresholds)
+    two_people_erase_clients = fields.Flag()
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -122,6 +123,7 @@ class SettingsOut(Schema):
     session_days = fields.Integer()
     require_conflict_check = fields.Boolean()
     conflict_thresholds = fields.JsonObject()
+    two_people_erase_clients = fields.Boolean()
 
 
 class FirmOut(Schema):

@@ -36,6 +36,7 @@ DEFAULT_SETTINGS = {
     "session_days": LONGEST_SESSION_DAYS,
     "require_conflict_check": False,
     "conflict_thresholds": {"person": 82, "company": 82},
+    "two_people_erase_clients": False,
 }
 """The value of each setting that the firm never chose."""
 

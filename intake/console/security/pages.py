@@ -41,8 +41,9 @@ def index(desk):
 @security.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change whether everybody needs a second factor, and how long a session lasts."""
-    values: dict[str, Any] = {"require_second_factor": "require_second_factor" in request.form}
+    """Change whether everybody needs a second factor, how long a session lasts, and who erases clients."""
+    values: dict[str, Any] = {
+        name: name in request.form for name in ("require_second_factor", "two_people_erase_clients")}
     for name in ("session_idle_hours", "session_days"):
         text = request.form.get(name, "")
         values[name] = int(text) if _PAGE.fullmatch(text) else 0

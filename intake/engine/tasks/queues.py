@@ -61,6 +61,20 @@ class TaskQueues:
         return self._redis.attempt(lambda: {id for queue in self._queues.values() for id in queue.get_job_ids()},
                                    "the queues could not be read") or set()
 
+    def forget(self, task_ids: Sequence[str]) -> None:
+        """Remove the jobs of tasks that are gone, with what is kept of those that failed."""
+        if task_ids:
+            self._redis.send(lambda: self._remove(task_ids), "jobs could not be removed")
+
+    def _remove(self, task_ids: Sequence[str]) -> None:
+        with self._redis.connection.pipeline() as pipe:
+            for queue in self._queues.values():
+                for task_id in task_ids:
+                    pipe.lrem(queue.key, 0, task_id)
+                    FailedJobRegistry(queue=queue).remove(task_id, pipeline=pipe)
+            pipe.delete(*(Job.key_for(task_id) for task_id in task_ids))
+            pipe.execute()
+
     def _push(self, jobs: dict[str, list]) -> None:
         self._redis.send(lambda: self._send(jobs), "tasks could not be queued")
 

@@ -8,6 +8,7 @@ from intake.engagement.leads.schemas import LeadOut, LeadStatusEvent
 from intake.engine.events.states import TEST
 from intake.integrations.webhooks.schemas import TestEvent
 from intake.portal.links.schemas import IntakeEvent
+from intake.records.erasures.schemas import ErasedEvent
 
 from .examples import identifier
 from .schemas import EventEnvelope
@@ -17,7 +18,7 @@ PAYLOADS = {
     "client.created": ClientEvent, "client.merged": MergeEvent, "client.merge_undone": MergeEvent,
     "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
     "document.rejected": DocumentReviewed, "intake.completed": IntakeEvent, "intake.link.sent": IntakeEvent,
-    "lead.created": LeadOut, "lead.status_changed": LeadStatusEvent, TEST: TestEvent,
+    "lead.created": LeadOut, "lead.status_changed": LeadStatusEvent, "record.erased": ErasedEvent, TEST: TestEvent,
 }  # fmt: skip
 """The schema of `data` by the event's type."""
 

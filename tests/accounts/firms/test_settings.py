@@ -17,7 +17,7 @@ EVERYTHING = {
                   "sms_alphabet": "unicode", "sender_name": "Delgado, intake",
                   "mail_signature": "Delgado LLP\nAlbany", "quiet_hours": {"from": "20:00", "to": "08:00"},
                   "retention_text": {"en": "Seven years.", "es": "Siete años."}, "session_idle_hours": 2,
-                  "session_days": 3},
+                  "session_days": 3, "two_people_erase_clients": True},
 }
 
 

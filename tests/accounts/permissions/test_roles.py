@@ -161,6 +161,13 @@ _TABLE = {
         GET /firms/users
     """,
     "admins": """
+        GET /erasures
+        POST /erasures
+        GET /erasures/:id
+        DELETE /erasures/:id
+        POST /erasures/:id/confirm
+        GET /erasures/:id/certificate
+        GET /erasures/:id/certificate.pdf
         PATCH /firms/settings
         GET /firms/usage
         POST /billing/checkout

@@ -279,6 +279,28 @@ HOLD_ROW = {
     "lifted_by": object_of({"type": TEXT, "id": TEXT, "name": TEXT}).null_until("it is lifted"),
 }
 HOLD = HOLD_ROW | {"matters_count": INTEGER}
+ERASURE = {
+    "id": id_of("ers"),
+    "kind": one_of("client", "matter", "document"),
+    "record_id": TEXT,
+    "reason": TEXT.null_until("it is withdrawn: when it is done"),
+    "status": one_of("proposed", "running", "failed", "done"),
+    "goes": [{"kind": TEXT, "count": INTEGER}],
+    "stays": [{"kind": TEXT, "count": INTEGER.null_until("it is a number of days or of records"), "why": TEXT}],
+    "elsewhere": exactly([]),
+    "asked_by": TEXT,
+    "confirmed_by": TEXT.null_until("it is confirmed"),
+    "confirmed_at": TIMESTAMP.null_until("it is confirmed"),
+    "finished_at": TIMESTAMP.null_until("it is done"),
+    "created_at": TIMESTAMP,
+}
+CERTIFICATE = {
+    "version": INTEGER, "erasure_id": id_of("ers"), "firm": {"id": id_of("firm"), "name": TEXT},
+    "kind": exactly("matter"), "record_id": id_of("mat"), "asked_by": TEXT, "asked_at": TIMESTAMP,
+    "confirmed_by": TEXT, "confirmed_at": TIMESTAMP, "finished_at": TIMESTAMP, "rows": map_of(INTEGER),
+    "records": INTEGER, "records_sha256": TEXT, "files": INTEGER, "bytes": INTEGER, "files_sha256": TEXT,
+    "elsewhere": OBJECT, "backups_kept_days": INTEGER.null_until("backups are configured"),
+}
 VIEW = {"id": id_of("view"), "name": TEXT, "page": TEXT, "shared": BOOLEAN}
 PREVIEW = {
     "status": exactly("pending"),  # until the worker has rendered the first page
@@ -455,6 +477,7 @@ FIRM_SETTINGS = {
     "retention_text": object_of({"en": TEXT, "es": TEXT}).or_null,
     "session_idle_hours": INTEGER,
     "session_days": INTEGER,
+    "two_people_erase_clients": BOOLEAN,
 }
 FIRM = {
     "id": id_of("firm"),
@@ -744,6 +767,12 @@ ANSWERS = {
     "GET /reports/schedules": [REPORT_SCHEDULE],
     "POST /reports/schedules": REPORT_SCHEDULE,
     "DELETE /reports/schedules/:id": DELETED | {"id": id_of("rsch")},
+    "GET /erasures": [ERASURE],
+    "POST /erasures": ERASURE,
+    "GET /erasures/:id": ERASURE,
+    "DELETE /erasures/:id": DELETED | {"id": id_of("ers")},
+    "POST /erasures/:id/confirm": ERASURE,
+    "GET /erasures/:id/certificate": CERTIFICATE,
     "GET /views": [VIEW],
     "POST /views": VIEW,
     "GET /views/:id": VIEW,

@@ -64,7 +64,7 @@ BILLING_PLAN = _body(
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
                     "document.approved", "document.rejected", "intake.completed", "intake.link.sent",
-                    "client.merged", "client.merge_undone", "lead.created", "lead.status_changed", "*")
+                    "client.merged", "client.merge_undone", "lead.created", "lead.status_changed", "record.erased", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
 CONTACT = {"email": True, "sms": False, "voicemail": False, "reminders": True, "preferred": "email",
@@ -293,6 +293,12 @@ BODIES = {
         ("filters",         OBJECT,         OPTIONAL, {"status": "active"}),
     ),
     "POST /views": VIEW_FIELDS,
+    "POST /erasures": _body(  # exactly one of the ids
+        ("client_id",       TEXT,           OPTIONAL, None),
+        ("matter_id",       TEXT,           OPTIONAL, None),
+        ("document_id",     TEXT,           OPTIONAL, None),
+        ("reason",          TEXT,           REQUIRED, "The client asked for it."),
+    ),
     "PATCH /views/:id": _any_subset(VIEW_FIELDS),
     "PATCH /uploads/:id/status": _body(
         ("status",          one_of("approved", "rejected"), REQUIRED, "rejected"),
@@ -337,6 +343,7 @@ BODIES = {
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
                                                        "session_idle_hours": 8, "session_days": 7,
+                                                       "two_people_erase_clients": False,
                                                        "sms_alphabet": "gsm"}),
     ),
     "POST /firms/logo": _body(

@@ -10,7 +10,7 @@ NO_DEFAULT = None
 EVENT_TYPES = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
-    "lead.created", "lead.status_changed",
+    "lead.created", "lead.status_changed", "record.erased",
 )  # fmt: skip
 
 
@@ -176,6 +176,7 @@ QUERIES = {
     "GET /reports": _query(*PAGES, ("list", one_of("types", "made"), "types", ("types", "made"))),
     "GET /reports/schedules": _query(*PAGES),
     "GET /views": _query(*PAGES),
+    "GET /erasures": _query(*PAGES),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(

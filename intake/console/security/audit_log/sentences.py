@@ -38,6 +38,11 @@ ACTS = {
         "subscription.plan_chosen": "Plan chosen",
         "subscription.updated": "Subscription changed at Stripe",
         "audit_log.exported": "Audit log exported",
+        "audit_log.sealed": "Entries of the audit log emptied by an erasure",
+        "erasure.proposed": "Erasure asked for",
+        "erasure.withdrawn": "Erasure withdrawn",
+        "erasure.confirmed": "Erasure confirmed",
+        "erasure.finished": "Erased for good",
     },
     "Developers": {
         "api_key.created": "API key made",

@@ -1,0 +1,46 @@
+"""Removing what entries of the audit log say of somebody who is erased, so that the chain can still be verified.
+
+An entry keeps its hash, which the next one follows, though nothing can be compared with it any more. What is left of
+it is hashed again, and these hashes stand in a later entry, which is chained like every other one: an entry is
+complete, or an erasure that the chain knows of has removed the rest.
+"""
+
+from collections.abc import Sequence
+
+from intake.core.db import db
+from intake.core.ids import new_id
+
+from .chain import SEALED, chain, hash_of
+from .models import AuditEntry
+from .recording import Audited, record_act
+
+_WINDOW = 500
+
+
+def seal_about(record: Audited, ids: Sequence[str]) -> int:
+    """Remove address, request and details of the firm's entries that are about the ids or name one; return how many.
+
+    `record` is that because of which they are removed. Each part is a transaction; calling it again goes on with what
+    is left.
+    """
+    chain(record.firm_id)
+    sealed, position = 0, 0
+    while True:
+        with db.atomic():
+            entries, until = AuditEntry.mentioning(record.firm_id, ids, position, _WINDOW)
+            if entries:
+                _seal(record, entries)
+        if until is None:
+            chain(record.firm_id)
+            return sealed
+        sealed, position = sealed + len(entries), until
+
+
+def _seal(record: Audited, entries: Sequence[AuditEntry]) -> None:
+    sealing_id = new_id(AuditEntry.prefix)
+    AuditEntry.seal(entries, sealing_id)
+    hashes = {}
+    for entry in entries:
+        entry.address, entry.request_id, entry.details = None, None, {}  # type: ignore[assignment]
+        hashes[str(entry.position)] = hash_of(entry)
+    record_act(SEALED, record, entry_id=sealing_id, entries=hashes)

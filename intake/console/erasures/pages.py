@@ -1,0 +1,141 @@
+"""`/settings/records/erasures`: what was erased, what goes with a record, confirming it, and the certificate."""
+
+from flask import Blueprint, Response, request
+from marshmallow import ValidationError
+
+from intake.console.frame.console_page import console_page, go_to
+from intake.core.errors import NotFound
+from intake.core.schemas import Page
+from intake.gateways.storage import attachment
+from intake.records.erasures import actions
+from intake.records.erasures.certificate import certificate_pdf, sha256_of
+from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, SecondPersonRequired
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.names import KIND_NAMES, PLATFORM_NAMES, TABLE_NAMES
+from intake.records.erasures.records import fetch_record, name_of_record
+from intake.records.erasures.schemas import RECORDS, ErasureIn
+from intake.records.erasures.states import LONGEST_REASON
+from intake.web.forms import typed
+
+from .states import NOTICES, ROWS, STATUSES, WRONG
+
+erasure_pages = Blueprint("erasure_pages", __name__, template_folder="../templates")
+
+
+@erasure_pages.get("")
+@console_page("firms:write")
+def index(desk):
+    """List what was erased and what waits to be, the newest first."""
+    number = request.args.get("page", "")
+    page = int(number) if number.isascii() and number.isdigit() and len(number) < 6 and int(number) else 1
+    listed: Page = Erasure.listed(desk.caller, {"page": page, "per_page": ROWS})
+    return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUSES)
+
+
+@erasure_pages.get("/new/client/<client_id>")
+@erasure_pages.get("/new/matter/<matter_id>")
+@erasure_pages.get("/new/document/<document_id>")
+@console_page("firms:write")
+def new(desk, **record):
+    """Show what goes with the record in the address and what stays, and ask why."""
+    return _preview(desk, *_chosen(record))
+
+
+@erasure_pages.post("")
+@console_page("firms:write")
+def create(desk):
+    """Ask for the erasure."""
+    name, record_id = _chosen(request.form)
+    try:
+        asked = ErasureIn().load({name: record_id, "reason": typed("reason", LONGEST_REASON)})
+        erasure = actions.propose(desk.caller, **asked)
+    except ValidationError:
+        return _preview(desk, name, record_id, WRONG["reason"], 422)
+    except ErasurePending:
+        return _preview(desk, name, record_id, WRONG["pending"], 409)
+    return go_to("erasure_pages.show", erasure_id=erasure.id)
+
+
+@erasure_pages.get("/<erasure_id>")
+@console_page("firms:write")
+def show(desk, erasure_id):
+    """Show what is to be erased and how it is confirmed; later how far it is, and the certificate."""
+    return _shown(desk, Erasure.fetch(desk.caller, erasure_id))
+
+
+@erasure_pages.post("/<erasure_id>/confirm")
+@console_page("firms:write")
+def confirm(desk, erasure_id):
+    """Erase it for good, if the name was typed."""
+    erasure = Erasure.fetch(desk.caller, erasure_id)
+    if not erasure.is_running and not erasure.is_done and not _is_named(desk, erasure):
+        return _shown(desk, erasure, WRONG["name"], 422)
+    try:
+        actions.confirm(desk.caller, erasure_id)
+    except ErasureNotOpen:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="not_open")
+    except SecondPersonRequired:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
+    return go_to("erasure_pages.show", erasure_id=erasure_id)
+
+
+@erasure_pages.post("/<erasure_id>/withdraw")
+@console_page("firms:write")
+def withdraw(desk, erasure_id):
+    """Withdraw an erasure that was not confirmed."""
+    try:
+        actions.withdraw(desk.caller, erasure_id)
+    except ErasureNotOpen:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="not_open")
+    return go_to("erasure_pages.index", done="withdrawn")
+
+
+@erasure_pages.get("/<erasure_id>/certificate.pdf")
+@console_page("firms:write")
+def certificate(desk, erasure_id):
+    """Send the certificate as a PDF."""
+    erasure = Erasure.fetch(desk.caller, erasure_id)
+    if not erasure.is_done:
+        raise NotFound
+    return Response(certificate_pdf(erasure.certificate, desk.language), mimetype="application/pdf", headers={
+        "Content-Disposition": attachment(f"{erasure_id}.pdf"), "Cache-Control": "no-store"})
+
+
+def _chosen(values):
+    """Return the name and the value of the one id of a record. Raises `NotFound`."""
+    found = [(name, values[name]) for name in RECORDS if values.get(name)]
+    if len(found) != 1:
+        raise NotFound
+    return found[0]
+
+
+def _preview(desk, name, record_id, wrong=None, status=200):
+    kind = RECORDS[name]
+    record = fetch_record(desk.caller, kind, record_id)
+    goes, stays = actions.preview(desk.caller, kind, record_id)
+    return desk.page("erasure_new.html", status, field=name, kind=kind, record=record, called=name_of_record(record),
+                     goes=goes, stays=stays, kinds=KIND_NAMES, tables=TABLE_NAMES, wrong=wrong,
+                     reason=request.form.get("reason", ""), longest_reason=LONGEST_REASON)
+
+
+def _shown(desk, erasure, wrong=None, status=200):
+    called = _called(desk, erasure)
+    return desk.page(
+        "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, kinds=KIND_NAMES,
+        tables=TABLE_NAMES, statuses=STATUSES, platforms=PLATFORM_NAMES,
+        needs_second=actions.needs_second_person(desk.firm, erasure), may_confirm=actions.may_confirm(
+            desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)
+
+
+def _called(desk, erasure):
+    """Return what the record is called, its id once it is gone."""
+    if erasure.is_done:
+        return erasure.record_id
+    try:
+        return name_of_record(fetch_record(desk.caller, erasure.kind, erasure.record_id))
+    except NotFound:
+        return erasure.record_id
+
+
+def _is_named(desk, erasure):
+    return typed("name", 1000).split() == _called(desk, erasure).split()

@@ -1,0 +1,19 @@
+"""How much is shown, and the sentences about what was done."""
+
+ROWS = 25
+"""How many erasures a page of the list shows."""
+
+STATUSES = {"proposed": "Waits to be confirmed", "running": "Being erased", "failed": "Not complete", "done": "Erased"}
+
+NOTICES = {
+    "withdrawn": "Withdrawn. Nothing was erased.",
+    "not_open": "That was confirmed already.",
+    "second_person": "Another admin has to confirm it.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+WRONG = {
+    "reason": "Say why it is erased, for the one who confirms it.",
+    "pending": "Its erasure was asked for already. You find it in the list.",
+    "name": "That is not what it is called. Type it as it stands there.",
+}

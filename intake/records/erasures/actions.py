@@ -1,0 +1,116 @@
+"""Asking for an erasure, confirming it, and withdrawing it."""
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.audit.recording import current_actor, record_act
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.db import db, map_constraint_errors
+from intake.engine.tasks.actions import plan
+
+from . import rows
+from .certificate import backups_kept_days
+from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
+from .holding import require_not_held
+from .models import Erasure
+from .names import STAYS
+from .records import fetch_record
+from .schemas import RECORDS
+from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNNING
+
+
+def preview(caller, kind, record_id):
+    """Return what goes and what stays, each as a list of `{kind, count}`; nothing is changed. Raises `OnHold`."""
+    require_not_held(caller, kind, record_id)
+    goes = rows.count(caller, kind, record_id)
+    days = backups_kept_days()
+    left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "platform_records": goes.get("integration_links"),
+            "receivers": True, "audit_entries": True, "backups": bool(days), "other_backups": not days}
+    counts = {"platform_records": goes.get("integration_links"), "backups": days}
+    return ([{"kind": table, "count": number} for table, number in goes.items()],
+            [{"kind": name, "count": counts.get(name), "why": STAYS[name]} for name, is_left in left.items()
+             if is_left])
+
+
+def propose(caller, reason, **record):
+    """Ask for the erasure of the record: `client_id`, `matter_id` or `document_id`.
+
+    Raises `NotFound`, `OnHold`, `ErasurePending`.
+    """
+    [(name, record_id)] = record.items()
+    kind = RECORDS[name]
+    fetch_record(caller, kind, record_id)
+    goes, stays = preview(caller, kind, record_id)
+    with map_constraint_errors(erasures_open_once=ErasurePending), db.atomic():
+        erasure = Erasure.create(
+            firm_id=caller.firm_id, kind=kind, record_id=record_id, reason=reason, goes=goes, stays=stays,
+            asked_by=current_actor().id, asked_by_person=_person(caller))
+        record_act("erasure.proposed", erasure, kind=kind)
+    return erasure
+
+
+def needs_second_person(firm, erasure):
+    """Whether somebody else than the one who asked has to confirm the erasure."""
+    return erasure.kind == CLIENT and firm.settings_in_force["two_people_erase_clients"]
+
+
+def may_confirm(caller, firm, erasure):
+    """Whether the caller may confirm the erasure, as far as two people are wanted."""
+    if not needs_second_person(firm, erasure):
+        return True
+    return caller.user is not None and caller.user.id != erasure.asked_by_person
+
+
+def confirm(caller, erasure_id):
+    """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
+
+    One that has failed can be confirmed again, and goes on with what is left.
+    """
+    with db.atomic():
+        erasure = Erasure.fetch_locked(caller, erasure_id)
+        if erasure.status not in (PROPOSED, FAILED):
+            raise ErasureNotOpen
+        if not may_confirm(caller, Firm.fetch(caller.firm_id), erasure):
+            raise SecondPersonRequired
+        require_not_held(caller, erasure.kind, erasure.record_id)
+        erasure.change(status=RUNNING, confirmed_by=current_actor().id, confirmed_at=now())
+        record_act("erasure.confirmed", erasure, kind=erasure.kind)
+        plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id)
+    return erasure
+
+
+def erase_firm(firm):
+    """Let the worker erase the whole firm; return the erasure. Belongs into a transaction, which may be repeated.
+
+    The caller has made sure that the firm wants it. The firm's name is in the certificate; its row is emptied.
+    """
+    begun = Erasure.of(firm).where(Erasure.kind == FIRM).first()
+    if begun:
+        return begun
+    erasure = Erasure.create(firm_id=firm.id, kind=FIRM, record_id=firm.id, status=RUNNING, confirmed_at=now(),
+                             digests={"firm_name": firm.name})
+    record_act("erasure.confirmed", erasure, kind=FIRM)
+    plan(firm.id, "erase", firm.id, erasure.id)
+    return erasure
+
+
+def withdraw(caller, erasure_id):
+    """Take back an erasure that was not confirmed. Raises `NotFound`, `ErasureNotOpen`."""
+    with db.atomic():
+        erasure = Erasure.fetch_locked(caller, erasure_id)
+        if erasure.status != PROPOSED:
+            raise ErasureNotOpen
+        erasure.delete_row()
+        record_act("erasure.withdrawn", erasure, kind=erasure.kind)
+
+
+def certificate_of(caller, erasure_id):
+    """Return the certificate of an erasure. Raises `NotFound`, `CertificateNotReady`."""
+    erasure = Erasure.fetch(caller, erasure_id)
+    if erasure.status != DONE:
+        raise CertificateNotReady
+    return erasure.certificate
+
+
+def _person(caller):
+    """Return the id of the person who acts, or who made the key that does."""
+    return caller.user.id if caller.user else ApiKey.maker_of(caller)

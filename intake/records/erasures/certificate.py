@@ -1,0 +1,78 @@
+"""The certificate of an erasure: what was erased and when, in numbers and digests, without a word about anybody."""
+
+import hashlib
+import io
+import json
+
+from flask import current_app
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import iso
+from intake.core.languages import ENGLISH
+from intake.core.pdf_pages import Column, PdfPages
+from intake.web.translation import into
+
+from .names import KIND_NAMES, PLATFORM_NAMES, STAYS, TABLE_NAMES
+
+VERSION = 1
+
+
+def make_certificate(erasure, finished_at):
+    """Return the certificate of an erasure that is complete, as JSON has it."""
+    digests = dict(erasure.digests)
+    name = digests.pop("firm_name", None) or Firm.fetch(erasure.firm_id).name
+    elsewhere: dict[str, int] = {}
+    for each in erasure.elsewhere:
+        elsewhere[each["platform"]] = elsewhere.get(each["platform"], 0) + 1
+    return {
+        "version": VERSION, "erasure_id": erasure.id, "firm": {"id": erasure.firm_id, "name": name},
+        "kind": erasure.kind, "record_id": erasure.record_id, "asked_by": erasure.asked_by,
+        "asked_at": iso(erasure.created_at), "confirmed_by": erasure.confirmed_by,
+        "confirmed_at": iso(erasure.confirmed_at), "finished_at": iso(finished_at), "rows": erasure.erased,
+        **digests, "elsewhere": elsewhere, "backups_kept_days": backups_kept_days()}
+
+
+def sha256_of(certificate):
+    """Return the digest of a certificate: of its JSON with sorted names and without spaces."""
+    return hashlib.sha256(json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def backups_kept_days():
+    """Return for how many days a backup still has what was erased; None where Intake makes no backups."""
+    settings = current_app.extensions["settings"]
+    return settings.backup_keep_days if settings.backup_target else None
+
+
+def certificate_pdf(certificate, language=ENGLISH):
+    """Return the certificate as a PDF, the same bytes for the same certificate."""
+    _, file = into(language), io.BytesIO()
+    with PdfPages(file, certificate["firm"]["name"], _("Certificate of erasure"), language=language,
+                  page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}"),
+                  foot=certificate["erasure_id"], repeatable=True) as pages:
+        pages.title(_("Certificate of erasure"), certificate["erasure_id"])
+        pages.paragraph(_("Everything below was erased from this installation of Intake. This certificate has numbers "
+                          "and digests, and no personal data."))
+        pages.table([Column("", 1.2), Column("", 2)], [
+            (_("What was erased"), f"{_(KIND_NAMES[certificate['kind']])} {certificate['record_id']}"),
+            (_("Asked for"), f"{certificate['asked_at']} · {certificate['asked_by'] or '–'}"),
+            (_("Confirmed"), f"{certificate['confirmed_at']} · {certificate['confirmed_by'] or '–'}"),
+            (_("Complete"), certificate["finished_at"])])
+        pages.heading(_("Records"))
+        pages.table([Column(_("Kind"), 3), Column(_("Number"), 1, right=True)],
+                    [(_(TABLE_NAMES.get(table, table)), f"{number:,}")
+                     for table, number in sorted(certificate["rows"].items())])
+        pages.heading(_("Digests"))
+        pages.table([Column("", 1.2), Column("", 2)], [
+            (_("Ids of the records"), f"{certificate.get('records', 0):,} · {certificate.get('records_sha256', '–')}"),
+            (_("Files"), f"{certificate.get('files', 0):,} · {certificate.get('files_sha256', '–')}"),
+            (_("This certificate"), sha256_of(certificate))])
+        pages.paragraph(_("Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate "
+                          "stands in the audit log, whose chain it seals."), quiet=True)
+        pages.heading(_("What stays"))
+        pages.paragraph(_(STAYS["audit_entries"]))
+        days = certificate["backups_kept_days"]
+        pages.paragraph(_("Backups have it for {days} days more.", days=days) if days else _(STAYS["other_backups"]))
+        for platform, number in certificate["elsewhere"].items():
+            pages.paragraph(_("{platform} has {number} records of its own; erase them there.",
+                              platform=PLATFORM_NAMES.get(platform, platform), number=f"{number:,}"))
+    return file.getvalue()

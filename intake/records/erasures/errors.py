@@ -1,0 +1,23 @@
+"""Errors of erasures."""
+
+from intake.core.errors import ApiError
+
+
+class ErasurePending(ApiError):
+    status, code = 409, "erasure_pending"
+    message = "An erasure of this record was asked for already. Confirm or withdraw that one."
+
+
+class ErasureNotOpen(ApiError):
+    status, code = 409, "erasure_not_open"
+    message = "This erasure was confirmed already."
+
+
+class SecondPersonRequired(ApiError):
+    status, code = 403, "second_person_required"
+    message = "Your firm wants two people to erase a client: another admin has to confirm it, signed in as themselves."
+
+
+class CertificateNotReady(ApiError):
+    status, code = 409, "certificate_not_ready"
+    message = "There is a certificate once the erasure is done."

@@ -1,0 +1,88 @@
+"""Erasures, and the ids of what each takes."""
+
+from peewee import CompositeKey, JSONField, Model, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.db import db
+from intake.core.tenancy import FirmRecord
+
+from .states import DONE, PROPOSED, RUNNING
+
+
+class Erasure(FirmRecord):
+    """That a record is to be erased for good, or was."""
+
+    prefix = "ers"
+    resource = "erasure"
+
+    kind = TextField()
+    record_id = TextField()
+    reason = TextField(null=True)
+    status = TextField(default=PROPOSED)
+    goes = JSONField(default=list)
+    stays = JSONField(default=list)
+    erased = JSONField(default=dict)
+    digests = JSONField(default=dict)
+    elsewhere = JSONField(default=list)
+    asked_by = TextField(null=True)
+    asked_by_person = TextField(null=True)
+    confirmed_by = TextField(null=True)
+    confirmed_at = DateTimeTZField(null=True)
+    finished_at = DateTimeTZField(null=True)
+    certificate = JSONField(null=True)
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return the page of the firm's erasures, the newest first."""
+        return cls.newest_page(scope, query)
+
+    @property
+    def is_proposed(self):
+        """Whether it waits to be confirmed."""
+        return self.status == PROPOSED
+
+    @property
+    def is_running(self):
+        """Whether the worker is at it, or is about to be."""
+        return self.status == RUNNING
+
+    @property
+    def is_done(self):
+        """Whether all of it is gone."""
+        return self.status == DONE
+
+    def add(self, counts):
+        """Add numbers of erased rows by table. Belongs into the transaction that erased them."""
+        if found := {name: number for name, number in counts.items() if number}:
+            current = Erasure.fetch_locked(self, self.id).erased
+            self.change(erased=current | {name: current.get(name, 0) + number for name, number in found.items()})
+
+
+class ErasureItem(Model):
+    """The id of a row that an erasure takes, by its table."""
+
+    firm_id = TextField()
+    erasure_id = TextField()
+    record_id = TextField()
+    kind = TextField()
+
+    class Meta:
+        database = db
+        table_name = "erasure_items"
+        primary_key = CompositeKey("firm_id", "erasure_id", "kind", "record_id")
+
+    @classmethod
+    def of(cls, erasure):
+        """Return a query for the items of the erasure."""
+        return cls.select().where(cls.firm_id == erasure.firm_id, cls.erasure_id == erasure.id)
+
+    @classmethod
+    def ids(cls, erasure, *kinds):
+        """Return the ids of the items, in their order; only those of some tables if these are given."""
+        chosen = [cls.kind.in_(kinds)] if kinds else []
+        return list(cls.of(erasure).select(cls.record_id).where(*chosen).order_by(cls.record_id).scalars())
+
+    @classmethod
+    def forget(cls, erasure):
+        """Delete the items of the erasure."""
+        cls.delete().where(cls.firm_id == erasure.firm_id, cls.erasure_id == erasure.id).execute()

@@ -1,0 +1,45 @@
+"""What pages and certificates call what goes and what stays, in English."""
+
+KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "firm": "Firm"}
+
+TABLE_NAMES = {
+    "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",
+    "document_requests": "Requested documents", "uploads": "Files", "previews": "Previews of files",
+    "page_texts": "Texts of pages", "held_reviews": "Decisions about files", "deadlines": "Deadlines",
+    "intake_forms": "Intake forms and answers", "answer_changes": "Changes of answers",
+    "answer_views": "Marks that answers were read", "court_form_fills": "Filled court forms",
+    "intake_links": "Intake links", "portal_codes": "Codes for clients", "portal_devices": "Clients’ browsers",
+    "reminders": "Reminders", "rejection_notices": "Notices of rejected files", "communications": "Messages",
+    "message_reads": "Marks that messages were read", "integration_links": "Links to platforms",
+    "sync_logs": "Log of the sync", "notifications": "Notifications", "firm_messages": "Mails to your people",
+    "events": "Events and their deliveries", "tasks": "Background tasks",
+    "idempotency_records": "Kept answers of the API", "saved_views": "Saved views",
+    "report_schedules": "Scheduled reports", "reports": "Reports", "inbound_events": "Events from platforms",
+    "sms_opt_outs": "Blocked telephone numbers", "audit_log": "Entries of the audit log, emptied",
+}
+"""What the rows of a table are called; new ones are called by their table until they have a line."""
+
+PLATFORM_NAMES = {"clio": "Clio", "lawmatics": "Lawmatics"}
+
+STAYS = {
+    "audit_entries": "The audit log keeps who did what and when, but not what was said of the record, so that its "
+                     "chain can still be verified.",
+    "client": "The client stays, with the name, the address and the other matters.",
+    "matter": "The matter stays, with its other documents.",
+    "platform_records": "Connected platforms have copies that Intake cannot erase. They are listed: erase them there.",
+    "receivers": "Programs that receive your webhooks are told that the record was erased; what they keep, they keep.",
+    "backups": "Backups have it until they expire.",
+    "other_backups": "Intake makes no backups here. If others do, what was erased is in them until they expire.",
+}
+"""What an erasure leaves, and why."""
+
+CERTIFICATE = (
+    "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Complete", "Records", "Kind", "Number",
+    "Digests", "Ids of the records", "Files", "This certificate", "What stays", "Page {page} of {pages}",
+    "Everything below was erased from this installation of Intake. This certificate has numbers and digests, and no "
+    "personal data.",
+    "Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate stands in the audit log, "
+    "whose chain it seals.",
+    "Backups have it for {days} days more.", "{platform} has {number} records of its own; erase them there.",
+)
+"""What else a certificate says."""

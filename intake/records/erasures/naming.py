@@ -1,0 +1,122 @@
+"""What a record is called where its id is not named: in saved searches, in mails, in reports, at platforms."""
+
+import json
+from urllib.parse import parse_qsl, urlsplit
+
+from intake.core.db import db
+from intake.core.text_search import folded
+
+from .states import CLIENT, DOCUMENT, TABLE_OF
+
+_SHORTEST = 4
+_SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
+
+
+class Names:
+    """The names of people, matters and files that go, their addresses and numbers."""
+
+    def __init__(self, texts, people):
+        self.texts = sorted({text for text in texts if text and len(text) >= _SHORTEST})
+        self._people = [set(folded(name).split()) for name in people]
+        self._folded = {folded(text) for text in self.texts}
+
+    @classmethod
+    def of_items(cls, erasure):
+        """Return those of what the erasure has collected."""
+        people, texts = [], []
+        for first, last, *more in _values(erasure, "clients", "first_name, last_name, email, phone"):
+            people.append(f"{first} {last}")
+            texts += [f"{first} {last}", *more]
+        texts += [text for row in _values(erasure, "matters", "title, client_label") for text in row]
+        if erasure.kind == DOCUMENT:
+            texts += [text for row in _values(erasure, "uploads", "filename") for text in row]
+        return cls(texts, people)
+
+    @property
+    def patterns(self):
+        """The names as patterns of LIKE that find them inside a text."""
+        return ["%" + text.translate(_LITERALLY) + "%" for text in self.texts]
+
+    def is_searched_by(self, words):
+        """Whether these words search for one of them: a whole name or number, or a part of somebody's name."""
+        wanted = folded(words.strip())
+        return bool(wanted) and (wanted in self._folded or any(set(wanted.split()) <= name for name in self._people)
+                                 or any(text in wanted for text in self._folded))
+
+
+_LITERALLY = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
+
+
+def delete_named(erasure, names):
+    """Delete what mentions the names: searches that were saved, mails to the firm's people, events of platforms.
+
+    Also reports that may show the record, as none says whose rows it has. Return `{table: number}`. Belongs into the
+    transaction that collected the items; the rows that the names are of are still there.
+    """
+    found = {
+        "saved_views": _delete(erasure, "saved_views", [
+            id for id, name, page in _all(erasure, "saved_views", "id, name, page")
+            if names.is_searched_by(name) or any(names.is_searched_by(value)
+                                                 for _, value in parse_qsl(urlsplit(page).query))]),
+        "report_schedules": _delete(erasure, "report_schedules", [
+            id for id, filters in _all(erasure, "report_schedules", "id, filters")
+            if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))])}
+    values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns or ["\\"],
+              "types": list(_SHOWING_OTHERS)}
+    found["firm_messages"] = db.execute_sql(
+        "DELETE FROM firm_messages WHERE firm_id = %(firm)s AND (message LIKE ANY(%(names)s) "
+        "OR subject LIKE ANY(%(names)s))", values).rowcount
+    found["inbound_events"] = db.execute_sql(
+        "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
+        "WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s "
+        "AND item.erasure_id = %(erasure)s AND item.kind = 'integration_links' AND item.record_id = link.id "
+        "AND event.integration_id = link.integration_id AND event.resource_id::text = link.external_id "
+        "AND coalesce(event.resource_type, link.kind) = link.kind", values).rowcount
+    found["inbound_events"] += db.execute_sql(
+        "DELETE FROM inbound_events WHERE firm_id = %(firm)s AND (payload::text LIKE ANY(%(names)s) "
+        "OR error_message LIKE ANY(%(names)s))", values | {"names": _as_json(names) or ["\\"]}).rowcount
+    found["reports"] = db.execute_sql(
+        "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND type = ANY(%(types)s) "
+        "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL OR EXISTS (SELECT FROM erasure_items "
+        "AS item WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s AND reports.firm_id = %(firm)s "
+        "AND item.record_id IN (reports.filters ->> 'matter_id', reports.filters ->> 'client_id')) RETURNING id) "
+        "INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "
+        "SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone", values).rowcount
+    found["sms_opt_outs"] = db.execute_sql(
+        "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients JOIN erasure_items AS item "
+        "ON item.firm_id = clients.firm_id AND item.record_id = clients.id AND item.kind = 'clients' "
+        "WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s) AND NOT EXISTS (SELECT FROM clients AS other "
+        "WHERE other.phone = sms_opt_outs.number AND NOT EXISTS (SELECT FROM erasure_items AS item "
+        "WHERE item.firm_id = other.firm_id AND item.erasure_id = %(erasure)s AND item.record_id = other.id))",
+        values).rowcount
+    return found
+
+
+def title_of(scope, kind, record_id):
+    """Return what the record is called, None if it is gone."""
+    title = {CLIENT: "first_name || ' ' || last_name", DOCUMENT: "name"}.get(kind, "title")
+    row = db.execute_sql(f"SELECT {title} FROM {TABLE_OF[kind]} WHERE firm_id = %s AND id = %s",  # noqa: S608
+                         (scope.firm_id, record_id)).fetchone() if kind in TABLE_OF else None
+    return row and row[0].strip()
+
+
+def _as_json(names):
+    """Return the patterns as the names stand in the text of a JSON value."""
+    inside = [json.dumps(text, ensure_ascii=False)[1:-1] for text in names.texts]
+    return ["%" + text.translate(_LITERALLY) + "%" for text in inside]
+
+
+def _values(erasure, table, columns):
+    return db.execute_sql(
+        f"SELECT {columns} FROM {table} WHERE firm_id = %(firm)s AND id IN (SELECT record_id "  # noqa: S608 (our own)
+        "FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s AND kind = %(table)s)",
+        {"firm": erasure.firm_id, "erasure": erasure.id, "table": table}).fetchall()
+
+
+def _all(scope, table, columns):
+    return db.execute_sql(f"SELECT {columns} FROM {table} WHERE firm_id = %s", (scope.firm_id,)).fetchall()  # noqa: S608
+
+
+def _delete(scope, table, ids):
+    return db.execute_sql(f"DELETE FROM {table} WHERE firm_id = %s AND id = ANY(%s)",  # noqa: S608 (our own names)
+                          (scope.firm_id, ids)).rowcount if ids else 0

@@ -1,0 +1,86 @@
+"""`/api/v1/erasures`."""
+
+from flask import Blueprint, Response
+
+from intake.accounts.access.guard import requires
+from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
+from intake.core.schemas import Deleted, PageQuery
+from intake.gateways.storage import attachment
+
+from . import actions
+from .certificate import certificate_pdf
+from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
+from .models import Erasure
+from .schemas import CertificateOut, ErasureIn, ErasureOut
+
+erasures = Blueprint("erasures", __name__)
+
+PDF = "application/pdf"
+
+
+@erasures.get("")
+@requires("firms:read")
+@queries(PageQuery)
+@returns_page(ErasureOut)
+def index(caller, query):
+    """List what was erased for good and what is to be, the newest first."""
+    return Erasure.listed(caller, query)
+
+
+@erasures.post("")
+@requires("firms:write")
+@accepts(ErasureIn)
+@returns(ErasureOut, status=201)
+@raises(ErasurePending)
+def create(caller, body):
+    """Ask for the erasure of a client, a matter or a document; nothing is erased until it is confirmed.
+
+    `goes` and `stays` are what is erased and what is left, and why. The reason is erased with the rest.
+    """
+    return actions.propose(caller, **body)
+
+
+@erasures.get("/<erasure_id>")
+@requires("firms:read")
+@returns(ErasureOut)
+def show(caller, erasure_id):
+    """Retrieve an erasure."""
+    return Erasure.fetch(caller, erasure_id)
+
+
+@erasures.post("/<erasure_id>/confirm")
+@requires("firms:write")
+@returns(ErasureOut, status=202)
+@raises(ErasureNotOpen, SecondPersonRequired)
+def confirm(caller, erasure_id):
+    """Erase for good. The worker does it; it cannot be stopped or undone."""
+    return actions.confirm(caller, erasure_id)
+
+
+@erasures.delete("/<erasure_id>")
+@requires("firms:write")
+@returns(Deleted)
+@raises(ErasureNotOpen)
+def destroy(caller, erasure_id):
+    """Withdraw an erasure that was not confirmed."""
+    actions.withdraw(caller, erasure_id)
+    return {"id": erasure_id}
+
+
+@erasures.get("/<erasure_id>/certificate")
+@requires("firms:read")
+@returns(CertificateOut)
+@raises(CertificateNotReady)
+def certificate(caller, erasure_id):
+    """Retrieve the certificate of an erasure that is done: numbers and digests, and no personal data."""
+    return actions.certificate_of(caller, erasure_id)
+
+
+@erasures.get("/<erasure_id>/certificate.pdf")
+@requires("firms:read")
+@returns_file(PDF)
+@raises(CertificateNotReady)
+def certificate_file(caller, erasure_id):
+    """Download the certificate of an erasure as a PDF."""
+    written = certificate_pdf(actions.certificate_of(caller, erasure_id))
+    return Response(written, mimetype=PDF, headers={"Content-Disposition": attachment(f"{erasure_id}.pdf")})

@@ -1,0 +1,105 @@
+"""Finding the rows of a client, a matter or a document, counting them, and deleting them (`tables.OWNED`)."""
+
+import hashlib
+
+from intake.core.db import db
+
+from .states import TABLE_OF
+from .tables import OWNED
+
+
+def count(scope, kind, record_id):
+    """Return `{table: number}` of what belongs to the record, in one statement."""
+    numbers = ", ".join(f"'{table}', (SELECT count(*) FROM of_{table})" for table in OWNED)  # noqa: S608 (our own)
+    [[found]] = db.execute_sql(f"{_belonging(kind)} SELECT json_build_object({numbers})", {
+        "firm": scope.firm_id, "record": record_id}).fetchall()
+    return {table: number for table, number in found.items() if number}
+
+
+def lock(scope, kind, record_id):
+    """Lock the record with its matters and its client, in the order of all transactions: nothing is added to them."""
+    for table in ("matters", "clients", "document_requests"):
+        if table in (TABLE_OF[kind], "matters"):
+            db.execute_sql(
+                f"{_belonging(kind)} SELECT 1 FROM {table} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
+                f"AND id IN (SELECT id FROM of_{table}) ORDER BY id FOR UPDATE",
+                {"firm": scope.firm_id, "record": record_id}).fetchall()
+
+
+def collect(erasure):
+    """Store the ids of what belongs to the record, and return them with their tables."""
+    rows = " UNION ALL ".join(f"SELECT '{table}', id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own)
+    return db.execute_sql(
+        f"{_belonging(erasure.kind)} INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "  # noqa: S608
+        f"SELECT %(firm)s, %(erasure)s, found.* FROM ({rows}) AS found (kind, record_id) "
+        "ON CONFLICT DO NOTHING RETURNING kind, record_id",
+        {"firm": erasure.firm_id, "record": erasure.record_id, "erasure": erasure.id}).fetchall()
+
+
+def delete(erasure):
+    """Delete the rows that were collected and those that belong to them; return `{table: number}`."""
+    numbers = {}
+    for table, rule in reversed(OWNED.items()):
+        if rule.cascades:
+            continue
+        referring = [f"{column} IN ({_ITEMS % parent})" for column, parent in rule.by.items()]
+        chosen = f"id IN ({_ITEMS % table})" if rule.has_id else " OR ".join(referring)
+        numbers[table] = db.execute_sql(
+            f"DELETE FROM {table} WHERE firm_id = %(firm)s AND ({chosen})",  # noqa: S608 (our own names)
+            {"firm": erasure.firm_id, "erasure": erasure.id}).rowcount
+    return numbers
+
+
+def digests(scope, kind, record_id):
+    """Return a digest of the ids of what belongs to the record, and how many files it has, their bytes and a digest.
+
+    The digests are of the sorted values, a line each: who has them all can verify them, and others learn nothing.
+    """
+    rows = " UNION ALL ".join(f"SELECT id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own names)
+    values = {"firm": scope.firm_id, "record": record_id}
+    ids = [id for (id,) in db.execute_sql(f"{_belonging(kind)} {rows}", values).fetchall()]
+    files = db.execute_sql(
+        f"{_belonging(kind)} SELECT sha256, file_size_bytes FROM uploads "  # noqa: S608 (our own names)
+        "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_uploads) AND status <> 'issued'", values).fetchall()
+    return {"records": len(ids), "records_sha256": _digest(ids), "files": len(files),
+            "bytes": sum(size for _, size in files), "files_sha256": _digest([sha256 or "" for sha256, _ in files])}
+
+
+def elsewhere(scope, kind, record_id):
+    """Return what stands for it at connected platforms: `[{platform, kind, external_id}]`."""
+    return [dict(zip(("platform", "kind", "external_id"), row, strict=True)) for row in db.execute_sql(
+        f"{_belonging(kind)} SELECT platform, kind, external_id FROM integration_links AS link "  # noqa: S608
+        "JOIN integrations ON integrations.firm_id = link.firm_id AND integrations.id = link.integration_id "
+        "WHERE link.firm_id = %(firm)s AND link.id IN (SELECT id FROM of_integration_links) "
+        "AND external_id IS NOT NULL ORDER BY platform, kind, external_id",
+        {"firm": scope.firm_id, "record": record_id}).fetchall()]
+
+
+_WITH_IDS = tuple(table for table, rule in OWNED.items() if rule.has_id)
+
+
+def _digest(values):
+    return hashlib.sha256("".join(f"{value}\n" for value in sorted(values)).encode()).hexdigest()
+
+
+_ITEMS = ("SELECT record_id FROM erasure_items WHERE firm_id = %%(firm)s AND erasure_id = %%(erasure)s "
+          "AND kind = '%s'")
+
+
+def _belonging(kind):
+    """Return the beginning of a statement in which `of_<table>` are the rows of a table that belong to the record."""
+    root, known, parts = TABLE_OF[kind], set(), []
+    for table, rule in OWNED.items():
+        within = "SELECT {} AS id FROM {} WHERE firm_id = %(firm)s AND ({})".format
+        column = "id" if rule.has_id else "1"
+        chosen = [f"{name} IN (SELECT id FROM of_{parent})"  # noqa: S608 (our own names)
+                  for name, parent in rule.by.items() if parent in known]
+        if table == root:
+            chosen = ["id = %(record)s"]
+        rows = within(column, table, " OR ".join(chosen) or "false")
+        if itself := next((name for name, parent in rule.by.items() if parent == table), None):
+            rows += (f" UNION SELECT more.id FROM {table} AS more JOIN of_{table} AS earlier "  # noqa: S608 (our own)
+                     f"ON more.{itself} = earlier.id WHERE more.firm_id = %(firm)s")
+        parts.append(f"of_{table} AS ({rows})")
+        known.add(table)
+    return f"WITH RECURSIVE {', '.join(parts)}"

@@ -1,0 +1,21 @@
+"""What can be erased, how far an erasure is, and how long it looks for what comes late."""
+
+from datetime import timedelta
+
+CLIENT, MATTER, DOCUMENT, FIRM = KINDS = ("client", "matter", "document", "firm")
+
+TABLE_OF = {CLIENT: "clients", MATTER: "matters", DOCUMENT: "document_requests"}
+"""The table of the record that an erasure of the kind names."""
+
+PROPOSED, RUNNING, FAILED, DONE = STATUSES = ("proposed", "running", "failed", "done")
+
+SWEPT_AFTER = timedelta(days=1, hours=1)
+"""When it is looked once more: an address for an upload that was issued before may have been used until then."""
+
+WINDOW = 2000
+"""How many rows of a table are looked through in a statement."""
+
+LONGEST_REASON = 500
+
+ERASED_EVENT = "record.erased"
+

@@ -1,0 +1,142 @@
+"""What an erasure does with the rows of every table.
+
+Each table of the database has one line here; a table without one fails `tests/records/erasures/test_tables.py`, and so
+does a new column of texts in a table that is kept.
+"""
+
+from typing import NamedTuple
+
+
+class Owned(NamedTuple):
+    """Rows that belong to a client, a matter or a document, and go with it.
+
+    `by` are the columns that refer to a row that goes, each with the table of that row. `has_id`: others may refer to
+    the rows, by their ids. `cascades`: the database deletes them with the row that they refer to. `has_files`: there
+    are objects in the storage under their ids.
+    """
+
+    by: dict[str, str]
+    has_id: bool = True
+    cascades: bool = False
+    has_files: bool = False
+
+
+OWNED = {
+    "clients": Owned({"merged_into": "clients"}),
+    "client_merges": Owned({"client_id": "clients", "merged_id": "clients"}),
+    "matters": Owned({"client_id": "clients"}),
+    "document_requests": Owned({"matter_id": "matters"}),
+    "uploads": Owned({"document_id": "document_requests"}, cascades=True, has_files=True),
+    "previews": Owned({"id": "uploads"}, has_id=False),
+    "page_texts": Owned({"upload_id": "uploads"}, has_id=False),
+    "held_reviews": Owned({"id": "uploads"}, has_id=False),
+    "deadlines": Owned({"matter_id": "matters"}),
+    "intake_forms": Owned({"matter_id": "matters", "client_id": "clients"}),
+    "answer_changes": Owned({"form_id": "intake_forms"}),
+    "answer_views": Owned({"form_id": "intake_forms"}, has_id=False),
+    "court_form_fills": Owned({"matter_id": "matters", "document_id": "document_requests"}, has_files=True),
+    "intake_links": Owned({"matter_id": "matters", "client_id": "clients"}),
+    "portal_codes": Owned({"link_id": "intake_links"}),
+    "portal_devices": Owned({"link_id": "intake_links"}, has_id=False),
+    "reminders": Owned({"matter_id": "matters"}),
+    "rejection_notices": Owned({"matter_id": "matters"}),
+    "communications": Owned({"matter_id": "matters"}),
+    "message_reads": Owned({"matter_id": "matters"}, has_id=False),
+    "integration_links": Owned({"client_id": "clients", "matter_id": "matters", "upload_id": "uploads"}),
+    "sync_logs": Owned({"matter_id": "matters", "upload_id": "uploads", "run_id": "sync_logs"}),
+}
+"""In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
+
+
+class Copied(NamedTuple):
+    """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
+
+    Those that fulfil `unless` stay. `first` is a table whose rows refer to them and are deleted with them, and its
+    column. `has_id`: the table is looked through part by part in the order of its ids.
+    """
+
+    columns: tuple[str, ...]
+    unless: str = "false"
+    first: tuple[str, str] | None = None
+    has_id: bool = True
+
+
+COPIED = {
+    "notifications": Copied(("occasion", "message", "data")),
+    "firm_messages": Copied(("occasion", "subject", "message", "error")),
+    "events": Copied(("data",), unless="type = 'record.erased'", first=("deliveries", "event_id")),
+    "tasks": Copied(("arguments", "error"), unless="name = 'remove_files'"),
+    "idempotency_records": Copied(("body",), has_id=False),
+    "saved_views": Copied(("name", "page")),
+    "report_schedules": Copied(("filters",)),
+}
+"""Events are what a firm's feed and its endpoints show; `remove_files` deletes what late uploads leave behind."""
+
+WITH_COPIES = ("deliveries", "delivery_attempts", "notification_reads")
+"""Rows that go with a row of `COPIED`."""
+
+BY_NAME = ("firm_messages", "inbound_events", "reports", "report_schedules", "saved_views", "sms_opt_outs")
+"""Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
+
+SEALED = ("audit_log",)
+"""Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""
+
+KEPT = {
+    "firms": "id name slug email phone website address plan timezone logo_key settings notification_preferences "
+             "alerts_off",
+    "users": "id firm_id email email_key first_name last_name role status password_hash language alerts_off",
+    "invitations": "id firm_id email email_key first_name last_name role language status token_digest sealed_token "
+                   "user_id",
+    "sessions": "id firm_id user_id token_digest user_agent address",
+    "second_factors": "id firm_id user_id sealed_secret",
+    "recovery_codes": "id firm_id user_id code_digest",
+    "password_resets": "id firm_id user_id token_digest sealed_token",
+    "sign_in_attempts": "subject",
+    "onboarding": "firm_id steps practice_areas doc_templates",
+    "api_keys": "id firm_id name public_part secret_digest scopes created_by",
+    "oauth_clients": "id firm_id name redirect_uris scopes pkce secret_digest previous_secret_digest created_by",
+    "oauth_consents": "id firm_id client_id user_id scopes",
+    "oauth_grants": "id firm_id consent_id scopes redirect_uri code_digest code_challenge",
+    "oauth_refresh_tokens": "digest firm_id grant_id salt",
+    "oauth_access_tokens": "digest firm_id grant_id client_id user_id scopes",
+    "api_request_counts": "firm_id",
+    "event_feeds": "firm_id",
+    "audit_chains": "firm_id anchor_hash last_hash last_id",
+    "matter_counts": "firm_id status practice_area",
+    "review_reasons": "id firm_id built_in text",
+    "storage_used": "firm_id",
+    "storage_changes": "firm_id",
+    "matter_templates": "id firm_id name name_key case_type practice_area state description form documents "
+                        "translations reminder_rules",
+    "template_versions": "id firm_id template_id content actor_type actor_id",
+    "calendar_feeds": "id firm_id user_id token_digest",
+    "court_forms": "id firm_id name number state practice_area court_type search_key filename content_type status "
+                   "problem incoming_key storage_key fields",
+    "court_form_mappings": "firm_id form_id fields actor_type actor_id",
+    "schedule": "name",
+    "workers": "id",
+    "backup_runs": "id error",
+    "counters": "name",
+    "webhooks": "id firm_id url events description disabled_reason secret previous_secret",
+    "integrations": "id firm_id platform access_token refresh_token settings inbound_digest inbound_token "
+                    "webhook_secret platform_user error_code error_message leased_by",
+    "integration_states": "id firm_id platform state_digest session_id",
+    "integration_subscriptions": "id firm_id integration_id resource_type external_id",
+    "inbound_secrets": "id firm_id integration_id subscription_id secret",
+    "subscriptions": "id firm_id customer external_id status plan interval next_plan next_interval",
+    "billing_events": "id firm_id type outcome",
+    "erasures": "id firm_id kind record_id reason status goes stays erased digests elsewhere asked_by asked_by_person "
+                "confirmed_by certificate",
+    "erasure_items": "firm_id erasure_id record_id kind",
+    "schema_migrations": "name",
+}
+"""Tables that have nothing of a client: their columns of texts, so that a new one is looked at here."""
+
+LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks")
+"""Tables of which something is left when a whole firm is erased: the certificate, what ends the chain of the audit log,
+and the task that does it. All other rows of the firm go.
+"""
+
+UNLINKED = (("clients", "merged_into"), ("document_requests", "upload_id"), ("communications", "retry_of"),
+            ("sync_logs", "run_id"))
+"""Columns that refer to rows of the same table, or in a circle; they are emptied before a firm's rows are deleted."""

@@ -1,0 +1,68 @@
+"""Erasing a whole firm: all its files and rows. What is left is an empty firm with the certificate.
+
+Rows are deleted in batches, each in its own transaction, so that no number of them takes longer than a statement may,
+and a worker that takes over goes on with what is left.
+"""
+
+from collections.abc import Iterator
+
+from intake.accounts.audit.chain import chain, purge
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.db import db
+from intake.gateways.storage import storage
+
+from .tables import LEFT_OF_FIRM, UNLINKED
+
+_BATCH = 2000
+_FOLDERS = ("files", "quarantine/files", "incoming", "reports", "exports")
+
+
+def erase_files(firm):
+    """Delete every object of the firm in the storage."""
+    for folder in _FOLDERS:
+        storage.abandon_under(f"{folder}/{firm.id}/")
+    storage.abandon_under(f"logos/{firm.slug}/")
+
+
+def erase_rows(erasure):
+    """Delete the firm's rows of all tables but those that are left, and empty its own."""
+    for table, column in UNLINKED:
+        while _in_batches(f"UPDATE {table} SET {column} = NULL",  # noqa: S608 (our own names)
+                          table, erasure, f"AND {column} IS NOT NULL"):
+            pass
+    for table in _in_order():
+        besides = f"AND id <> '{erasure.id}'" if table == "erasures" else ""
+        while number := _in_batches(f"DELETE FROM {table}", table, erasure, besides):  # noqa: S608
+            erasure.add({table: number})
+    chain(erasure.firm_id)
+    purge(erasure.firm_id, now())
+    Firm(id=erasure.firm_id).change(
+        name="", slug=erasure.id.replace("_", "-").lower(), email="", phone=None, website=None, address=None,
+        logo_key=None, settings={}, notification_preferences={}, alerts_off=[], suspended_at=now())
+
+
+def _in_batches(change, table, erasure, besides):
+    """Change the next rows of the firm, the newest first, because rows refer to older ones. Return how many."""
+    with db.atomic():
+        return db.execute_sql(
+            f"{change} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} WHERE firm_id = %s {besides} "  # noqa: S608
+            "ORDER BY ctid DESC LIMIT %s))", (erasure.firm_id, _BATCH)).rowcount
+
+
+def _in_order() -> Iterator[str]:
+    """Yield the tables of firms that are not left, each before those that its rows refer to."""
+    tables = {table for (table,) in db.execute_sql(
+        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id'")
+        .fetchall()} - {*LEFT_OF_FIRM}
+    references = {(table, target) for table, target, column in db.execute_sql("""
+        SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
+        FROM pg_constraint AS con JOIN pg_attribute AS att
+            ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]
+        WHERE con.contype = 'f' AND con.connamespace = 'public'::regnamespace""").fetchall()
+        if table != target and (table, column) not in UNLINKED}
+    while tables:
+        free = sorted(table for table in tables if not any(
+            target == table and other in tables for other, target in references))
+        yield from free
+        tables -= {*free}

@@ -1,0 +1,97 @@
+"""The erasure itself. Every step can be repeated, and a repeated one goes on with what is left."""
+
+from intake.accounts.audit.recording import record_act
+from intake.accounts.audit.sealing import seal_about
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
+from intake.engine.tasks.models import Task
+from intake.engine.tasks.queues import task_queues
+from intake.gateways.storage import storage
+
+from . import rows, whole_firm
+from .certificate import make_certificate, sha256_of
+from .copies import delete_copies
+from .holding import require_not_held
+from .models import Erasure, ErasureItem
+from .naming import Names, delete_named
+from .schemas import ErasedEvent
+from .states import DONE, ERASED_EVENT, FIRM, RUNNING, SWEPT_AFTER
+from .tables import OWNED
+
+_EVENT_DATA = ErasedEvent()
+_WITH_FILES = [table for table, rule in OWNED.items() if rule.has_files]
+
+
+def erase(erasure):
+    """Erase everything of the record, and make the certificate. Raises `OnHold`, `StorageUnavailable`."""
+    if erasure.status != RUNNING:
+        return
+    if erasure.kind == FIRM:
+        _erase_firm(erasure)
+    else:
+        _delete_rows(erasure)
+        _delete_everywhere_else(erasure)
+    _finish(erasure)
+
+
+def sweep(erasure):
+    """Look once more for what came after the erasure, and forget the ids of what it took."""
+    _delete_everywhere_else(erasure)
+    ErasureItem.forget(erasure)
+
+
+def _erase_firm(erasure):
+    firm = Firm.fetch(erasure.firm_id)
+    whole_firm.erase_files(firm)
+    whole_firm.erase_rows(erasure)
+    with db.atomic():
+        gone = Task.delete().where(Task.firm_id == firm.id, Task.name != "erase").returning(Task.id).execute()
+    task_queues.forget([task.id for task in gone])
+
+
+def _delete_rows(erasure):
+    """Delete the rows, together with what is found by their names alone, in one transaction."""
+    with db.atomic():
+        rows.lock(erasure, erasure.kind, erasure.record_id)
+        require_not_held(erasure, erasure.kind, erasure.record_id)
+        about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
+                 "elsewhere": rows.elsewhere(erasure, erasure.kind, erasure.record_id)}
+        collected = rows.collect(erasure)
+        if not collected:
+            return
+        erasure.change(**about)
+        named = delete_named(erasure, Names.of_items(erasure))
+        files = sum(table == "uploads" for table, _ in collected)
+        erasure.add(named | {"uploads": files} | rows.delete(erasure))
+
+
+def _delete_everywhere_else(erasure):
+    delete_copies(erasure)
+    _delete_files(erasure)
+    erasure.add({"audit_log": seal_about(erasure, ErasureItem.ids(erasure))})
+
+
+def _delete_files(erasure):
+    """Delete every object of the files: all versions, previews, photos, what is in quarantine, what just arrives."""
+    for id in ErasureItem.ids(erasure, *_WITH_FILES):
+        for folder in ("files", "quarantine/files", "incoming"):
+            storage.abandon_under(f"{folder}/{erasure.firm_id}/{id}")
+    for id in ErasureItem.ids(erasure, "reports"):
+        storage.abandon_under(f"reports/{erasure.firm_id}/{id}/")
+
+
+def _finish(erasure):
+    with db.atomic():
+        current = Erasure.fetch_locked(erasure, erasure.id)
+        if current.status != RUNNING:
+            return
+        certificate = make_certificate(current, finished_at=now())
+        current.change(status=DONE, reason=None, finished_at=now(), certificate=certificate)
+        record_act("erasure.finished", current, certificate_sha256=sha256_of(certificate))
+        if current.kind == FIRM:
+            return
+        record_event(ERASED_EVENT, current.firm_id, _EVENT_DATA.dump(current))
+        plan(current.firm_id, "sweep_erasure", current.firm_id, current.id, due_at=now() + SWEPT_AFTER)

@@ -1,0 +1,64 @@
+"""Erasing a client for good in the browser: what goes, the second person, the name, the certificate."""
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.accounts.firms.actions import change_settings
+from intake.listeners import TASKS
+from intake.records.erasures.models import Erasure
+from tests.builders import a_client, a_communication, a_document, a_matter
+
+from .desk import DESKTOP
+
+
+@pytest.fixture
+def client(firm):
+    """A client with a matter, of a firm that wants two people."""
+    change_settings(firm, settings={"two_people_erase_clients": True})
+    client = a_client(firm, first_name="Ana", last_name="Silva")
+    matter = a_matter(firm, client_id=client.id, title="Silva, divorce")
+    a_document(firm, matter, name="Passport")
+    a_communication(firm, matter)
+    return client
+
+
+def test_a_client_is_erased_by_two_people(desk_of, firm, site, client):
+    asking, found = desk_of("es", "admin", color_scheme="dark"), {}
+    page = asking.open(f"/clients/{client.id}")
+    page.get_by_role("link", name="Borrar definitivamente").click()
+    found["new"] = asking.barriers() + asking.too_small()
+    asking.keep("erasure-new-es-dark-390")
+    page.get_by_label("¿Por qué se borra?").fill("La clienta lo pidió.")
+    page.get_by_role("button", name="Continuar").click()
+    expect(page.get_by_text("Otro administrador debe abrir esta página")).to_be_visible()
+    found["waiting"] = asking.barriers() + asking.too_small()
+    asking.keep("erasure-waiting-es-dark-390")
+
+    confirming = desk_of("en", "admin", **DESKTOP)
+    page = confirming.open("/settings/records/erasures")
+    found["list"] = confirming.barriers()
+    confirming.keep("erasures-en-1280")
+    page.get_by_role("link", name=client.id).click()
+    page.get_by_label("To confirm, type what it is called").fill("Ana Sliva")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("That is not what it is called.")).to_be_visible()
+    found["wrong"] = confirming.barriers()
+    confirming.keep("erasure-confirm-en-1280")
+    page.get_by_label("To confirm, type what it is called").fill("Ana Silva")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Being erased")).to_be_visible()
+    found["running"] = confirming.barriers()
+    confirming.keep("erasure-running-en-1280")
+    [erasure] = Erasure.of(firm)
+    TASKS["erase"].function(firm.id, erasure.id)
+    expect(page.get_by_role("heading", name="Certificate of erasure")).to_be_visible(timeout=60_000)
+    found["done"] = confirming.barriers()
+    confirming.keep("erasure-done-en-1280")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download as a PDF").click()
+    assert download.value.suggested_filename == f"{erasure.id}.pdf"
+    page.goto(f"{site.url}/clients/{client.id}")
+    expect(page.get_by_text("There is nothing here")).to_be_visible()
+    assert "Silva" not in asking.open(f"/settings/records/erasures/{erasure.id}").content()
+    asking.keep("erasure-done-es-dark-390")
+    assert not [(name, barriers) for name, barriers in found.items() if barriers]

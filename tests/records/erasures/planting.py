@@ -1,0 +1,128 @@
+"""Rows with a marker in every column of texts, made from the schema: a new table or column has them by itself."""
+
+import re
+from datetime import date
+from itertools import count
+
+from psycopg2.extras import Json
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.ids import new_id
+from intake.records.erasures.tables import COPIED, OWNED
+
+FURTHER = ("deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports", "inbound_events")
+"""Tables that are erased in ways of their own."""
+
+OF_FIRM = ("webhooks", "integrations", "court_forms")
+"""Tables of the firm's own records, to which clients' rows refer."""
+
+TABLES = (*OWNED, *COPIED, *FURTHER)
+UNSET = {("clients", "merged_into"), ("integration_links", "client_id"), ("integration_links", "upload_id"),
+         ("sync_logs", "run_id"), ("communications", "retry_of"), ("audit_log", "position"),
+         ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
+"""Columns of which another one says the same, or that are set later."""
+
+FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("reports", "type"): "matters",
+         ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("audit_log", "action"): "matter.updated",
+         ("audit_log", "record_type"): "matter",
+         ("inbound_events", "resource_type"): "contact"}
+"""Columns with words of Intake's own, which no client can choose."""
+
+_number = count(1)
+
+
+class Planted:
+    """Rows of every table for one client, each text with a marker of its own that begins with `name`."""
+
+    def __init__(self, firm, user, name, of_firm=None):
+        self.firm, self.name, self.markers = firm, name, []
+        self.external_id = str(9_000_000 + next(_number))
+        self.ids = dict(of_firm.of_firm) if of_firm else {"firms": firm.id, "users": user.id}
+        for table in () if of_firm else OF_FIRM:
+            self._insert(table, of_client=False)
+        self.of_firm = dict(self.ids)
+        for table in TABLES:
+            self._insert(table)
+
+    def _insert(self, table, of_client=True):
+        row = {column: self._value(table, column, type, default, of_client)
+               for column, type, default in _columns(table) if (table, column) not in UNSET}
+        row = {column: value for column, value in row.items() if value is not None}
+        names = ", ".join(f'"{column}"' for column in row)
+        db.execute_sql(f'INSERT INTO "{table}" ({names}) VALUES ({", ".join(["%s"] * len(row))})', list(row.values()))
+        if "id" in row:
+            self.ids[table] = row["id"]
+
+    def _value(self, table, column, type, default, of_client):
+        if column == "id" and (table, column) not in _references():
+            return new_id("any")
+        if (table, column) in _references():
+            return self.ids.get(_references()[table, column])
+        if (table, column) in FIXED:
+            return FIXED[table, column]
+        if column == "external_id" and table == "integration_links":
+            return self.external_id  # which the firm needs to erase the record at the platform
+        if (table, column) == ("inbound_events", "resource_id"):
+            return int(self.external_id)
+        if table == "audit_log" and column in ("record_id", "actor_id"):
+            return self.ids["matters"]
+        if choices := _choices().get((table, column)):
+            return choices
+        if type in ("text", "jsonb"):
+            return self._text(table, column, type) if of_client else Json({}) if type == "jsonb" else self._any()
+        return {"integer": 1, "bigint": next(_number), "boolean": False, "date": date(2026, 1, 2)}.get(type) \
+            if type != "timestamp with time zone" else now()
+
+    def _any(self):
+        return f"any {next(_number)}"
+
+    def _text(self, table, column, type):
+        marker = f"{self.name}{next(_number)}{table}{column}".replace("_", "")
+        self.markers.append(marker)
+        subject = f" {self.ids['matters']}" if table in (*COPIED, "audit_log") else ""
+        if type == "jsonb":
+            about = {"matter_id": self.ids["matters"]} if (table, column) == ("reports", "filters") else {}
+            return Json({"marker": marker + subject} | about)
+        return marker + subject
+
+
+def _columns(table):
+    return db.execute_sql(
+        "SELECT column_name, data_type, column_default FROM information_schema.columns WHERE table_schema = 'public' "
+        "AND table_name = %s AND is_identity = 'NO' ORDER BY ordinal_position", (table,)).fetchall()
+
+
+_known = {}
+
+
+def _references():
+    """Return `{(table, column): table}` of the foreign keys."""
+    if "references" not in _known:
+        _known["references"] = {(table, column): target for table, target, column in db.execute_sql("""
+            SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
+            FROM pg_constraint AS con JOIN pg_attribute AS att
+                ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]
+            WHERE con.contype = 'f' AND con.connamespace = 'public'::regnamespace""").fetchall()}
+    return _known["references"]
+
+
+def _choices():
+    """Return `{(table, column): value}` of columns that take one of some values."""
+    if "choices" not in _known:
+        found = db.execute_sql("""
+            SELECT con.conrelid::regclass::text, pg_get_constraintdef(con.oid) FROM pg_constraint AS con
+            WHERE con.contype = 'c' AND con.connamespace = 'public'::regnamespace""").fetchall()
+        matches = [(table, re.match(r"CHECK \(\(\(?\"?(\w+)\"? = ANY \(\(?ARRAY\['([^']+)'", text))
+                   for table, text in found]
+        _known["choices"] = {(table, match[1]): match[2] for table, match in matches if match}
+    return _known["choices"]
+
+
+def rows_with(text):
+    """Return every row of the whole database that has the text, as texts."""
+    tables = [name for (name,) in db.execute_sql(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall()]
+    return sorted(row for (row,) in db.execute_sql(" UNION ALL ".join(
+        f"SELECT '{table} ' || kept::text FROM \"{table}\" AS kept WHERE kept::text LIKE %(text)s" for table in tables),
+        {"text": f"%{text}%"}).fetchall())

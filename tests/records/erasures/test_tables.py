@@ -1,0 +1,40 @@
+"""Every table of the database, and every column of texts in those that are kept, is decided about."""
+
+from intake.core.db import db
+from intake.records.erasures.tables import BY_NAME, COPIED, KEPT, OWNED, SEALED, WITH_COPIES
+
+TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet", "xml", "hstore")
+
+
+def columns():
+    """Return `{table: columns of texts}` of the database."""
+    found = {}
+    for table, column, type in db.execute_sql(
+            "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' "
+            "ORDER BY table_name, ordinal_position").fetchall():
+        found.setdefault(table, []).extend([column] if type in TEXTS else [])
+    return found
+
+
+def test_every_table_and_column_is_decided_about(app):
+    decided = [*OWNED, *COPIED, *WITH_COPIES, *SEALED, *KEPT, *(name for name in BY_NAME if name not in COPIED)]
+    found = columns()
+    assert sorted(decided) == sorted(found), "name the table in tables.py of erasures, once"
+    undecided = {table: names for table, known in KEPT.items() if (names := set(found[table]) ^ set(known.split()))}
+    assert undecided == {}, "what a new column has of a client has to be erased; one that has nothing is named in KEPT"
+    unknown = {table: set(rule.columns) - set(found[table]) for table, rule in COPIED.items()}
+    assert not [table for table, names in unknown.items() if names]
+
+
+def test_what_is_owned_is_found_by_foreign_keys(app):
+    """A table that refers to one that goes has to go with it, by that column."""
+    references = db.execute_sql(r"""
+        SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
+        FROM pg_constraint AS con JOIN pg_attribute AS att
+            ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]
+        WHERE con.contype = 'f' AND con.connamespace = 'public'::regnamespace""").fetchall()
+    within = {("document_requests", "upload_id"), ("communications", "reminder_id"), ("communications", "retry_of"),
+              ("answer_changes", "matter_id")}
+    missed = [(table, column) for table, target, column in references if target in OWNED
+              and (table not in OWNED or OWNED[table].by.get(column) != target) and (table, column) not in within]
+    assert missed == [], "a row that refers to one that goes is in the way of its deletion"

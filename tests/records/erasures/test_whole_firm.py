@@ -1,0 +1,54 @@
+"""A whole firm is erased: its rows in every table and its objects, and no other firm's."""
+
+from uuid import uuid4
+
+import pytest
+
+from intake.accounts.audit.chain import verify
+from intake.core.db import db
+from intake.gateways.storage import storage
+from intake.listeners import TASKS
+from intake.records.erasures import actions, whole_firm
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import DONE, RUNNING
+from intake.records.erasures.tables import LEFT_OF_FIRM
+from tests.builders import a_user
+from tests.firm_rows import digests
+
+from .planting import Planted, rows_with
+
+
+def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
+    monkeypatch.setattr(whole_firm, "_BATCH", 2)
+    name = f"gone{uuid4().hex[:8]}x"
+    client = Planted(firm, a_user(firm, "admin", email=f"{name}@example.com"), name)
+    Planted(firm, a_user(firm), name, client)
+    firm.change(name=name, settings={"office_hours": name})
+    Planted(rival, a_user(rival), "near")
+    for folder in ("files", "quarantine/files", "incoming", "reports"):
+        storage.put(f"{folder}/{firm.id}/{name}", b"x", "text/plain")
+    storage.put(f"files/{rival.id}/{name}", b"x", "text/plain")
+    before = digests(rival)
+    with db.atomic():
+        erasure = actions.erase_firm(firm)
+        assert actions.erase_firm(firm).id == erasure.id
+
+    with monkeypatch.context() as patched:
+        patched.setattr(whole_firm, "purge", _killed)
+        with pytest.raises(InterruptedError):
+            TASKS["erase"].function(firm.id, erasure.id)
+    assert Erasure.fetch(firm, erasure.id).status == RUNNING
+    TASKS["erase"].function(firm.id, erasure.id)
+
+    done = Erasure.fetch(firm, erasure.id)
+    assert (done.status, done.erased["clients"], done.certificate["firm"]["name"]) == (DONE, 2, name)
+    assert {row.partition(" ")[0] for row in rows_with(name)} == {"erasures"}, "the firm's name is in its certificate"
+    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
+    assert digests(rival) == before
+    assert [each.key for each in storage.listed() if firm.id in each.key] == []
+    assert storage.head(f"files/{rival.id}/{name}")
+    assert verify(firm.id).first_bad is None
+
+
+def _killed(*_):
+    raise InterruptedError
