@@ -107,6 +107,7 @@ from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
+from intake.records.exports.routes import exports
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -141,6 +142,7 @@ BLUEPRINTS = (
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),
+    (exports, f"{API}/exports"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (firm_sessions, f"{API}/firms/sessions"),

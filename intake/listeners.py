@@ -25,6 +25,7 @@ from intake.portal.links import jobs as intake_links
 from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_OPEN
 from intake.portal.rejections import jobs as rejections
 from intake.portal.reminders import jobs as reminders
+from intake.records.exports import jobs as exports
 
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
@@ -73,6 +74,8 @@ TASKS = {
     "remove_files": TaskType(uploads.remove_files, FILES),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
+    "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
+    "remove_export_files": TaskType(exports.remove_export_files),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),

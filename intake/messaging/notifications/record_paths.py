@@ -5,6 +5,8 @@ from .states import (
     DEADLINE_APPROACHING,
     DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
+    EXPORT_FAILED,
+    EXPORT_READY,
     FILE_QUARANTINED,
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
@@ -30,6 +32,8 @@ _PATHS = {
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",
+    EXPORT_READY: "/settings/records#{export_id}",
+    EXPORT_FAILED: "/settings/records#{export_id}",
 }
 
 

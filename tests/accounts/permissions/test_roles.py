@@ -142,6 +142,10 @@ _TABLE = {
         GET /firms/users
     """,
     "admins": """
+        GET /exports
+        POST /exports
+        GET /exports/:id
+        DELETE /exports/:id
         PATCH /firms/settings
         GET /firms/usage
         POST /billing/checkout

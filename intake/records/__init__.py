@@ -1,0 +1,1 @@
+"""What a firm keeps, hands over and lets go of."""
