@@ -18,7 +18,7 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
-    "records": ("exports",),
+    "records": ("exports", "imports"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
                 "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",

@@ -10,7 +10,17 @@ from itertools import count
 
 import psycopg2
 import pytest
-from peewee import BigIntegerField, BlobField, BooleanField, DateField, ForeignKeyField, IntegerField, JSONField, Model, TextField
+from peewee import (
+    BigIntegerField,
+    BlobField,
+    BooleanField,
+    DateField,
+    ForeignKeyField,
+    IntegerField,
+    JSONField,
+    Model,
+    TextField,
+)
 from playhouse.postgres_ext import DateTimeTZField
 
 from config.example import example

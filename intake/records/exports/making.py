@@ -192,13 +192,12 @@ class _Making:
     def _of_matters(self):
         if self._place[0] > _MATTERS:
             return
-        last, found = self._place[1], True
+        last = self._place[1]
         wanted = [Matter.client_id == self._export.client_id] if self._export.client_id else []
         matters = Matter.with_clients(Matter.of(self._firm, Matter, Matter.client.rel_model)).where(
             Matter.created_at <= self.taken_at, *wanted).order_by(Matter.id).limit(_AT_ONCE)
         first = Matter.id >= last  # its files may not all be there
-        while found:
-            found = list(matters.where(first))
+        while found := list(matters.where(first)):
             for matter in found:
                 yield from self._of_matter(matter)
                 first = Matter.id > matter.id

@@ -33,6 +33,9 @@ class Export(FirmRecord):
     storage_key = TextField(null=True)
     ready_at = DateTimeTZField(null=True)
 
+    download = None
+    """The address of its file and until when it is valid, in the answer of the API."""
+
     @classmethod
     def listed(cls, caller, query):
         """Return the page of the firm's exports, the newest first."""

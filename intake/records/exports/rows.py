@@ -11,7 +11,7 @@ def read_rows(table, firm_id):
     """Yield the firm's rows of an `ExportedTable` as texts of JSON objects, without the columns that stay here."""
     firm_column = "id" if table.name == "firms" else "firm_id"
     keys = ", ".join(f'"{name}"' for name in table.order)
-    after, last = "", []
+    after, last = "", ()
     while True:
         rows = db.execute_sql(
             f'SELECT (to_jsonb(kept) - %s::text[])::text, {keys} FROM "{table.name}" AS kept '  # noqa: S608

@@ -74,6 +74,7 @@ ACTS = {
         "export.cancelled": "Export cancelled",
         "export.deleted": "Export removed",
         "export.downloaded": "Export downloaded",
+        "firm.imported": "Firm imported from an export",
     },
     "Clients": {
         "client.created": "Client added",
