@@ -107,13 +107,13 @@ def _audit_log(firm, _):
 
 
 RESOURCES = {
-    "firm": Resource(FirmOut(), _firm),
+    "firms": Resource(FirmOut(), _firm),
     "users": Resource(UserOut(), _all(User)),
     "clients": Resource(ClientCreated(), _clients, True),
     "matters": Resource(MatterOut(), _matters, True),
     "documents": Resource(DocumentRow(), _parts(DocumentRequest, Upload.join_to_documents), True),
     "uploads": Resource(UploadDetail(), _uploads, True),
-    "intake-forms": Resource(IntakeFormOut(), _intake_forms, True),
+    "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
     "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
     "communications": Resource(CommunicationRow(), _parts(Communication), True),
     "matter-templates": Resource(TemplateOut(), _all(Template)),
@@ -127,20 +127,19 @@ RESOURCES = {
 """Every resource of an export by the name of its file in `data/`."""
 
 NOT_EXPORTED = {
-    "activity": "a matter's, from what the export has",
-    "billing": "what the firm pays at this installation",
-    "bulk": "an act",
-    "checklist": "an act", "corrections": "an act", "hand-over": "an act", "merge": "an act",
-    "events": "what happened in the last days", "webhook-deliveries": "what happened in the last days",
+    "activity": "what happened in a matter, from what the export has",
+    "deliveries": "what happened in the last days", "events": "what happened in the last days",
+    "webhook-deliveries": "what happened in the last days",
     "exports": "this is one", "reports": "made from what the export has, and kept for 7 days",
+    "schedules": "some are made as a key, and keys are made anew",
     "fills": "filled forms are documents; records/court_form_fills.jsonl says how they were made",
-    "insights": "figures about what the export has", "search": "it finds what the export has", "usage": "figures",
-    "integrations": "connections to platforms hold their tokens",
-    "intake-link": "it is a secret", "logo": "it is among the files",
+    "insights": "figures about what the export has", "usage": "figures about what the export has",
+    "search": "it finds what the export has",
+    "intake-link": "it is a secret",
     "notifications": "each person's feed; records/notifications.jsonl has it",
     "notification-preferences": "in records/firms.jsonl", "onboarding": "in records/onboarding.jsonl",
     "oauth-consents": "who let which application act for them; those are made anew",
-    "preview": "pictures of files that the export has", "sessions": "who is signed in where",
+    "sessions": "who is signed in where",
     "versions": "in records/template_versions.jsonl", "views": "in records/saved_views.jsonl",
 }
 """Every other resource of the API, and why an export does not show it."""
