@@ -19,7 +19,7 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist", "conversions"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound", "sandbox"),
-    "records": ("erasures",),
+    "records": ("erasures", "exports", "imports"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "conflicts", "leads", "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off",
                 "intake_templates", "court_forms", "find", "settings", "people", "holds", "firm", "first_steps",

@@ -124,6 +124,7 @@ from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
 from intake.records.erasures.routes import erasures
+from intake.records.exports.routes import exports
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -163,6 +164,7 @@ BLUEPRINTS = (
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),
+    (exports, f"{API}/exports"),
     (firms, f"{API}/firms"),
     (users, f"{API}/firms"),
     (firm_sessions, f"{API}/firms/sessions"),

@@ -28,6 +28,7 @@ from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_
 from intake.portal.rejections import jobs as rejections
 from intake.portal.reminders import jobs as reminders
 from intake.records.erasures import jobs as erasures
+from intake.records.exports import jobs as exports
 
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
@@ -84,6 +85,8 @@ TASKS = {
     "remove_report_files": TaskType(reports.remove_report_files),
     "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
+    "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
+    "remove_export_files": TaskType(exports.remove_export_files),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),

@@ -10,7 +10,17 @@ from itertools import count
 
 import psycopg2
 import pytest
-from peewee import BigIntegerField, BooleanField, DateField, ForeignKeyField, IntegerField, JSONField, Model, TextField
+from peewee import (
+    BigIntegerField,
+    BlobField,
+    BooleanField,
+    DateField,
+    ForeignKeyField,
+    IntegerField,
+    JSONField,
+    Model,
+    TextField,
+)
 from playhouse.postgres_ext import ArrayField, DateTimeTZField
 
 from config.example import example
@@ -43,7 +53,7 @@ CATALOG = {
 
 TYPES = {
     TextField: "text", DateTimeTZField: "timestamp with time zone", JSONField: "jsonb", IntegerField: "integer",
-    BigIntegerField: "bigint", ArrayField: "ARRAY", BooleanField: "boolean", DateField: "date",
+    BigIntegerField: "bigint", ArrayField: "ARRAY", BooleanField: "boolean", DateField: "date", BlobField: "bytea",
     ForeignKeyField: "text",  # every id is text
 }
 

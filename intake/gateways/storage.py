@@ -1,7 +1,7 @@
 """Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,12 +16,13 @@ from werkzeug.local import LocalProxy
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
 
+from .storage_writer import PartedFile, StorageWriter
+
 UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
 
 _CHUNK_BYTES = 64 * 1024
 _PIECE_BYTES = 1024 * 1024
-_PART_BYTES = 8 * 1024 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -50,50 +51,6 @@ class ListedObject:
     key: str
     size: int
     etag: str
-
-
-class StorageWriter:
-    """A file that is stored in parts while it is written."""
-
-    def __init__(self, s3: Any, bucket: str, key: str, content_type: str) -> None:
-        self.size = 0
-        self._s3, self._target, self._content_type = s3, {"Bucket": bucket, "Key": key}, content_type
-        self._waiting = bytearray()
-        self._upload_id: str | None = None
-        self._etags: list[str] = []
-
-    def write(self, data: bytes) -> int:
-        """Take bytes, and send a part when there are enough of them."""
-        self._waiting += data
-        self.size += len(data)
-        if len(self._waiting) >= _PART_BYTES:
-            self._send()
-        return len(data)
-
-    def finish(self) -> None:
-        """Send what is left; only now there is a file under the key."""
-        if self._upload_id is None:
-            self._s3.put_object(**self._target, Body=bytes(self._waiting), ContentType=self._content_type)
-            return
-        if self._waiting:
-            self._send()
-        parts = [{"PartNumber": number, "ETag": etag} for number, etag in enumerate(self._etags, start=1)]
-        self._s3.complete_multipart_upload(**self._target, UploadId=self._upload_id, MultipartUpload={"Parts": parts})
-
-    def abandon(self) -> None:
-        """Remove the parts that were sent, as far as the storage answers."""
-        if self._upload_id:
-            with suppress(BotoCoreError, ClientError):
-                self._s3.abort_multipart_upload(**self._target, UploadId=self._upload_id)
-
-    def _send(self) -> None:
-        if self._upload_id is None:
-            begun = self._s3.create_multipart_upload(**self._target, ContentType=self._content_type)
-            self._upload_id = begun["UploadId"]
-        sent = self._s3.upload_part(**self._target, UploadId=self._upload_id, PartNumber=len(self._etags) + 1,
-                                    Body=bytes(self._waiting))
-        self._etags.append(sent["ETag"])
-        self._waiting.clear()
 
 
 class Storage:
@@ -154,7 +111,7 @@ class Storage:
 
         8 MiB of it are in memory. What a killed process leaves behind is removed by `abandon_under`.
         """
-        writer = StorageWriter(self._s3, self.bucket, key, content_type)
+        writer = StorageWriter(PartedFile(self._s3, self.bucket, key), content_type)
         with _map_storage_errors():
             try:
                 yield writer
@@ -162,6 +119,21 @@ class Storage:
             except BaseException:
                 writer.abandon()
                 raise
+
+    def begin_parts(self, key: str, content_type: str) -> str:
+        """Begin a file that is stored in parts, perhaps by several processes in turn; return the id of this upload."""
+        with _map_storage_errors():
+            return PartedFile(self._s3, self.bucket, key).begin(content_type)
+
+    def put_part(self, key: str, upload_id: str, number: int, body: bytes) -> str:
+        """Store the part of this number, from 1, in place of one that there is. Return its `etag`."""
+        with _map_storage_errors():
+            return PartedFile(self._s3, self.bucket, key, upload_id).put(number, body)
+
+    def finish_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
+        """Make one file of the parts; only now there is a file under the key."""
+        with _map_storage_errors():
+            PartedFile(self._s3, self.bucket, key, upload_id).finish(etags)
 
     def listed(self, prefix: str = "") -> Iterator[ListedObject]:
         """Yield every file whose key starts with the prefix, in the order of the keys."""

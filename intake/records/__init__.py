@@ -1,1 +1,1 @@
-"""How long records are kept, and how they leave."""
+"""What a firm keeps, hands over and lets go of."""

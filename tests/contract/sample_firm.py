@@ -33,6 +33,7 @@ from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
 from intake.records.erasures.jobs import erase
+from intake.records.exports.models import Export
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -403,6 +404,11 @@ class SampleFirm:
                  "storage_key": f"reports/{next(_number)}"} if self.full else {}
         return Report.create(firm_id=self.firm.id, type="matters", format="csv", filters={"status": "active"},
                              language="en", **ready).id
+
+    def _export_id(self):
+        ready = {"status": "ready", "progress": 100, "files": 3, "size_bytes": 250, "ready_at": now(),
+                 "client_id": self.ids["client_id"], "storage_key": f"exports/{next(_number)}"} if self.full else {}
+        return Export.create(firm_id=self.firm.id, language="en", **ready).id
 
     def _user_id(self):
         name = "Maya" if self.full else None

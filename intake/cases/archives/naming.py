@@ -16,7 +16,7 @@ _LONGEST = 180
 
 def archive_name(matter, day):
     """Return the name of the matter's archive: `Silva divorce 2026-11-22.zip`."""
-    return f"{_safe(matter.title)} {day.isoformat()}.zip"
+    return f"{safe_name(matter.title)} {day.isoformat()}.zip"
 
 
 class Names:
@@ -29,7 +29,7 @@ class Names:
         """Return a name for the document's file: `Passport 2026-11-22.pdf`."""
         day = to_local(upload.uploaded_at, self._time_zone).date().isoformat()
         ending = _ENDING.search(upload.filename)
-        return self.free(f"{_safe(document.name)} {day}", ending[0].lower() if ending else "")
+        return self.free(f"{safe_name(document.name)} {day}", ending[0].lower() if ending else "")
 
     def free(self, stem, ending):
         """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""
@@ -41,6 +41,7 @@ class Names:
         return name
 
 
-def _safe(text):
+def safe_name(text, longest=_LONGEST):
+    """Return a name that every system takes, of at most so many bytes; a number and an ending may be added."""
     cleaned = clean_filename(_REFUSED.sub("-", unicodedata.normalize("NFC", text)))
-    return cleaned.encode()[:_LONGEST].decode(errors="ignore").rstrip(" .")
+    return cleaned.encode()[:longest].decode(errors="ignore").rstrip(" .")

@@ -9,6 +9,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     "intake_forms": ("matter_id",),
     "intake_links": (),
     "legal_holds": (),
+    "exports": (),
     "integration_links": ("integration_id", "kind"),
     "leads": (),
 }

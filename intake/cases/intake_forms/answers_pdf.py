@@ -1,18 +1,17 @@
 """The answers of a client as a PDF, in a language of the pages."""
 
 from io import BytesIO
-from itertools import groupby
 
 from flask import Response
 
-from intake.cases.templates.question_types import type_of
-from intake.cases.templates.questions import form_in, shown
 from intake.core.clock import now
 from intake.core.filenames import clean_filename
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
 from intake.web.formatting import format_moment
 from intake.web.translation import into
+
+from .answer_texts import answers_by_section
 
 PDF = "application/pdf"
 
@@ -30,13 +29,11 @@ def _written(firm, matter, form, language):
                   pages="{pages}"), foot=printed) as pages:
         client = matter.client
         pages.title(matter.title, " · ".join(filter(None, (client and client.full_name, _state(firm, form, language)))))
-        answers = form.current_answers
-        asked = form_in(language, shown(form.questions, answers)) if form.is_begun else []
-        for title, questions in groupby(asked, key=lambda question: question.get("section")):
+        for title, answers in answers_by_section(form, language):
             if title:
                 pages.heading(title)
             pages.table([Column(_("Question")), Column(_("Answer"), 1.5)],
-                        [(question["label"], _answer(question, answers, language)) for question in questions], size=10)
+                        [(label, "\n".join(lines) or _("Not answered")) for label, lines in answers], size=10)
     return file.getvalue()
 
 
@@ -48,9 +45,3 @@ def _state(firm, form, language):
     if form.submitted_at:
         return _("Sent on {moment}.", moment=moment)
     return _("Not sent yet: this was entered by {moment}.", moment=moment)
-
-
-def _answer(question, answers, language):
-    answer = answers.get(question["id"])
-    lines = [] if answer is None else type_of(question).format(answer, question, language)
-    return "\n".join(lines) or into(language)("Not answered")

@@ -5,6 +5,8 @@ from .states import (
     DEADLINE_APPROACHING,
     DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
+    EXPORT_FAILED,
+    EXPORT_READY,
     FILE_QUARANTINED,
     HOLD_TO_LIFT,
     INTAKE_COMPLETED,
@@ -36,6 +38,8 @@ _PATHS = {
     REPORT_FAILED: "/reports#{report_id}",
     HOLD_TO_LIFT: "/settings/records/holds/{legal_hold_id}",
     RECORDS_DUE: "/settings/records/retention/due",
+    EXPORT_READY: "/settings/records#{export_id}",
+    EXPORT_FAILED: "/settings/records#{export_id}",
 }
 
 

@@ -20,6 +20,7 @@ from intake.core.errors import ApiError
 from intake.core.logging import logging_to
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.operations.backups.errors import BackupError
+from intake.records.imports.errors import ImportRefused
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ def load_values(schema, given):
 def _error_message(error):
     if isinstance(error, ApiError):
         return error.message
-    if isinstance(error, BackupError):
+    if isinstance(error, BackupError | ImportRefused):
         return str(error)
     if isinstance(error, ValidationError):
         return " ".join(f"{name}: {_join_messages(messages)}" for name, messages in error.normalized_messages().items())

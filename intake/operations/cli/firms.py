@@ -1,4 +1,4 @@
-"""`flask firm`: creates, lists and shows firms, changes their plan, suspends and reinstates them."""
+"""`flask firm`: creates, imports, lists and shows firms, changes their plan, suspends and reinstates them."""
 
 import click
 from flask import current_app
@@ -13,13 +13,14 @@ from intake.accounts.users.states import ADMIN
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
+from intake.records.imports.actions import import_firm
 
 from .command import load_values, prints_result, prints_rows
 from .overview import overview
 from .passwords import password_stdin, read_password
 from .schemas import FirmIn, PlanIn
 
-firm = AppGroup("firm", help="Make, list, change, suspend and reinstate firms.")
+firm = AppGroup("firm", help="Make, import, list, change, suspend and reinstate firms.")
 
 
 @firm.command("create")
@@ -68,6 +69,17 @@ def set_plan(firm_id, plan):
     before = fetch_firm(firm_id)
     actions.set_plan(before.id, plan)
     return {"firm_id": firm_id, "plan": plan, "plan_before": before.plan}
+
+
+@firm.command("import")
+@click.argument("path", type=click.Path(exists=True))
+@prints_result("The firm is here. Its people choose new passwords on /password/forgotten:")
+def import_from(path):
+    """Make a firm from its export, an archive or the folder it was unpacked into, with all ids.
+
+    If it is interrupted, the same command goes on; until it is done the firm is suspended.
+    """
+    return import_firm(path)
 
 
 @firm.command("suspend")

@@ -17,6 +17,7 @@ UNSEEN = {
     "SecondFactor": "one's own, reached by the session", "RecoveryCode": "one's own, reached by the session",
     "CalendarFeed": "one's own, reached by the session or by its address",
     "PasswordReset": "one's own, reached by its token", "ApiKey": "the firm's programs",
+    "Export": "everything of the firm, for its admins",
     "OauthClient": "the firm's applications", "Consent": "one's own, reached by the person",
     "Grant": "reached by its code or its tokens", "Event": "the outbox", "Task": "the worker's",
     "FirmMessage": "the worker's", "Webhook": "the firm's programs", "Delivery": "the firm's programs",

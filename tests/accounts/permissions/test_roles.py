@@ -168,6 +168,10 @@ _TABLE = {
         POST /erasures/:id/confirm
         GET /erasures/:id/certificate
         GET /erasures/:id/certificate.pdf
+        GET /exports
+        POST /exports
+        GET /exports/:id
+        DELETE /exports/:id
         PATCH /firms/settings
         GET /firms/usage
         POST /billing/checkout

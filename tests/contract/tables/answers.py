@@ -45,6 +45,18 @@ REPORT_MADE = {
     "progress": INTEGER,
     "created_at": TIMESTAMP,
 }
+EXPORT = {
+    "id": id_of("exp"),
+    "client_id": id_of("cli").or_null,
+    "language": one_of("en", "es"),
+    "status": one_of("pending", "running", "ready", "failed", "cancelled"),
+    "progress": INTEGER,
+    "files": INTEGER.null_until("it is ready"),
+    "size_bytes": INTEGER.null_until("it is ready"),
+    "created_at": TIMESTAMP,
+    "ready_at": TIMESTAMP.null_until("it is ready"),
+    "expires_at": TIMESTAMP.null_until("it is ready"),
+}
 REPORT_SCHEDULE = {
     "id": id_of("rsch"),
     "type": REPORT_TYPE,
@@ -764,6 +776,10 @@ ANSWERS = {
         "expires_at": TIMESTAMP.null_until("it is ready"),
         "download": object_of({"url": URL, "expires_at": TIMESTAMP}).or_absent},
     "DELETE /reports/:id": DELETED | {"id": id_of("rpt")},
+    "GET /exports": [EXPORT],
+    "POST /exports": EXPORT,
+    "GET /exports/:id": EXPORT | {"download": object_of({"url": URL, "expires_at": TIMESTAMP}).or_absent},
+    "DELETE /exports/:id": DELETED | {"id": id_of("exp")},
     "GET /reports/schedules": [REPORT_SCHEDULE],
     "POST /reports/schedules": REPORT_SCHEDULE,
     "DELETE /reports/schedules/:id": DELETED | {"id": id_of("rsch")},

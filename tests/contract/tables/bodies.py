@@ -285,6 +285,10 @@ BODIES = {
         ("to",              DATE,           OPTIONAL, "2026-12-31"),
         ("filters",         OBJECT,         OPTIONAL, {"practice_area": "family_law"}),
     ) for type in REPORT_TYPES},
+    "POST /exports": _body(
+        ("client_id",       TEXT,           OPTIONAL, "{client}"),
+        ("language",        one_of("en", "es"), OPTIONAL, "es"),
+    ),
     "POST /reports/schedules": _body(
         ("type",            one_of(*REPORT_TYPES), REQUIRED, "matters"),
         ("format",          one_of("csv", "pdf"), REQUIRED, "csv"),

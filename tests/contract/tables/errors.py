@@ -254,6 +254,12 @@ ERRORS = (
     (409, "too_many_schedules",        "POST /reports/schedules",    too_many),
     (404, "report_schedule_not_found", "DELETE /reports/schedules/:id", unknown_id("report_schedule_id")),
 
+    # Exports
+    (404, "client_not_found",          "POST /exports",              unknown_id("client_id")),
+    (409, "too_many_exports",          "POST /exports",              too_many),
+    (404, "export_not_found",          "GET /exports/:id",           unknown_id("export_id")),
+    (404, "export_not_found",          "DELETE /exports/:id",        unknown_id("export_id")),
+
     # Search
     (400, "validation_error",          "GET /search",                without("q")),
     (401, "missing_api_key",           "GET /search",                without_key),

@@ -76,6 +76,13 @@ ACTS = {
         "report_schedule.deleted": "Scheduled report deleted",
         "report_schedule.ended": "Scheduled report ended: its maker may not read the list any more",
     },
+    "Exports": {
+        "export.created": "Export asked for",
+        "export.cancelled": "Export cancelled",
+        "export.deleted": "Export removed",
+        "export.downloaded": "Export downloaded",
+        "firm.imported": "Firm imported from an export",
+    },
     "Clients": {
         "client.created": "Client added",
         "client.updated": "Client changed",

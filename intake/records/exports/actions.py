@@ -1,0 +1,64 @@
+"""Asking for exports, cancelling and removing them, and their downloads."""
+
+from datetime import timedelta
+
+from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.languages import ENGLISH
+from intake.core.local_time import to_local
+from intake.engine.tasks.actions import plan
+from intake.gateways.storage import storage
+
+from .errors import TooManyExports
+from .models import Export
+from .naming import export_name
+from .states import CANCELLED, MOST_KEPT, MOST_UNFINISHED, READY, UNFINISHED, URL_SECONDS, ZIP
+
+
+def ask_for(caller, client_id=None, language=ENGLISH):
+    """Ask for an export of the firm, or of a client, which the worker makes. Raises `NotFound`, `TooManyExports`."""
+    with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)
+        client = Client.fetch_to_refer(caller, client_id) if client_id else None
+        kept, unfinished = Export.counts(firm)
+        if kept >= MOST_KEPT or unfinished >= MOST_UNFINISHED:
+            raise TooManyExports(most_unfinished=MOST_UNFINISHED, most=MOST_KEPT)
+        person = caller.user and caller.user.id
+        return begin(firm, client_id=client and client.id, language=language, user_id=person,
+                     api_key_id=None if person else caller.holder)
+
+
+def begin(firm, **values):
+    """Insert an export and plan that it is made. Call inside a transaction."""
+    export = Export.create(firm_id=firm.id, **values)
+    record_act("export.created", export, client_id=export.client_id)
+    plan(firm.id, "make_export", firm.id, export.id)
+    return export
+
+
+def download_url(export):
+    """Return the address of an export's file and until when it is valid, None unless the export is ready."""
+    if export.status != READY:
+        return None
+    firm = Firm.fetch(export.firm_id)
+    client = Client.fetch(firm, export.client_id) if export.client_id else None
+    name = export_name(firm, client, to_local(export.created_at, firm.timezone).date())
+    url = storage.download_url(export.storage_key, name, ZIP, URL_SECONDS)
+    record_read("export.downloaded", export, client_id=export.client_id)
+    return {"url": url, "expires_at": now() + timedelta(seconds=URL_SECONDS)}
+
+
+def remove(caller, export_id):
+    """Cancel an export that is being made; remove one that is not, with its file. Raises `NotFound`."""
+    with db.atomic():
+        export = Export.fetch_locked(caller, export_id)
+        if export.change(Export.status.in_(UNFINISHED), status=CANCELLED):
+            record_act("export.cancelled", export)
+        else:
+            export.delete_row()
+            record_act("export.deleted", export)
+        plan(export.firm_id, "remove_export_files", export.folder)
+    return export

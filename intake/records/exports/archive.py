@@ -1,0 +1,180 @@
+"""Writing an archive to the storage, so that another process can go on where this one was killed."""
+
+import hashlib
+import zlib
+from itertools import chain
+from tempfile import SpooledTemporaryFile
+from typing import NamedTuple
+
+from intake.core.db import db
+from intake.core.local_time import to_local
+from intake.gateways.storage import storage
+
+from .models import Export, ExportPart
+from .states import PART_BYTES, PARTS_OF_A_SIZE, RUNNING, ZIP
+from .zip_format import DEFLATED, Entry, ending
+
+_IN_MEMORY = 1024 * 1024
+_PIECE = 256 * 1024
+
+
+class NoLongerWanted(Exception):
+    """The export was cancelled or removed, or another attempt is making it."""
+
+
+class Packed(NamedTuple):
+    """A compressed text, on disk if it is large."""
+
+    file: SpooledTemporaryFile
+    size: int
+    packed: int
+    crc: int
+    sha256: str
+
+
+def pack(pieces):
+    """Compress pieces of bytes."""
+    file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  `Archive.add` closes it
+    squeeze = zlib.compressobj(6, zlib.DEFLATED, -15)
+    crc = size = 0
+    digest = hashlib.sha256()
+    for piece in pieces:
+        crc, size = zlib.crc32(piece, crc), size + len(piece)
+        digest.update(piece)
+        file.write(squeeze.compress(piece))
+    file.write(squeeze.flush())
+    return Packed(file, size, file.tell(), crc, digest.hexdigest())
+
+
+class Archive:
+    """The file of an export from the place on that its `state` names.
+
+    What was added counts once `checkpoint` has stored it: everything after that is written again. In memory there is
+    one part.
+    """
+
+    def __init__(self, export, firm):
+        self._export, self._zone = export, firm.timezone
+        self._state = {"offset": 0, "entries": 0, "files": 0, "parts": 0} | export.state
+        if "upload" not in self._state:
+            self._state |= {"upload": storage.begin_parts(export.storage_key, ZIP)}
+        self._saved, self._sent = self._state["parts"], []
+        self._waiting, self._directory, self._sums, self._listing = bytearray(), bytearray(), [], []
+
+    @property
+    def offset(self):
+        """How many bytes the archive has so far."""
+        return self._state["offset"]
+
+    @property
+    def files(self):
+        """How many files of the firm it has so far."""
+        return self._state["files"]
+
+    def add(self, name, moment, packed):
+        """Add a text, changed at the moment."""
+        entry = Entry(name, to_local(moment, self._zone), self.offset, packed.size, packed.packed, packed.crc, DEFLATED)
+        self._write(entry.header())
+        packed.file.seek(0)
+        while piece := packed.file.read(_PIECE):
+            self._write(piece)
+        packed.file.close()
+        self._note(entry, packed.sha256)
+
+    def add_text(self, name, moment, text):
+        """Add a text that is in memory, or its lines."""
+        self.add(name, moment, pack(piece.encode() for piece in ([text] if isinstance(text, str) else text)))
+
+    def add_file(self, name, moment, size, pieces, line):
+        """Add a file that is not compressed, of about `size` bytes. `line(size, sha256)` is its line in the listing."""
+        start, digest, crc, written = self.offset, hashlib.sha256(), 0, 0
+        entry = Entry(name, to_local(moment, self._zone), start, size, size, sizes_follow=True)
+        self._write(entry.header())
+        for piece in pieces:
+            digest.update(piece)
+            crc, written = zlib.crc32(piece, crc), written + len(piece)
+            self._write(piece)
+        entry = entry._replace(size=written, packed=written, crc=crc)
+        self._write(entry.descriptor())
+        self._note(entry, digest.hexdigest())
+        self._state["files"] += 1
+        self.list(line(written, digest.hexdigest()))
+
+    def list(self, line):
+        """Add a line to the listing of files."""
+        self._listing.append(f"{line}\n")
+
+    def checkpoint(self, progress, **place):
+        """Store how far the archive is, if there is enough for a part. Return whether it was stored.
+
+        `place` is what the maker needs to go on. Raises `NoLongerWanted`.
+        """
+        if len(self._waiting) < self._part_bytes():
+            return False
+        self._send()
+        self._save(progress=progress, **place)
+        return True
+
+    def finish(self):
+        """Write the table of contents, and make one file of the parts. Return its size. Raises `NoLongerWanted`."""
+        start = self.offset
+        for piece in self._noted(ExportPart.directory, bytes(self._directory)):
+            self._write(piece)
+        self._write(ending(self._state["entries"], start, self.offset - start))
+        self._send()
+        with db.atomic():
+            if not self._export.change(*still(self._export), progress=99):
+                raise NoLongerWanted
+        etags = [*ExportPart.etags(self._export), *(part["etag"] for part in self._sent)]
+        storage.finish_parts(self._export.storage_key, self._state["upload"], etags)
+        return self.offset
+
+    @property
+    def sums(self):
+        """The checksums of all entries so far, as lines."""
+        return self._noted(ExportPart.sums, "".join(self._sums))
+
+    @property
+    def listing(self):
+        """The lines of all files so far."""
+        return self._noted(ExportPart.listing, "".join(self._listing))
+
+    def _noted(self, column, latest):
+        """Return what was noted in this column: of the stored parts one at a time, of those since, and the latest."""
+        return chain(ExportPart.pieces(self._export, column), [part[column.name] for part in self._sent], [latest])
+
+    def _part_bytes(self):
+        return PART_BYTES << ((self._saved + len(self._sent)) // PARTS_OF_A_SIZE)
+
+    def _write(self, piece):
+        self._waiting += piece
+        self._state["offset"] += len(piece)
+        if len(self._waiting) >= 2 * self._part_bytes():
+            self._send()
+
+    def _note(self, entry, sha256):
+        self._directory += entry.record()
+        self._sums.append(f"{sha256}  {entry.name}\n")
+        self._state["entries"] += 1
+
+    def _send(self):
+        number = self._saved + len(self._sent) + 1
+        etag = storage.put_part(self._export.storage_key, self._state["upload"], number, bytes(self._waiting))
+        self._sent.append({"number": number, "etag": etag, "directory": bytes(self._directory),
+                           "sums": "".join(self._sums), "listing": "".join(self._listing)})
+        for each in (self._waiting, self._directory, self._sums, self._listing):
+            each.clear()
+
+    def _save(self, progress, **place):
+        self._saved += len(self._sent)
+        self._state |= place | {"parts": self._saved}
+        with db.atomic():
+            if not self._export.change(*still(self._export), progress=progress, state=dict(self._state)):
+                raise NoLongerWanted
+            ExportPart.add(self._export, self._sent)
+        self._sent = []
+
+
+def still(export):
+    """Return the conditions that this attempt is the one that makes the export."""
+    return Export.status == RUNNING, Export.run == export.run

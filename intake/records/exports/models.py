@@ -1,0 +1,126 @@
+"""Exports and their parts: the tables and their queries."""
+
+from typing import Any
+
+from peewee import JOIN, BigIntegerField, BlobField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.accounts.users.models import User
+from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.tenancy import FirmRecord
+
+from .states import KEPT_FOR, PENDING, READY, UNFINISHED
+
+
+class Export(FirmRecord):
+    """An export that is being made, or was in the last 7 days."""
+
+    prefix = "exp"
+    resource = "export"
+
+    client_id = TextField(null=True)
+    user_id = TextField(null=True)
+    api_key_id = TextField(null=True)
+    language = TextField()
+    status = TextField(default=PENDING)
+    progress = IntegerField(default=0)
+    run = TextField(null=True)
+    state = JSONField(default=dict)
+    files = IntegerField(null=True)
+    size_bytes = BigIntegerField(null=True)
+    storage_key = TextField(null=True)
+    ready_at = DateTimeTZField(null=True)
+
+    download = None
+    """The address of its file and until when it is valid, in the answer of the API."""
+
+    @classmethod
+    def listed(cls, caller, query):
+        """Return the page of the firm's exports, the newest first."""
+        return cls.newest_page(caller, query)
+
+    @classmethod
+    def with_makers(cls, caller):
+        """Return the firm's exports, the newest first, each with its `maker` and its `client`, None for none."""
+        maker = (User.firm_id == cls.firm_id) & (User.id == cls.user_id)
+        client = (Client.firm_id == cls.firm_id) & (Client.id == cls.client_id)
+        return list(cls.of(caller, cls, User.id, User.first_name, User.last_name, User.email,
+                           Client.id, Client.first_name, Client.last_name)
+                    .join_from(cls, User, JOIN.LEFT_OUTER, on=maker, attr="maker")
+                    .join_from(cls, Client, JOIN.LEFT_OUTER, on=client, attr="client")
+                    .order_by(cls.created_at.desc(), cls.id.desc()))
+
+    @classmethod
+    def counts(cls, firm):
+        """Return how many exports the firm has, and how many of them are still being made."""
+        unfinished = fn.COUNT(1).filter(cls.status.in_(UNFINISHED))
+        return cls.of(firm).select(fn.COUNT(1), unfinished).tuples().get()
+
+    @classmethod
+    def expired(cls, most):
+        """Return some of the exports, of all firms, that are not kept any longer."""
+        before = now() - KEPT_FOR
+        return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before,
+                                       cls.status.not_in(UNFINISHED))
+                    .order_by(cls.created_at).limit(most))
+
+    @property
+    def folder(self):
+        """Where in the storage its file is, and what interrupted attempts left behind."""
+        return f"exports/{self.firm_id}/{self.id}/"
+
+    @property
+    def is_unfinished(self):
+        """Whether it is still to be made."""
+        return self.status in UNFINISHED
+
+    @property
+    def expires_at(self):
+        """Until when it can be downloaded, None unless it is ready."""
+        return self.ready_at + KEPT_FOR if self.status == READY else None
+
+
+class ExportPart(Model):
+    """A part of an export's file, and what the end of the file will say of the entries that end in it."""
+
+    firm_id = TextField()
+    export_id = TextField()
+    number = IntegerField()
+    etag = TextField()
+    directory = BlobField(default=b"")
+    sums = TextField(default="")
+    listing = TextField(default="")
+
+    class Meta:
+        database = db
+        table_name = "export_parts"
+        primary_key = CompositeKey("firm_id", "export_id", "number")
+
+    @classmethod
+    def add(cls, export, parts: list[dict[str, Any]]):
+        """Insert parts of the export."""
+        if parts:
+            cls.insert_many([{"firm_id": export.firm_id, "export_id": export.id} | part for part in parts]).execute()
+
+    @classmethod
+    def clear(cls, export):
+        """Delete the parts of the export."""
+        cls.delete().where(cls.firm_id == export.firm_id, cls.export_id == export.id).execute()
+
+    @classmethod
+    def etags(cls, export):
+        """Return the ETags of the export's parts in their order."""
+        return list(cls._of(export, cls.etag).scalars())
+
+    @classmethod
+    def pieces(cls, export, column):
+        """Yield the column of each part in their order, one at a time."""
+        for number in cls._of(export, cls.number).scalars():
+            value = cls._of(export, column).where(cls.number == number).scalar()
+            yield value if isinstance(value, str) else bytes(value)
+
+    @classmethod
+    def _of(cls, export, column):
+        return cls.select(column).where(cls.firm_id == export.firm_id, cls.export_id == export.id).order_by(cls.number)

@@ -1,0 +1,152 @@
+"""What an export has of each resource, as the API shows it: the rows and their schema."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from marshmallow import Schema
+
+from intake.accounts.access.models import ApiKey
+from intake.accounts.access.schemas import ApiKeyRow
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.audit.schemas import AuditEntryRow
+from intake.accounts.firms.schemas import FirmOut
+from intake.accounts.oauth.models import OauthClient
+from intake.accounts.oauth.schemas import OauthClientOut
+from intake.accounts.users.models import User
+from intake.accounts.users.schemas import UserOut
+from intake.cases.clients.models import Client
+from intake.cases.clients.schemas import ClientCreated
+from intake.cases.court_forms.models import CourtForm
+from intake.cases.court_forms.schemas import FormOut
+from intake.cases.deadlines.models import Deadline
+from intake.cases.deadlines.schemas import DeadlineRow
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.documents.schemas import DocumentRow
+from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.intake_forms.schemas import IntakeFormOut
+from intake.cases.matters.models import Matter
+from intake.cases.matters.schemas import MatterOut
+from intake.cases.review_reasons.models import ReviewReason
+from intake.cases.review_reasons.schemas import ReasonOut
+from intake.cases.templates.models import Template
+from intake.cases.templates.schemas import TemplateOut
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.schemas import UploadDetail
+from intake.cases.uploads.states import ISSUED
+from intake.core.cursors import Order
+from intake.integrations.webhooks.models import Webhook
+from intake.integrations.webhooks.schemas import WebhookRow
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.schemas import CommunicationRow
+
+_AUDIT_AT_ONCE = 1000
+
+
+class Resource(NamedTuple):
+    """A resource of the API. `rows(firm, client_id)` yields what the schema shows, of one client or of all."""
+
+    schema: Schema
+    rows: Callable[..., Iterator[Any]]
+    of_clients: bool = False
+    """Whether a client's own export has it."""
+
+
+def _all(model):
+    return lambda firm, _: Order(model.created_at, True).batches(model.of(firm))
+
+
+def _matters_of(firm, client_id):
+    return Matter.of(firm, Matter.id).where(Matter.client_id == client_id)
+
+
+def _parts(model, extend=lambda rows: rows):
+    def rows(firm, client_id):
+        found = extend(model.with_matters(model.of(firm)))
+        if client_id:
+            found = found.where(model.matter_id.in_(_matters_of(firm, client_id)))
+        return Order(model.created_at, True).batches(found)
+
+    return rows
+
+
+def _firm(firm, _):
+    yield firm
+
+
+def _clients(firm, client_id):
+    found = Client.of(firm)
+    return Order(Client.created_at, True).batches(found.where(Client.id == client_id) if client_id else found)
+
+
+def _matters(firm, client_id):
+    found = Matter.with_clients(Matter.of(firm, Matter, Client))
+    return Order(Matter.created_at, True).batches(found.where(Matter.client_id == client_id) if client_id else found)
+
+
+def _uploads(firm, client_id):
+    found = Upload.of(firm).where(Upload.status != ISSUED)
+    if client_id:
+        documents = DocumentRequest.of(firm, DocumentRequest.id).where(
+            DocumentRequest.matter_id.in_(_matters_of(firm, client_id)))
+        found = found.where(Upload.document_id.in_(documents))
+    return Order(Upload.created_at, True).batches(found)
+
+
+def _intake_forms(firm, client_id):
+    found = IntakeForm.of(firm)
+    found = found.where(IntakeForm.client_id == client_id) if client_id else found
+    return Order(IntakeForm.created_at, True).batches(found)
+
+
+def _audit_log(firm, _):
+    query: dict[str, Any] = {}
+    while rows := AuditEntry.newest(firm, query, _AUDIT_AT_ONCE):
+        yield from rows
+        query = {"cursor": rows[-1]["id"]}
+
+
+RESOURCES = {
+    "firms": Resource(FirmOut(), _firm),
+    "users": Resource(UserOut(), _all(User)),
+    "clients": Resource(ClientCreated(), _clients, True),
+    "matters": Resource(MatterOut(), _matters, True),
+    "documents": Resource(DocumentRow(), _parts(DocumentRequest, Upload.join_to_documents), True),
+    "uploads": Resource(UploadDetail(), _uploads, True),
+    "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
+    "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
+    "communications": Resource(CommunicationRow(), _parts(Communication), True),
+    "matter-templates": Resource(TemplateOut(), _all(Template)),
+    "review-reasons": Resource(ReasonOut(), _all(ReviewReason)),
+    "court-forms": Resource(FormOut(), _all(CourtForm)),
+    "webhooks": Resource(WebhookRow(), _all(Webhook)),
+    "api-keys": Resource(ApiKeyRow(), _all(ApiKey)),
+    "oauth-clients": Resource(OauthClientOut(), _all(OauthClient)),
+    "audit-log": Resource(AuditEntryRow(), _audit_log),
+}
+"""Every resource of an export by the name of its file in `data/`."""
+
+NOT_EXPORTED = {
+    "activity": "what happened in a matter, from what the export has",
+    "deliveries": "what happened in the last days", "events": "what happened in the last days",
+    "webhook-deliveries": "what happened in the last days",
+    "exports": "this is one", "reports": "made from what the export has, and kept for 7 days",
+    "schedules": "some are made as a key, and keys are made anew",
+    "fills": "filled forms are documents; records/court_form_fills.jsonl says how they were made",
+    "insights": "figures about what the export has", "usage": "figures about what the export has",
+    "search": "it finds what the export has",
+    "intake-link": "it is a secret",
+    "notifications": "each person's feed; records/notifications.jsonl has it",
+    "notification-preferences": "in records/firms.jsonl", "onboarding": "in records/onboarding.jsonl",
+    "oauth-consents": "who let which application act for them; those are made anew",
+    "sessions": "who is signed in where",
+    "versions": "in records/template_versions.jsonl", "views": "in records/saved_views.jsonl",
+}
+"""Every other resource of the API, and why an export does not show it."""
+
+
+def resource_lines(name, firm, client_id=None):
+    """Yield the rows of a resource as lines of JSON."""
+    resource = RESOURCES[name]
+    for row in resource.rows(firm, client_id):
+        yield json.dumps(resource.schema.dump(row), ensure_ascii=False)

@@ -1,0 +1,28 @@
+"""Statuses and limits of exports, and what the archive's parts are called."""
+
+from datetime import timedelta
+
+PENDING, RUNNING, READY, FAILED, CANCELLED = STATUSES = ("pending", "running", "ready", "failed", "cancelled")
+UNFINISHED = (PENDING, RUNNING)
+
+KEPT_FOR = timedelta(days=7)
+URL_SECONDS = 300
+"""How long the address of a download can be used."""
+
+MOST_UNFINISHED, MOST_KEPT = 3, 50
+"""Of a firm."""
+
+FORMAT = 1
+"""The version of the archive's structure. An import reads this one and those before it."""
+
+ZIP = "application/zip"
+MANIFEST, SUMS, LISTING, INDEX = "manifest.json", "SHA256SUMS", "files.jsonl", "index.html"
+DATA, RECORDS = "data", "records"
+"""The folders of the resources as the API shows them, and of the tables' rows, of which an import makes them again."""
+
+PART_BYTES, PARTS_OF_A_SIZE = 16 * 1024 * 1024, 2_500
+"""A storage takes 10,000 parts of a file: after each quarter of them they are twice as large, so that they are enough
+for 600 GB and a part of 100 GB is 32 MB, of which one is in memory."""
+
+TURN_SECONDS = 60
+"""After so long the export waits its turn again, so that one of 100 GB does not keep others waiting."""

@@ -1,0 +1,48 @@
+"""How far an import is: the table, and what of an export would clash with what is here."""
+
+from peewee import BigIntegerField, IntegerField, Model, TextField
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.db import db
+
+
+class FirmImport(Model):
+    """A firm that is being imported: it is suspended until everything of it is there."""
+
+    firm_id = TextField(primary_key=True)
+    sums = TextField()
+    step = IntegerField(default=0)
+    rows = BigIntegerField(default=0)
+    suspended_at = DateTimeTZField(null=True)
+    created_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "firm_imports"
+
+    @classmethod
+    def of(cls, firm_id):
+        """Return the import of the firm with this id, None if there is none."""
+        return cls.get_or_none(cls.firm_id == firm_id)
+
+    def go_to(self, step, rows):
+        """Store that the steps before this one are done, and so many rows of it."""
+        self.step, self.rows = step, rows
+        FirmImport.update(step=step, rows=rows).where(FirmImport.firm_id == self.firm_id).execute()
+
+
+UNIQUE = {"firms": ("id", "slug"), "users": ("id", "email_key"), "intake_links": ("id", "public_part"),
+          "communications": ("id", "provider_id")}
+"""The columns whose values only one row of an installation may have; of every other table with an id that alone."""
+
+
+def clashes(table, rows):
+    """Return a value of the rows that a row here has already, None if there is none."""
+    for column in UNIQUE.get(table.name, ("id",) if "id" in rows[0] else ()):
+        values = [row[column] for row in rows if row.get(column) is not None]
+        found = db.execute_sql(
+            f'SELECT "{column}" FROM "{table.name}" WHERE "{column}" = ANY (%s::text[]) LIMIT 1',  # noqa: S608
+            [values]).fetchone()
+        if found:
+            return found[0]
+    return None

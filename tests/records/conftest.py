@@ -1,0 +1,81 @@
+"""A firm with a bit of everything, and archives to look into."""
+
+import io
+import zipfile
+from hashlib import sha256
+
+import pytest
+import requests
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.permissions.scopes import SCOPES
+from intake.gateways.storage import storage
+from intake.records.exports.actions import ask_for, download_url
+from intake.records.exports.making import make
+from intake.records.exports.models import Export
+from tests.builders import (
+    a_client,
+    a_communication,
+    a_court_form,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_template,
+    a_user,
+    an_upload,
+)
+
+
+@pytest.fixture
+def admin(firm):
+    return a_user(firm, "admin")
+
+
+@pytest.fixture
+def caller(firm, admin):
+    return Caller(firm, admin.id, frozenset(SCOPES), admin)
+
+
+@pytest.fixture
+def filled(firm, put):
+    """Fill the firm: two clients with a matter each; return the first one's matter and its two uploads."""
+    client = a_client(firm, first_name="Ana", last_name="<b>Silva</b>", email="ana@example.com", notes="Likes “tea”.")
+    matter = a_matter(firm, client_id=client.id, title="Silva ../ <script>alert(1)</script>")
+    document = a_document(firm, matter, name="Passport: con/../x")
+    uploads = [an_upload(firm, put, document, filename=name) for name in ("a.pdf", "../../etc/passwd.pdf")]
+    a_deadline(firm, matter)
+    a_communication(firm, matter, message="Olá, “Ana” \U0001f600\n</p><script>")
+    other = a_matter(firm, client_id=a_client(firm, first_name="Bo", last_name="Other", email="bo@example.com").id)
+    an_upload(firm, put, a_document(firm, other))
+    a_template(firm)
+    a_court_form(firm)
+    return matter, uploads
+
+
+@pytest.fixture
+def exported(caller):
+    """Make an export of the firm, or of a client, and return it as an open `ZipFile`."""
+    def export(client_id=None, **options):
+        export = ask_for(caller, client_id, **options)
+        make(export)
+        return archive_of(Export.fetch(caller, export.id))
+
+    return export
+
+
+def archive_of(export):
+    """Return the file of a finished export as an open `ZipFile`, whose checksums are right."""
+    answer = requests.get(download_url(export)["url"], timeout=30)
+    assert len(answer.content) == export.size_bytes
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert archive.testzip() is None
+    sums = dict(line.split("  ", 1)[::-1] for line in archive.read("SHA256SUMS").decode().splitlines())
+    assert {*sums, "SHA256SUMS"} == {*archive.namelist()}
+    assert len(archive.namelist()) == len({*archive.namelist()})
+    assert all(sha256(archive.read(name)).hexdigest() == digest for name, digest in sums.items())
+    return archive
+
+
+def stored(prefix):
+    """Return the keys in the storage that begin so."""
+    return [found.key for found in storage.listed(prefix)]

@@ -1,0 +1,74 @@
+"""A firm that is exported here, imported elsewhere and exported there has the same records and files."""
+
+import json
+
+import pytest
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.audit.chain import chain, verify
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.models import User
+from intake.gateways.storage import storage
+from intake.records.exports.actions import ask_for
+from intake.records.exports.making import make
+from intake.records.exports.models import Export
+from intake.records.exports.tables import TABLES
+from intake.records.imports.actions import import_firm
+from intake.records.imports.errors import ImportRefused
+from intake.records.imports.models import FirmImport
+from tests.builders import a_user
+from tests.firm_rows import digests
+from tests.records.conftest import archive_of
+
+GROWS = {"audit_log", "audit_chains"}
+"""Exporting and importing are acts themselves."""
+
+
+@pytest.fixture
+def archive(firm, filled, caller, tmp_path):
+    """The firm's export as a file, and its path."""
+    a_user(firm, "staff")
+    chain(firm.id)
+    export = ask_for(caller)
+    make(export)
+    archive = archive_of(Export.fetch(caller, export.id))
+    path = tmp_path / "export.zip"
+    path.write_bytes(archive.fp.getvalue())
+    return archive, path
+
+
+def rows(archive, table):
+    return archive.read(f"records/{table.name}.jsonl").decode().splitlines()
+
+
+def test_round_trip_changes_no_field(firm, archive, elsewhere):
+    archive, path = archive
+    with elsewhere():
+        done = import_firm(path)
+        assert done["firm_id"] == firm.id
+        there = Firm.fetch(firm.id)
+        assert there.suspended_at is None
+        assert FirmImport.of(firm.id) is None
+        assert not User.of(there).where(User.password_hash.is_null(False)).exists()
+        assert verify(firm.id).first_bad is None
+        for line in archive.read("files.jsonl").decode().splitlines():
+            file = json.loads(line)
+            assert b"".join(storage.chunks(file["key"])) == archive.read(file["path"])
+        admin = User.of(there).where(User.role == "admin").get()
+        again = ask_for(Caller(there, admin.id, frozenset(SCOPES), admin))
+        make(again)
+        second = archive_of(Export.fetch(there, again.id))
+        before = digests(there)
+        with pytest.raises(ImportRefused, match="here already"):
+            import_firm(path)
+        assert digests(there) == before
+    for table in TABLES:
+        first, then = rows(archive, table), rows(second, table)
+        if table.name in GROWS:
+            assert len(then) >= len(first)
+        else:
+            assert then == first, table.name
+    assert [name for name in second.namelist() if name.startswith("matters/")] == [
+        name for name in archive.namelist() if name.startswith("matters/")]
+    assert sum(bool(rows(archive, table)) for table in TABLES) > 12
