@@ -15,13 +15,14 @@ WINGS = {
               "templates", "intake_forms", "court_forms", "deadlines", "calendars", "search", "client_merges",
               "handovers"),
     "messaging": ("communications", "notifications"),
+    "engagement": ("letters",),
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
-               "welcome", "form", "checklist"),
+               "welcome", "form", "checklist", "signing"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
-                "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",
-                "integrations", "insights", "reports", "styleguide"),
+                "letters", "letter_templates", "court_forms", "find", "settings", "people", "firm", "first_steps",
+                "developers", "security", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

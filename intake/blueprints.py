@@ -53,6 +53,8 @@ from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
+from intake.console.letter_templates.pages import letter_template_pages
+from intake.console.letters.pages import letters_tab
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -83,6 +85,7 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
+from intake.engagement.letters.routes import letter_templates, letters
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
@@ -106,6 +109,7 @@ from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
+from intake.portal.signing.pages import signing_pages
 from intake.portal.welcome.pages import portal
 from intake.web.routes import web
 
@@ -122,6 +126,7 @@ BLUEPRINTS = (
     (activity, f"{API}/matters/<matter_id>/activity"),
     (matter_forms, f"{API}/matters/<matter_id>/court-forms"),
     (court_questions, f"{API}/matters/<matter_id>/court-forms/fills"),
+    (letters, f"{API}/matters/<matter_id>/letters"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
     (all_deadlines, f"{API}/deadlines"),
@@ -132,6 +137,7 @@ BLUEPRINTS = (
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (court_forms, f"{API}/court-forms"),
+    (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
@@ -186,6 +192,7 @@ BLUEPRINTS = (
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
     (forms_tab, "/matters/<matter_id>/court-forms"),
+    (letters_tab, "/matters/<matter_id>/letters"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (activity_tab, "/matters/<matter_id>/activity"),
     (sync_tab, "/matters/<matter_id>/sync"),
@@ -213,6 +220,7 @@ BLUEPRINTS = (
     (usage_page, "/settings/usage"),
     (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
+    (letter_template_pages, "/settings/letter-templates"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (person, "/settings/people/<user_id>"),
@@ -231,6 +239,7 @@ BLUEPRINTS = (
     (answering, "/p"),
     (portal_checklist, "/p"),
     (uploading, "/p"),
+    (signing_pages, "/p"),
     (web, "/static"),
     (operations, None),
 )

@@ -10,6 +10,7 @@ from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.held_reviews import jobs as held_reviews
 from intake.console.reports import jobs as reports
+from intake.engagement.letters import jobs as letters
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, LONG, URGENT
@@ -73,6 +74,10 @@ TASKS = {
     "remove_files": TaskType(uploads.remove_files, FILES),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
+    "invite_signer": TaskType(letters.invite_signer, FILES),
+    "remind_signer": TaskType(letters.remind_signer),
+    "seal_letter": TaskType(letters.seal_letter, FILES),
+    "send_signed_letter": TaskType(letters.send_signed_letter),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),

@@ -1,0 +1,1 @@
+"""From the first contact to an engaged client."""
