@@ -1,16 +1,24 @@
 """The settings of sealing signed letters (docs/letters.md)."""
 
+from pathlib import Path
+
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from cryptography.x509 import load_pem_x509_certificates
 from marshmallow import Schema, ValidationError, fields
 
 from .setting import setting
-from .validators import certificates, url
+from .validators import url
 
 
 def _with_private_key(path):
-    certificates(path)
-    with open(path, encoding="utf-8", errors="replace") as file:
-        if "PRIVATE KEY-----" not in file.read():
-            raise ValidationError("Must hold the private key, too, not encrypted, before or after the certificates.")
+    try:
+        content = Path(path).read_bytes()
+        key, certificates = load_pem_private_key(content, None), load_pem_x509_certificates(content)
+    except (OSError, ValueError, TypeError):  # TypeError: the key is encrypted
+        raise ValidationError("Must be a readable file in PEM with a private key, not encrypted, and its "
+                              "certificates.") from None
+    if key.public_key() != certificates[0].public_key():
+        raise ValidationError("The first certificate must be that of the private key.")
 
 
 class SigningSettings(Schema):

@@ -36,14 +36,12 @@ def test_required_settings_are_not_commented_out():
 
 
 def test_commented_values_are_valid(authority, tmp_path):
-    sealing = tmp_path / "sealing.pem"
-    key = b"-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n"
-    sealing.write_bytes(Path(authority.file).read_bytes() + key)
     lines = [line.removeprefix("# ") for line in example().splitlines()]
     given = dict(line.split("=", 1) for line in lines if line.split("=")[0].isupper())
     given |= {name: authority.file for name in given if name.endswith("_CA_FILE")} | {
         "REDIS_URL": "rediss://localhost:6379/0", "SECRET_KEY": ENOUGH["SECRET_KEY"],
-        "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"], "SIGNING_CERTIFICATE": str(sealing)}
+        "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"],
+        "SIGNING_CERTIFICATE": authority.sealing_file(tmp_path / "sealing.pem")}
 
     assert len(Settings.load(given).values) >= len(given)
 

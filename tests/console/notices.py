@@ -21,6 +21,8 @@ from intake.console.intake_templates.exchange import pages as template_files
 from intake.console.intake_templates.reminder_rules import form as template_reminders
 from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.integrations import states as integrations
+from intake.console.letter_templates import states as letter_templates
+from intake.console.letters import states as letters
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.court_forms import pages as filling
@@ -47,9 +49,11 @@ from intake.console.security.audit_log import sentences as acts
 from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.engagement.letters.completion import EVENT_NAMES
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
+from intake.portal.signing import states as signing
 from intake.web.translation import dictionary
 
 
@@ -59,7 +63,8 @@ def untranslated():
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
-                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
+                 *portal_codes.SENTENCES, *signing.SENTENCES, *letters.SENTENCES,
+                 *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}", "The plan has no room for another matter."]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),

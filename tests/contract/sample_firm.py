@@ -48,6 +48,7 @@ MADE_BY = {
     "matter_id": "POST /matters",
     "document_id": "POST /matters/:id/documents/request",
     "reason_id": "POST /review-reasons",
+    "letter_template_id": "POST /letter-templates",
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
     "deadline_id": "POST /matters/:id/deadlines",
@@ -183,6 +184,8 @@ class SampleFirm:
                     "POST /uploads/:id/reopen": self.rejected_upload,
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
+                    "GET /matters/:id/letters/:id/verify": self.sent_letter,
+                    "GET /matters/:id/letters/:id/file": self.sent_letter,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /matters/:id/communications": self.matter_with_client,
@@ -316,6 +319,15 @@ class SampleFirm:
         return fill.id
 
     _fill_id = lacking_fill
+
+    def _letter_id(self):
+        arguments = {"matter_id": self.ids["matter_id"]}
+        return self.succeed("POST /matters/:id/letters", arguments=arguments).json["data"]["id"]
+
+    def sent_letter(self):
+        """Return the id of a letter of the matter of `ids` that was sent."""
+        arguments = {"matter_id": self.ids["matter_id"], "letter_id": self.fresh("letter_id")}
+        return self.succeed("POST /matters/:id/letters/:id/send", arguments=arguments).json["data"]["id"]
 
     def merged_client(self):
         """Return the id of a client who was merged into another one."""

@@ -45,11 +45,11 @@ DOWNLOAD_SECONDS = 300
 NOT_A_DRAFT = "Only a draft can be changed. Void this letter and make another one."
 
 
-def create(scope, matter_id, template_id=None, text=None, title=None, language=None, values=None, signers=None,
-           expires_in_days=LIFETIME_DAYS):
+def create(scope, matter_id, signers, template_id=None, text=None, title=None, language=None,
+           values=None, expires_in_days=LIFETIME_DAYS):
     """Create a draft from a template or a text, and return it with its signers.
 
-    Without `signers` the matter's client signs. Raises `NotFound`, `LetterLimitReached`, `Invalid` without a signer.
+    Raises `NotFound`, `LetterLimitReached`, `Invalid` if two signers have one address.
     """
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
@@ -63,7 +63,7 @@ def create(scope, matter_id, template_id=None, text=None, title=None, language=N
             title=one_line(title or into(language)("Engagement letter"))[:MAX_NAME],
             text=template.in_language(language) if template else _lines(text), field_values=_written(values),
             expires_in_days=expires_in_days)
-        _set_signers(letter, matter, signers if signers is not None else _client_as_signer(matter))
+        _set_signers(letter, matter, signers)
         add_event(letter, "created", actor="firm")
         record_act("letter.created", letter, matter_id=matter.id)
     return letter.with_signers()
@@ -85,11 +85,12 @@ def update(scope, matter_id, letter_id, **values):
         changes = letter.differing(values)
         if changes:
             letter.change(**changes)
-        if signers is not None:
+        if signers is not None and not _are(letter, signers):
             LetterSigner.delete().where(LetterSigner.firm_id == letter.firm_id,
                                         LetterSigner.letter_id == letter.id).execute()
             _set_signers(letter, Matter.fetch(scope, matter_id), signers)
-        record_change(letter, [*changes, *(["signers"] if signers is not None else [])], matter_id=matter_id)
+            changes["signers"] = signers
+        record_change(letter, changes, matter_id=matter_id)
     return letter.with_signers()
 
 
@@ -220,11 +221,10 @@ def _set_signers(letter, matter, signers):
                             email=each["email"], language=language, is_client=is_client)
 
 
-def _client_as_signer(matter):
-    client = matter.client
-    if client is None or not client.email:
-        raise Invalid({"signers": ["Needed, because the matter has no client with an e-mail address."]})
-    return [{"name": client.full_name, "email": client.email}]
+def _are(letter, signers):
+    """Whether these are the letter's signers already."""
+    return [(each.name, each.email, each.language) for each in letter.with_signers().signers] == [
+        (one_line(each["name"]), each["email"], each.get("language")) for each in signers]
 
 
 def _written(values):

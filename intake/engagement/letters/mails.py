@@ -1,12 +1,10 @@
 """The mails to signers. Their links are secrets, so that the texts are kept nowhere."""
 
 from intake.cases.matters.models import Matter
-from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused, Uncertain
 from intake.messaging.communications.actions import send_unrecorded, waits_until
-from intake.messaging.communications.carriers import SECONDS_IN_WORKER
-from intake.messaging.communications.message_texts import email_layout, last_day, render_message
-from intake.messaging.communications.safety import sender_name
+from intake.messaging.communications.carriers import send_to_signer
+from intake.messaging.communications.message_texts import last_day, render_message
 from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
 
 from .signing_tokens import signing_url
@@ -26,9 +24,7 @@ def send_mail(name, firm, letter, signer, key):
         if client:
             matter = Matter.fetch(letter, letter.matter_id)
             return None if send_unrecorded(matter, EMAIL, rendered, signer.language, key) else NO_SAFE_CHANNEL
-        layout = email_layout(firm, signer.language, "footer_signer")
-        mail.send(signer.email, rendered.subject, layout.text(rendered.message), layout.html(rendered.message),
-                  key=key, name=sender_name(firm, None) or None, reply_to=firm.email, timeout=SECONDS_IN_WORKER)
+        send_to_signer(firm, signer.email, rendered, signer.language, key)
     except Refused as refused:
         return refused.reason
     except Uncertain:

@@ -90,7 +90,7 @@ def index(caller, matter_id, query):
 @returns(LetterOut, status=201)
 @raises(LetterLimitReached)
 def create(caller, matter_id, body):
-    """Make a draft from a template or a text. Without `signers` the matter's client signs."""
+    """Make a draft from a template or a text; its signers sign one after the other, and last the firm."""
     return actions.create(caller, matter_id, **body)
 
 

@@ -94,15 +94,18 @@ class _LetterFields(Body):
 
 
 class LetterIn(_LetterFields):
-    """Either `template_id` or `text`. Without `signers` the matter's client signs."""
+    """Either `template_id` or `text`."""
 
     template_id = fields.Text(40)
     language = fields.Choice(_CODES)
+    signers = fields.List(fields.Nested(SignerIn), required=True, validate=validate.Length(1, MAX_SIGNERS))
 
     @validates_schema
     def _has_a_text(self, data, **_):
-        if ("template_id" in data) == ("text" in data):
-            raise ValidationError("Either this or text is needed.", "template_id")
+        if "template_id" in data and "text" in data:
+            raise ValidationError("May not be given together with text.", "template_id")
+        if "template_id" not in data and not data.get("text", "").strip():
+            raise ValidationError("This or template_id is needed.", "text")
 
 
 class LetterPatch(Patch, _LetterFields):

@@ -38,6 +38,8 @@ DIFFERENT = {
     "PATCH /firms/users/:id": {"role": "attorney"},
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
+    "PATCH /letter-templates/:id": {"name": "Another name"},
+    "PATCH /matters/:id/letters/:id": {"title": "Another title"},
     "PATCH /review-reasons/:id": {"position": 99},
     "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},

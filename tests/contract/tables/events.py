@@ -14,6 +14,9 @@ DOCUMENT_UPLOADED = {
 DOCUMENT_REVIEWED = DOCUMENT_UPLOADED | {"reviewer_notes": TEXT}
 INTAKE = {"matter": MATTER_NAMED, "client": CLIENT_NAMED, "link": LINK_NAMED}
 CLIENT_WITHOUT_NOTES = {name: shape for name, shape in CLIENT_CREATED.items() if name != "notes"}
+LETTER = {"matter": MATTER_NAMED, "signer": {"id": id_of("sgn"), "name": TEXT},
+          "letter": {"id": id_of("ltr"), "title": TEXT, "status": one_of("sent", "viewed", "signed", "countersigned",
+                                                                         "declined")}}
 MERGE = {"client": CLIENT_WITHOUT_NOTES | {"matters_count": INTEGER}, "merged_client_id": id_of("cli")}
 
 EVENTS = (
@@ -30,6 +33,7 @@ EVENTS = (
                                                                                    DOCUMENT_REVIEWED),
     ("document.rejected", "PATCH /uploads/:id/status",   {"status": "rejected", "reviewer_notes": "Page 2 is cut off."},
                                                                                    DOCUMENT_REVIEWED),
+    ("letter.sent",       "POST /matters/:id/letters/:id/send", None,              LETTER | {"signer": exactly(None)}),
     ("intake.link.sent",  "POST /matters/:id/intake-link", {"channels": ["email"]}, INTAKE),
 )
 

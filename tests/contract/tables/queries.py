@@ -10,6 +10,7 @@ NO_DEFAULT = None
 EVENT_TYPES = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
+    "letter.sent", "letter.signed", "letter.completed", "letter.declined",
 )  # fmt: skip
 
 
@@ -130,6 +131,8 @@ QUERIES = {
         ORDER,
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /letter-templates": _query(*PAGES),
+    "GET /matters/:id/letters": _query(*PAGES),
     "GET /court-forms": _query(
         *PAGES,
         ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "US"), "state"),

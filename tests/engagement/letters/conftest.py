@@ -3,7 +3,6 @@
 import pytest
 
 from intake.engagement.letters.actions import countersign, create, send
-from intake.engagement.letters.jobs import invite_signer
 from intake.engagement.letters.models import LetterSigner
 from tests.builders import a_client, a_matter, a_user
 from tests.stand_ins.signer import Signer
@@ -20,12 +19,11 @@ def matter(firm):
 
 @pytest.fixture
 def sent(firm, matter):
-    """Make a letter that was sent, its pages rendered: `sent()`, `sent(signers=[…])`."""
+    """Make a letter that was sent and whose pages are not rendered: `sent()`, `sent(signers=[…])`."""
     def make(**values):
-        letter = create(firm, matter.id, **{"text": TEXT, "values": {"fee": "$ 300 an hour"}} | values)
-        letter = send(firm, matter.id, letter.id)
-        invite_signer(firm.id, letter.signers[0].id)
-        return letter
+        zoe = {"name": "Zoë Novák", "email": matter.client.email}
+        letter = create(firm, matter.id, **{"signers": [zoe], "text": TEXT, "values": {"fee": "$ 300"}} | values)
+        return send(firm, matter.id, letter.id)
 
     return make
 

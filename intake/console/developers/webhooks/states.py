@@ -12,6 +12,10 @@ EVENTS = {
     "document.rejected": "A file is rejected",
     "intake.completed": "An intake is complete",
     "intake.link.sent": "An intake link is sent",
+    "letter.sent": "A letter is sent to be signed",
+    "letter.signed": "Somebody signs a letter",
+    "letter.completed": "A letter is signed by everybody and sealed",
+    "letter.declined": "Somebody declines to sign a letter",
     "client.merged": "Two clients are merged",
     "client.merge_undone": "A merge is undone",
 }
