@@ -64,7 +64,8 @@ def untranslated():
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
                  *portal_codes.SENTENCES, *signing.SENTENCES, *letters.SENTENCES,
-                 *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}", "The plan has no room for another matter."]
+                 *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}",
+                 "The plan has no room for another matter."]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),

@@ -11,6 +11,8 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
+from intake.engagement.letters.actions import create as make_letter
+from intake.engagement.letters.library import choices as letter_templates
 from intake.engine.events.models import Event
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -67,8 +69,11 @@ def records_of(firm, put):
     submit_form(an_intake_link(firm, matter), form)
     court_form = a_court_form(firm)
     for _ in range(MANY):
+        letter = make_letter(firm, matter.id, [{"name": "Ana Silva", "email": "ana@example.com"}], text="{{fee}}")
+    for _ in range(MANY):
         fill = start(firm, matter.id, court_form.id)
-    return ids | {"form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
+    return ids | {"letter_id": letter.id, "letter_template_id": letter_templates(firm)[0].id,
+                  "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
@@ -130,5 +135,5 @@ def _is_page(app, rule):
 
 
 REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export",
-             "billing_pages.back", "billing_pages.ask"}
+             "billing_pages.back", "billing_pages.ask", "letters_tab.download"}
 """Views that show no page, or none without a choice in the address."""

@@ -88,7 +88,7 @@ def remove(desk, letter_template_id):
 
 def _editor(desk, template, given, status=200, messages=None):
     language = _wrong_language(messages) or (desk.language if given["text"].get(desk.language) else ENGLISH)
-    return desk.page("letter_template.html", status, NOTICES, template=template, given=given,
+    return desk.page("letter_template.html", status, NOTICES, letter_template=template, given=given,
                      wrong=_wrong(messages or {}, given), field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
                      preview=_preview(desk, given, language), shown_language=language, longest=MAX_TEXT,
                      may_write=desk.may(TEMPLATES))
