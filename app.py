@@ -27,6 +27,7 @@ from intake.gateways.error_reports import ErrorReports
 from intake.gateways.mail import Mail
 from intake.gateways.safe_http import SafeHttpClient
 from intake.gateways.scanner import Scanner
+from intake.gateways.sealing import Sealer
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage
 from intake.gateways.stripe_api import StripeApi
@@ -64,6 +65,7 @@ def create_app(settings=None):
     app.extensions["platforms"] = configured_platforms(settings, user_agent)
     app.extensions["mail"] = Mail(settings.smtp_url, settings.mail_from, settings.smtp_ca_file)
     app.extensions["sms"] = Sms(settings)
+    app.extensions["sealer"] = Sealer(settings)
     app.extensions["stripe"] = StripeApi(settings)
     app.extensions["event_router"] = EventRouter(LISTENERS, ENDPOINTS)
     app.extensions["presence"] = Presence(redis)

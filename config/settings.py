@@ -18,6 +18,7 @@ from .billing_settings import BillingSettings
 from .environment import environment
 from .secret_strength import COMMAND
 from .setting import setting as _setting
+from .signing_settings import SigningSettings
 from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, url
 from .watching_settings import WatchingSettings
 
@@ -256,7 +257,7 @@ class _InstallationSettings(Schema):
         return data
 
 
-class SettingsSchema(BackupSettings, WatchingSettings, BillingSettings, _InstallationSettings):
+class SettingsSchema(SigningSettings, BackupSettings, WatchingSettings, BillingSettings, _InstallationSettings):
     """Every setting; `config/example.py` describes them for operators."""
 
 

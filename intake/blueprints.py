@@ -62,6 +62,8 @@ from intake.console.leads.converting.pages import converting
 from intake.console.leads.declining.pages import declining
 from intake.console.leads.details.pages import lead_details
 from intake.console.leads.pages import leads_pages
+from intake.console.letter_templates.pages import letter_template_pages
+from intake.console.letters.pages import letters_tab
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -95,6 +97,7 @@ from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
 from intake.engagement.conflicts.routes import conflict_checks
 from intake.engagement.leads.routes import leads
+from intake.engagement.letters.routes import letter_templates, letters
 from intake.engagement.parties.routes import parties
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
@@ -122,6 +125,7 @@ from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
+from intake.portal.signing.pages import signing_pages
 from intake.portal.welcome.pages import portal
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
@@ -142,6 +146,7 @@ BLUEPRINTS = (
     (activity, f"{API}/matters/<matter_id>/activity"),
     (matter_forms, f"{API}/matters/<matter_id>/court-forms"),
     (court_questions, f"{API}/matters/<matter_id>/court-forms/fills"),
+    (letters, f"{API}/matters/<matter_id>/letters"),
     (intake_form, f"{API}/matters/<matter_id>/intake-form"),
     (intake_link, f"{API}/matters/<matter_id>/intake-link"),
     (all_deadlines, f"{API}/deadlines"),
@@ -153,6 +158,7 @@ BLUEPRINTS = (
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
     (court_forms, f"{API}/court-forms"),
+    (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
     (uploads, f"{API}/uploads"),
@@ -211,6 +217,7 @@ BLUEPRINTS = (
     (answers_tab, "/matters/<matter_id>/answers"),
     (messages_tab, "/matters/<matter_id>/messages"),
     (forms_tab, "/matters/<matter_id>/court-forms"),
+    (letters_tab, "/matters/<matter_id>/letters"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (parties_tab, "/matters/<matter_id>/parties"),
     (activity_tab, "/matters/<matter_id>/activity"),
@@ -244,6 +251,7 @@ BLUEPRINTS = (
     (usage_page, "/settings/usage"),
     (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
+    (letter_template_pages, "/settings/letter-templates"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
@@ -264,6 +272,7 @@ BLUEPRINTS = (
     (answering, "/p"),
     (portal_checklist, "/p"),
     (uploading, "/p"),
+    (signing_pages, "/p"),
     (web, "/static"),
     (operations, None),
 )

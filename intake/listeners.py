@@ -12,6 +12,7 @@ from intake.console.held_reviews import jobs as held_reviews
 from intake.console.reports import jobs as reports
 from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
+from intake.engagement.letters import jobs as letters
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, LONG, URGENT
@@ -87,6 +88,10 @@ TASKS = {
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
     "remove_export_files": TaskType(exports.remove_export_files),
+    "invite_signer": TaskType(letters.invite_signer, FILES),
+    "remind_signer": TaskType(letters.remind_signer),
+    "seal_letter": TaskType(letters.seal_letter, FILES),
+    "send_signed_letter": TaskType(letters.send_signed_letter),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),

@@ -11,6 +11,7 @@ from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.console.digests.jobs import send_digests
 from intake.console.reports.jobs import make_scheduled_reports, purge_old_reports
 from intake.engagement.conflicts.jobs import index_names
+from intake.engagement.letters.jobs import follow_letters
 from intake.engine.tasks.jobs import purge_finished_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
@@ -37,6 +38,7 @@ SCHEDULE = {
     "plan_deadline_reminders": Recurring(timedelta(hours=1), plan_deadline_reminders),
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
+    "follow_letters": Recurring(timedelta(minutes=15), follow_letters),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "remind_of_holds": Recurring(timedelta(hours=1), remind_of_holds),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),

@@ -105,6 +105,15 @@ def _to_firm(name: str, **values: Any) -> Callable:
     return compose
 
 
+def _to_signer(name: str) -> Callable:
+    def compose(language):
+        words = render_message(name, EMAIL, language, firm=_firm(), signer=SimpleNamespace(name="Ana García"),
+                               link=f"{ADDRESS}/p/k3Vd8P…/letter/ltr_…", expires=_DAY[language])
+        return _mail(words.subject, words.message, email_layout(_firm(), language, "footer_signer"))
+
+    return compose
+
+
 def _alert(type: str, channel: str) -> Callable:
     def compose(language):
         message = render_text("notice", language, type=type, document=_PASSPORT, matter=_MATTER, days=7,
@@ -201,6 +210,9 @@ SAMPLES = [
     Sample("message", "client", "somebody writes to them", EMAIL, _ALL, _to_client("message", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", EMAIL, _ALL, _to_client("portal_code", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", SMS, _ALL, _to_client("portal_code", SMS)),
+    Sample("letter_request", "signer", "it is their turn to sign a letter", EMAIL, _ALL, _to_signer("letter_request")),
+    Sample("letter_reminder", "signer", "they have not signed", EMAIL, _ALL, _to_signer("letter_reminder")),
+    Sample("letter_signed", "signer", "everybody has signed", EMAIL, _ALL, _to_signer("letter_signed")),
     *(Sample("alert", to, _subject(type), channel, _ALL, _alert(type, channel), type) for channel, to in (
         (EMAIL, "the firm's address, admins and attorneys"), (SMS, "the firm's number")) for type in ALERTS),
     *(Sample(name, _SERVICE_TO.get(name, "the firm's address"), event, EMAIL, _ALL,

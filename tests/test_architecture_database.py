@@ -216,7 +216,8 @@ def unique_beyond_firms(url):
 
 BEYOND_FIRMS = {
     "what is shown names no firm": {
-        "api_keys_public_part_key", "intake_links_public_part_key", "sessions_token_digest_key",
+        "api_keys_public_part_key", "intake_links_public_part_key", "letter_signers_public_part_key",
+        "sessions_token_digest_key",
         "invitations_token_digest_key", "password_resets_token_digest_key", "oauth_grants_code_digest_key",
         "oauth_access_tokens_pkey", "oauth_refresh_tokens_pkey", "integration_states_state_digest_key",
         "integrations_inbound_digest_key", "calendar_feeds_token_digest_key", "users_email_unique",

@@ -24,6 +24,7 @@ OF_ANY_KIND = {"actor_id": "user_id", "record_id": "matter_id"}
 NAMED = {
     ("POST /matters", "client_id"): "client_not_found",
     ("PATCH /matters/:id", "client_id"): "client_not_found",
+    ("POST /matters/:id/letters", "template_id"): "letter_template_not_found",
     ("POST /uploads/signed-url", "document_id"): "document_not_found",
     ("POST /leads/:id/convert", "client_id"): "client_not_found",
     ("POST /conflict-checks", "matter_id"): "matter_not_found",

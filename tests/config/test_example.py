@@ -35,12 +35,13 @@ def test_required_settings_are_not_commented_out():
     assert set(refused.value.problems) == {"SECRET_KEY"}  # each installation makes its own
 
 
-def test_commented_values_are_valid(authority):
+def test_commented_values_are_valid(authority, tmp_path):
     lines = [line.removeprefix("# ") for line in example().splitlines()]
     given = dict(line.split("=", 1) for line in lines if line.split("=")[0].isupper())
     given |= {name: authority.file for name in given if name.endswith("_CA_FILE")} | {
         "REDIS_URL": "rediss://localhost:6379/0", "SECRET_KEY": ENOUGH["SECRET_KEY"],
-        "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"]}
+        "INBOUND_MAIL_SECRET": ENOUGH["SECRET_KEY"],
+        "SIGNING_CERTIFICATE": authority.sealing_file(tmp_path / "sealing.pem")}
 
     assert len(Settings.load(given).values) >= len(given)
 

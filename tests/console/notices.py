@@ -16,6 +16,7 @@ from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.holds import states as holds
 from intake.console.insights import tables as insights
 from intake.console.intake_templates import states as templates
 from intake.console.intake_templates.editing import item_form
@@ -28,6 +29,8 @@ from intake.console.leads import states as leads
 from intake.console.leads.converting import pages as converting
 from intake.console.leads.declining import pages as declining
 from intake.console.leads.details import form as lead_form
+from intake.console.letter_templates import states as letter_templates
+from intake.console.letters import states as letters
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.court_forms import pages as filling
@@ -37,7 +40,6 @@ from intake.console.matters.messages import pages as messages
 from intake.console.matters.parties import pages as parties
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
-from intake.console.holds import states as holds
 from intake.console.people import invitations
 from intake.console.people import pages as people
 from intake.console.people.person import pages as person
@@ -57,10 +59,12 @@ from intake.console.viewer import pages as viewer
 from intake.console.viewer import viewed_file
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.engagement.conflicts import wording
+from intake.engagement.letters.completion import EVENT_NAMES
 from intake.integrations.sandbox import stand_ins as sandbox
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
+from intake.portal.signing import states as signing
 from intake.records.erasures import names as erased
 from intake.web.translation import dictionary
 
@@ -71,8 +75,9 @@ def untranslated():
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
-                 *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter.",
-                 sandbox.NOTICE, sandbox.MOVED]
+                 *portal_codes.SENTENCES, *signing.SENTENCES, *letters.SENTENCES,
+                 *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}",
+                 "The plan has no room for another matter.", sandbox.NOTICE, sandbox.MOVED]
     sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]

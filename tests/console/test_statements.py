@@ -13,6 +13,8 @@ from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check as check_conflicts
+from intake.engagement.letters.actions import create as make_letter
+from intake.engagement.letters.library import choices as letter_templates
 from intake.engagement.parties.actions import add as add_party
 from intake.engine.events.models import Event
 from intake.integrations.connections.models import Integration
@@ -77,12 +79,15 @@ def records_of(firm, put):
     submit_form(an_intake_link(firm, matter), form)
     court_form = a_court_form(firm)
     for _ in range(MANY):
+        letter = make_letter(firm, matter.id, [{"name": "Ana Silva", "email": "ana@example.com"}], text="{{fee}}")
+    for _ in range(MANY):
         fill = start(firm, matter.id, court_form.id)
     for name in ("Juan Silva", "Silva Brothers LLC"):
         add_party(firm, matter.id, name=name, kind="person", role="opposing", relation=None, email=None, phone=None)
     check_conflicts(firm, ["Silva"], matter.id)
     check = check_conflicts(firm, [], matter.id)
-    return ids | {"erasure_id": _an_erasure(firm),  # before there are reports, which go with it
+    return ids | {"letter_id": letter.id, "letter_template_id": letter_templates(firm)[0].id,
+                  "erasure_id": _an_erasure(firm),  # before there are reports, which go with it
                   "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
@@ -156,5 +161,5 @@ def _is_page(app, rule):
 
 
 REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export",
-             "billing_pages.back", "billing_pages.ask", "erasure_pages.certificate"}
+             "billing_pages.back", "billing_pages.ask", "erasure_pages.certificate", "letters_tab.download"}
 """Views that show no page, or none without a choice in the address."""

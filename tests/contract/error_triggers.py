@@ -326,6 +326,11 @@ def form_of_the_catalogue(sample, call):
     return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "form_id": listed[0]["id"]})
 
 
+def sent_letter(sample, call):
+    letter = sample.sent_letter()
+    return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "letter_id": letter})
+
+
 def fill_that_just_began(sample, call):
     arguments = {"matter_id": sample.ids["matter_id"], "form_id": sample.ids["form_id"]}
     started = sample.succeed("POST /matters/:id/court-forms/:id/fill", arguments=arguments).json["data"]

@@ -52,6 +52,7 @@ MADE_BY = {
     "document_id": "POST /matters/:id/documents/request",
     "reason_id": "POST /review-reasons",
     "legal_hold_id": "POST /legal-holds",
+    "letter_template_id": "POST /letter-templates",
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
     "lead_id": "POST /leads",
@@ -190,6 +191,8 @@ class SampleFirm:
                     "POST /uploads/:id/reopen": self.rejected_upload,
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
+                    "GET /matters/:id/letters/:id/verify": self.sent_letter,
+                    "GET /matters/:id/letters/:id/file": self.sent_letter,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "GET /erasures/:id/certificate": self.finished_erasure,
                     "GET /erasures/:id/certificate.pdf": self.finished_erasure,
@@ -335,6 +338,15 @@ class SampleFirm:
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
         erase(self.firm.id, arguments["erasure_id"])
         return arguments["erasure_id"]
+
+    def _letter_id(self):
+        arguments = {"matter_id": self.ids["matter_id"]}
+        return self.succeed("POST /matters/:id/letters", arguments=arguments).json["data"]["id"]
+
+    def sent_letter(self):
+        """Return the id of a letter of the matter of `ids` that was sent."""
+        arguments = {"matter_id": self.ids["matter_id"], "letter_id": self.fresh("letter_id")}
+        return self.succeed("POST /matters/:id/letters/:id/send", arguments=arguments).json["data"]["id"]
 
     def merged_client(self):
         """Return the id of a client who was merged into another one."""

@@ -10,12 +10,14 @@ from .scopes import SCOPES
 
 INTAKE, TEMPLATES, OPENING, VIEWS = "intake", "templates", "opening", "views"
 COLLEAGUES, NOTIFICATIONS = "colleagues", "notifications"
+COUNTERSIGNING = "countersigning"
 
 PART_OF = {
     INTAKE: "matters:write",  # apply a checklist to a matter, make and send its intake link
     TEMPLATES: "matters:write",  # write the firm's templates
     OPENING: "matters:write",  # open a matter
     VIEWS: "matters:write",  # save views of lists
+    COUNTERSIGNING: "matters:write",  # sign letters for the firm
     COLLEAGUES: "firms:read",  # see the firm and who works there
     NOTIFICATIONS: "firms:read",  # read the notifications feed
 }
@@ -27,7 +29,7 @@ _DOCUMENTS = {"documents:read", "documents:write"}
 ROLE_PERMISSIONS = {
     ADMIN: frozenset({*SCOPES, *PART_OF}),
     ATTORNEY: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", "clients:write", *_DOCUMENTS,
-                         INTAKE, TEMPLATES, OPENING, VIEWS, COLLEAGUES, NOTIFICATIONS}),
+                         INTAKE, TEMPLATES, OPENING, VIEWS, COUNTERSIGNING, COLLEAGUES, NOTIFICATIONS}),
     STAFF: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", *_DOCUMENTS, INTAKE, VIEWS, NOTIFICATIONS}),
     PARALEGAL: frozenset({*_MATTERS_AND_CLIENTS_READ, *_DOCUMENTS, INTAKE, TEMPLATES, VIEWS, NOTIFICATIONS}),
 }

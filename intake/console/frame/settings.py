@@ -24,6 +24,8 @@ SETTINGS_PAGES = (
     SettingsPage("Firm", "firm_pages.show", "firms:write",
                  "Address and time zone, what clients see of you, and when they are reminded."),
     SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
+    SettingsPage("Letters", "letter_template_pages.index", "matters:read",
+                 "The texts of engagement letters, in English and Spanish, with fields that are filled in."),
     SettingsPage("Integrations", "integrations_pages.index", "firms:write",
                  "Your practice-management software, and what is sent there."),
     SettingsPage("Developers", "developers.index", "firms:write",

@@ -26,6 +26,7 @@ TABS = (
     Tab("Messages", "messages_tab.show", "matters:read"),
     Tab("Deadlines", "deadlines_tab.show", "matters:read"),
     Tab("Parties", "parties_tab.show", "matters:read"),
+    Tab("Letters", "letters_tab.index", "matters:read"),
     Tab("Court forms", "forms_tab.show", "documents:read"),
     Tab("Activity", "activity_tab.show", "matters:read"),
     Tab("Sync", "sync_tab.show", "firms:read", "is_connected"),
@@ -67,7 +68,7 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 
-def matter_page(desk, matter_id, template, status=200, policy=POLICY, **values):
+def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NOTICES, **values):
     """Return the rendered tab below the matter's head. Raises `NotFound`.
 
     The template also has `channels`, those by which the client can be written to.
@@ -75,7 +76,7 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, **values):
     matter = fetch_matter(desk.caller, matter_id)
     tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
     return desk.page(
-        template, status, NOTICES, policy=policy, matter=matter, tabs=tabs, holds=read_shown(matter.holds),
+        template, status, notices, policy=policy, matter=matter, tabs=tabs, holds=read_shown(matter.holds),
         channels=offered_channels(matter.client), attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE),
         **values)
 

@@ -3,7 +3,8 @@
 PUBLIC = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
-    "lead.created", "lead.status_changed", "record.erased",
+    "lead.created", "lead.status_changed", "letter.sent", "letter.signed", "letter.completed", "letter.declined",
+    "record.erased",
 )  # fmt: skip
 """Event types that webhook endpoints can subscribe to."""
 

@@ -58,6 +58,13 @@ def send_to_client(firm, client, patience, message):
     return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
 
 
+def send_to_signer(firm, address, rendered, language, key):
+    """Send a `RenderedMessage` to somebody who is no client and is asked for a signature, as `send_to_client` does."""
+    layout = email_layout(firm, language, "footer_signer")
+    mail.send(address, rendered.subject, layout.text(rendered.message), layout.html(rendered.message), key=key,
+              name=sender_name(firm, None) or None, reply_to=firm.email, timeout=SECONDS_IN_WORKER)
+
+
 def send_to_firm(firm, message):
     """Send a message of Intake itself to the firm, as `send_to_client` does."""
     if message.channel == EMAIL:

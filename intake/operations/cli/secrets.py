@@ -12,6 +12,7 @@ from intake.accounts.access.models import IdempotencyRecord
 from intake.accounts.sessions.models import PasswordReset, SecondFactor
 from intake.accounts.users.models import Invitation
 from intake.core.crypto import vault
+from intake.engagement.letters.own_certificate import SigningCertificate
 from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.webhooks.models import Webhook
 
@@ -20,7 +21,7 @@ from .command import prints_result
 SEALED_COLUMNS = (
     Webhook.secret, Webhook.previous_secret, Invitation.sealed_token, PasswordReset.sealed_token,
     SecondFactor.sealed_secret, IdempotencyRecord.body, Integration.access_token, Integration.refresh_token,
-    Integration.inbound_token, Integration.webhook_secret, InboundSecret.secret,
+    Integration.inbound_token, Integration.webhook_secret, InboundSecret.secret, SigningCertificate.sealed_key,
 )  # fmt: skip
 """Every column with encrypted values."""
 

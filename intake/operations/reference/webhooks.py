@@ -5,6 +5,7 @@ from intake.cases.clients.schemas import ClientEvent
 from intake.cases.matters.schemas import MatterOut
 from intake.cases.uploads.schemas import DocumentEvent, DocumentReviewed
 from intake.engagement.leads.schemas import LeadOut, LeadStatusEvent
+from intake.engagement.letters.schemas import LetterEventOut
 from intake.engine.events.states import TEST
 from intake.integrations.webhooks.schemas import TestEvent
 from intake.portal.links.schemas import IntakeEvent
@@ -16,6 +17,8 @@ from .schemas import EventEnvelope
 PAYLOADS = {
     "matter.created": MatterOut, "matter.updated": MatterOut, "matter.archived": MatterOut,
     "client.created": ClientEvent, "client.merged": MergeEvent, "client.merge_undone": MergeEvent,
+    "letter.sent": LetterEventOut, "letter.signed": LetterEventOut, "letter.completed": LetterEventOut,
+    "letter.declined": LetterEventOut,
     "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
     "document.rejected": DocumentReviewed, "intake.completed": IntakeEvent, "intake.link.sent": IntakeEvent,
     "lead.created": LeadOut, "lead.status_changed": LeadStatusEvent, "record.erased": ErasedEvent, TEST: TestEvent,

@@ -41,6 +41,8 @@ DIFFERENT = {
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
     "PATCH /legal-holds/:id": {"reason": "Another reason"},
+    "PATCH /letter-templates/:id": {"name": "Another name"},
+    "PATCH /matters/:id/letters/:id": {"title": "Another title"},
     "PATCH /review-reasons/:id": {"position": 99},
     "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},

@@ -56,6 +56,8 @@ _TABLE = {
         GET /matter-templates/:id
         GET /matter-templates/:id/versions
         GET /matter-templates/:id/versions/:id
+        GET /letter-templates
+        GET /letter-templates/:id
         GET /court-forms
         GET /court-forms/:id
     """,
@@ -100,6 +102,14 @@ _TABLE = {
         GET /uploads/:id/download
         PATCH /uploads/:id/status
         POST /uploads/:id/reopen
+        GET /matters/:id/letters
+        POST /matters/:id/letters
+        GET /matters/:id/letters/:id
+        PATCH /matters/:id/letters/:id
+        POST /matters/:id/letters/:id/send
+        POST /matters/:id/letters/:id/void
+        GET /matters/:id/letters/:id/verify
+        GET /matters/:id/letters/:id/file
         POST /matters/:id/court-forms/:id/fill
         GET /matters/:id/court-forms/fills
         GET /matters/:id/court-forms/fills/:id
@@ -141,6 +151,9 @@ _TABLE = {
         POST /leads
     """,
     "template editors": """
+        POST /letter-templates
+        PATCH /letter-templates/:id
+        DELETE /letter-templates/:id
         POST /court-forms
         POST /court-forms/:id/confirm
         PUT /court-forms/:id/mapping

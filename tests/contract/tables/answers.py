@@ -274,6 +274,46 @@ UPLOAD_ROW = {
     "page_count": INTEGER.null_until("the worker has read the file"),
     "document": {"id": id_of("doc"), "name": TEXT},
 } | WITH_MATTER
+LETTER_STATUS = one_of("draft", "sent", "viewed", "signed", "countersigned", "declined", "voided", "expired")
+LETTER_TEMPLATE = {
+    "id": id_of("ltpl"),
+    "name": TEXT,
+    "text": {"en": TEXT, "es": TEXT.or_absent},
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+LETTER_ROW = {
+    "id": id_of("ltr"),
+    "matter_id": id_of("mat"),
+    "template_id": id_of("ltpl").null_until("it is made from a template"),
+    "title": TEXT,
+    "language": one_of("en", "es"),
+    "status": LETTER_STATUS,
+    "signers": list_of(object_of({
+        "id": id_of("sgn"),
+        "name": TEXT,
+        "email": EMAIL,
+        "language": one_of("en", "es"),
+        "is_client": BOOLEAN,
+        "status": one_of("waiting", "invited", "consented", "read", "signed", "declined"),
+        "mail_error": TEXT.null_until("a mail fails"),
+        "invited_at": TIMESTAMP.null_until("it is sent"),
+        "signed_at": TIMESTAMP.null_until("they sign"),
+        "declined_reason": TEXT.null_until("they decline"),
+    })),
+    "sent_at": TIMESTAMP.null_until("it is sent"),
+    "expires_at": TIMESTAMP.null_until("it is sent"),
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+LETTER = LETTER_ROW | {
+    "text": TEXT,
+    "values": OBJECT,
+    "expires_in_days": INTEGER,
+    "document": OBJECT.null_until("it is sent"),
+    "sealed": OBJECT.null_until("it is sealed"),
+    "void_reason": TEXT.null_until("it is voided"),
+}
 REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
 HOLD_ROW = {
@@ -419,7 +459,8 @@ NOTIFICATION = {
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
                    "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
-                   "usage_near_limit", "lead_received", "hold_to_lift", "records_due"),
+                   "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "export_ready",
+                   "export_failed"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
@@ -748,6 +789,22 @@ ANSWERS = {
     "PATCH /legal-holds/:id": HOLD,
     "POST /legal-holds/:id/lift": HOLD,
     "GET /review-reasons": [REASON],
+    "GET /letter-templates": [LETTER_TEMPLATE],
+    "POST /letter-templates": LETTER_TEMPLATE,
+    "GET /letter-templates/:id": LETTER_TEMPLATE,
+    "PATCH /letter-templates/:id": LETTER_TEMPLATE,
+    "DELETE /letter-templates/:id": DELETED | {"id": id_of("ltpl")},
+    "GET /matters/:id/letters": [LETTER_ROW],
+    "POST /matters/:id/letters": LETTER,
+    "GET /matters/:id/letters/:id": LETTER,
+    "PATCH /matters/:id/letters/:id": LETTER,
+    "POST /matters/:id/letters/:id/send": LETTER,
+    "POST /matters/:id/letters/:id/void": LETTER,
+    "GET /matters/:id/letters/:id/verify": {
+        "ok": BOOLEAN, "status": LETTER_STATUS, "document": {"sha256": TEXT, "ok": BOOLEAN},
+        "seal": OBJECT.null_until("it is sealed"),
+        "events": {"count": INTEGER, "ok": BOOLEAN, "first_bad": INTEGER.null_until("one was changed")}},
+    "GET /matters/:id/letters/:id/file": {"url": URL, "expires_at": TIMESTAMP, "sha256": TEXT, "sealed": BOOLEAN},
     "GET /court-forms": [COURT_FORM_ROW],
     "POST /court-forms": {
         "id": id_of("form"),

@@ -64,7 +64,8 @@ BILLING_PLAN = _body(
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
                     "document.approved", "document.rejected", "intake.completed", "intake.link.sent",
-                    "client.merged", "client.merge_undone", "lead.created", "lead.status_changed", "record.erased", "*")
+                    "client.merged", "client.merge_undone", "lead.created", "lead.status_changed", "letter.sent",
+                    "letter.signed", "letter.completed", "letter.declined", "record.erased", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
 CONTACT = {"email": True, "sms": False, "voicemail": False, "reminders": True, "preferred": "email",
@@ -194,6 +195,22 @@ HOLD_FIELDS = _body(
 )
 
 
+LETTER_TEMPLATE_FIELDS = _body(
+    ("name",            TEXT,           REQUIRED, "Flat fee"),
+    ("text",            map_of(TEXT),   REQUIRED, {"en": "Dear {{client.name}}: {{fee}}", "es": "{{fee}}"}),
+)
+
+
+LETTER_FIELDS = _body(
+    ("title",           TEXT,           OPTIONAL, "Engagement"),
+    ("text",            TEXT,           REQUIRED, "# Our work\n\nWe represent you."),
+    ("values",          OBJECT,         OPTIONAL, {"fee": "$ 300 an hour", "scope": "Divorce", "retention": "Six years",
+                                                   "state_clause": "New York"}),
+    ("signers",         list_of(OBJECT), REQUIRED, [{"name": "Ana Silva", "email": "ana@example.com"}]),
+    ("expires_in_days", between(1, 365), OPTIONAL, 14),
+)
+
+
 VIEW_FIELDS = _body(
     ("name",            TEXT,           REQUIRED, "Ready to close"),
     ("page",            TEXT,           REQUIRED, "/matters?focus=ready"),
@@ -262,6 +279,11 @@ BODIES = {
     "POST /legal-holds": HOLD_FIELDS,
     "PATCH /legal-holds/:id": _any_subset(HOLD_CHANGES),
     "POST /review-reasons": REASON_FIELDS,
+    "POST /letter-templates": LETTER_TEMPLATE_FIELDS,
+    "PATCH /letter-templates/:id": _any_subset(LETTER_TEMPLATE_FIELDS),
+    "POST /matters/:id/letters": (*LETTER_FIELDS, *_body(("language", one_of("en", "es"), OPTIONAL, "en"))),
+    "PATCH /matters/:id/letters/:id": _any_subset(LETTER_FIELDS),
+    "POST /matters/:id/letters/:id/void": _body(("reason", TEXT, OPTIONAL, "The scope has changed.")),
     "POST /court-forms": _body(
         ("name",            TEXT,           REQUIRED, "Petition for dissolution"),
         ("filename",        TEXT,           REQUIRED, "petition.pdf"),

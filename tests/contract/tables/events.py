@@ -14,6 +14,9 @@ DOCUMENT_UPLOADED = {
 DOCUMENT_REVIEWED = DOCUMENT_UPLOADED | {"reviewer_notes": TEXT}
 INTAKE = {"matter": MATTER_NAMED, "client": CLIENT_NAMED, "link": LINK_NAMED}
 CLIENT_WITHOUT_NOTES = {name: shape for name, shape in CLIENT_CREATED.items() if name != "notes"}
+LETTER = {"matter": MATTER_NAMED, "signer": {"id": id_of("sgn"), "name": TEXT},
+          "letter": {"id": id_of("ltr"), "title": TEXT, "status": one_of("sent", "viewed", "signed", "countersigned",
+                                                                         "declined")}}
 MERGE = {"client": CLIENT_WITHOUT_NOTES | {"matters_count": INTEGER}, "merged_client_id": id_of("cli")}
 
 LEAD_MOVED = LEAD | {"status": exactly("lost"), "previous_status": LEAD_STATUS}
@@ -34,6 +37,7 @@ EVENTS = (
                                                                                    DOCUMENT_REVIEWED),
     ("lead.created",      "POST /leads",                 ...,                      LEAD),
     ("lead.status_changed", "PATCH /leads/:id",          {"status": "lost"},       LEAD_MOVED),
+    ("letter.sent",       "POST /matters/:id/letters/:id/send", None,              LETTER | {"signer": exactly(None)}),
     ("intake.link.sent",  "POST /matters/:id/intake-link", {"channels": ["email"]}, INTAKE),
 )
 

@@ -10,7 +10,8 @@ NO_DEFAULT = None
 EVENT_TYPES = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
-    "lead.created", "lead.status_changed", "record.erased",
+    "lead.created", "lead.status_changed", "letter.sent", "letter.signed", "letter.completed", "letter.declined",
+    "record.erased",
 )  # fmt: skip
 
 
@@ -158,6 +159,8 @@ QUERIES = {
         ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",), "matter_id"),
     ),
     "GET /review-reasons": _query(*PAGES),
+    "GET /letter-templates": _query(*PAGES),
+    "GET /matters/:id/letters": _query(*PAGES),
     "GET /court-forms": _query(
         *PAGES,
         ("state",         _words("state", "ny", "New York"), NO_DEFAULT, ("NY", "US"), "state"),

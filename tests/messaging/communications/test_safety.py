@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_subject_and_sms_say_nothing_of_the_case(firm, reachable, language, name
             client=matter.client, matter=matter, template=template, label=label_of(matter, firm, language), form=True,
             documents=[document if name.startswith("rejection") else "Letter"], count=1, more=1, days=2,
             link="https://x.example/p/1", expires="May 2", is_neutral=is_neutral, code="123456", minutes=10,
-            title="Matters", address="https://x.example/reports")
+            title="Matters", signer=SimpleNamespace(name="Leo"), address="https://x.example/reports")
         assert MARK not in f"{rendered.subject}{rendered.message}"
         assert "family" not in f"{rendered.subject}{rendered.message}".casefold()
         if is_neutral and ".sms" in name:

@@ -14,6 +14,7 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM intake_forms WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM deadlines WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM communications WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT id FROM letters WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM court_form_fills WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM sync_logs WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT record_id FROM audit_log WHERE firm_id = %(firm_id)s

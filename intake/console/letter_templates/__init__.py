@@ -1,0 +1,1 @@
+"""The texts of letters: the list of them, and the editor with its preview."""

@@ -1,0 +1,117 @@
+"""`/settings/letter-templates`: the texts of letters."""
+
+from flask import Blueprint
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import TEMPLATES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.letters.preview import preview_of
+from intake.console.letters.states import FIELD_NAMES, UNKNOWN_FIELD
+from intake.core.languages import ENGLISH, LANGUAGES
+from intake.engagement.letters import library
+from intake.engagement.letters.errors import LetterLimitReached
+from intake.engagement.letters.models import LetterTemplate
+from intake.engagement.letters.schemas import LetterTemplateIn
+from intake.engagement.letters.states import MAX_NAME, MAX_TEXT
+from intake.web.forms import typed
+
+from .states import NO_TEXT, NOTICES, TOO_LONG, WRONG_NAME, WRONG_TEXT
+
+letter_template_pages = Blueprint("letter_template_pages", __name__, template_folder="../templates")
+
+
+@letter_template_pages.get("")
+@console_page("matters:read")
+def index(desk):
+    """List the templates."""
+    return desk.page("letter_templates.html", 200, NOTICES, templates=library.choices(desk.caller),
+                     may_write=desk.may(TEMPLATES))
+
+
+@letter_template_pages.get("/new")
+@console_page(TEMPLATES)
+def new(desk):
+    """Show the editor without a text."""
+    return _editor(desk, None, {"name": "", "text": {}})
+
+
+@letter_template_pages.post("/new")
+@console_page(TEMPLATES)
+def create(desk):
+    """Add a template."""
+    given = _typed()
+    try:
+        template = library.create_template(desk.caller, **LetterTemplateIn().load(given))
+    except ValidationError as error:
+        return _editor(desk, None, given, 422, error.messages)
+    except LetterLimitReached:
+        return go_to("letter_template_pages.index", failed="limit")
+    return go_to("letter_template_pages.show", letter_template_id=template.id, done="added")
+
+
+@letter_template_pages.post("/preview")
+@console_page(TEMPLATES, only_reads=True)
+def preview(desk):
+    """Return the preview of the text in the language that is being written, for the script that shows it."""
+    given, language = _typed(), typed("language", 8)
+    return desk.part("letter_preview.html", field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
+                     preview=_preview(desk, given, language if language in LANGUAGES else ENGLISH))
+
+
+@letter_template_pages.get("/<letter_template_id>")
+@console_page("matters:read")
+def show(desk, letter_template_id):
+    """Show the editor with the texts."""
+    template = LetterTemplate.fetch(desk.caller, letter_template_id)
+    return _editor(desk, template, {"name": template.name, "text": template.text})
+
+
+@letter_template_pages.post("/<letter_template_id>")
+@console_page(TEMPLATES)
+def save(desk, letter_template_id):
+    """Save the texts."""
+    template, given = LetterTemplate.fetch(desk.caller, letter_template_id), _typed()
+    try:
+        library.update_template(desk.caller, template.id, **LetterTemplateIn().load(given))
+    except ValidationError as error:
+        return _editor(desk, template, given, 422, error.messages)
+    return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
+
+
+@letter_template_pages.post("/<letter_template_id>/remove")
+@console_page(TEMPLATES)
+def remove(desk, letter_template_id):
+    """Remove the template."""
+    library.remove_template(desk.caller, letter_template_id)
+    return go_to("letter_template_pages.index", done="removed")
+
+
+def _editor(desk, template, given, status=200, messages=None):
+    language = _wrong_language(messages) or (desk.language if given["text"].get(desk.language) else ENGLISH)
+    return desk.page("letter_template.html", status, NOTICES, letter_template=template, given=given,
+                     wrong=_wrong(messages or {}, given), field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
+                     preview=_preview(desk, given, language), shown_language=language, longest=MAX_TEXT,
+                     may_write=desk.may(TEMPLATES))
+
+
+def _preview(desk, given, language):
+    return preview_of(desk, language, {"title": given["name"], "text": given["text"].get(language) or ""}, None)
+
+
+def _typed():
+    texts = {code: typed(f"text-{code}", MAX_TEXT).replace("\r\n", "\n") for code in LANGUAGES}
+    return {"name": typed("name", MAX_NAME).strip(), "text": {code: text for code, text in texts.items()
+                                                              if text.strip()}}
+
+
+def _wrong_language(messages):
+    return next(iter((messages or {}).get("text", {})), None)
+
+
+def _wrong(messages, given):
+    """Return what is wrong, by the name of the field in the form."""
+    wrong = {"name": WRONG_NAME} if "name" in messages else {}
+    for code in messages.get("text", {}):
+        text = given["text"].get(code, "")
+        wrong[f"text-{code}"] = TOO_LONG if len(text) > MAX_TEXT else WRONG_TEXT if text else NO_TEXT
+    return wrong

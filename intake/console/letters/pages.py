@@ -1,0 +1,197 @@
+"""`/matters/<id>/letters`: the letters of a matter (docs/letters.md)."""
+
+from flask import Blueprint, redirect, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import COUNTERSIGNING, INTAKE
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.names import name_of
+from intake.console.matters.head import matter_page
+from intake.console.matters.models import fetch_matter
+from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.http import waits_on_network
+from intake.core.languages import LANGUAGES
+from intake.engagement.letters import actions, library
+from intake.engagement.letters.completion import EVENT_NAMES
+from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached
+from intake.engagement.letters.models import Letter, LetterEvent
+from intake.engagement.letters.schemas import LetterIn, LetterPatch
+from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS
+from intake.engagement.letters.verification import verify as verify_letter
+from intake.gateways.sealing import SealingNotInstalled
+from intake.gateways.storage import StorageUnavailable
+from intake.web.forms import typed
+
+from .form import EMPTY_ROWS, sent_values, shown_values
+from .preview import preview_of
+from .states import (
+    FIELD_NAMES,
+    INCOMPLETE,
+    MAIL_ERRORS,
+    NOTICES,
+    TOO_MUCH,
+    UNKNOWN_FIELD,
+    WRONG_NAME,
+    WRONG_SIGNERS,
+    WRONG_TEXT,
+)
+
+letters_tab = Blueprint("letters_tab", __name__)
+
+
+@letters_tab.get("")
+@console_page("matters:read")
+def index(desk, matter_id):
+    """List the matter's letters."""
+    return _page(desk, matter_id, "matter_letters.html", letters=Letter.of_matter(desk.caller, matter_id))
+
+
+@letters_tab.get("/new")
+@console_page(INTAKE)
+def new(desk, matter_id):
+    """Show the form that makes a draft from a template."""
+    return _page(desk, matter_id, "letter_new.html", templates=library.choices(desk.caller))
+
+
+@letters_tab.post("")
+@console_page(INTAKE)
+def create(desk, matter_id):
+    """Make a draft from the chosen template, for the signer that was named."""
+    name, email = typed("name", MAX_NAME).strip(), typed("email", 254).strip()
+    try:
+        values = LetterIn().load({"template_id": typed("template_id", 40), "language": typed("language", 8),
+                                  "signers": [{"name": name, "email": email}]})
+        letter = actions.create(desk.caller, matter_id, **values)
+    except (ValidationError, Invalid):
+        return _to("letters_tab.new", matter_id, failed="without-signer")
+    except LetterLimitReached:
+        return _to("letters_tab.index", matter_id, failed="limit")
+    return _to("letters_tab.show", matter_id, letter.id, done="made")
+
+
+@letters_tab.get("/<letter_id>")
+@console_page("matters:read")
+def show(desk, matter_id, letter_id):
+    """Show the form of a draft, or how far a letter has come."""
+    letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
+    if letter.status == DRAFT and desk.may(INTAKE):
+        return _draft(desk, letter, shown_values(letter))
+    return _standing(desk, letter)
+
+
+@letters_tab.post("/<letter_id>")
+@console_page(INTAKE)
+@waits_on_network
+def save(desk, matter_id, letter_id):
+    """Save the draft, and send it if that button was pressed."""
+    letter, values = Letter.fetch_with_signers(desk.caller, matter_id, letter_id), sent_values()
+    try:
+        actions.update(desk.caller, matter_id, letter_id, **LetterPatch().load(values))
+        if typed("then") != "send":
+            return _to("letters_tab.show", matter_id, letter_id, done="saved")
+        actions.send(desk.caller, matter_id, letter_id)
+    except ValidationError as error:
+        return _draft(desk, letter, values, 422, _wrong(error.messages))
+    except Invalid:
+        return _draft(desk, letter, values, 422, WRONG_SIGNERS)
+    except LetterIncomplete:
+        return _draft(desk, letter, values, 422, INCOMPLETE)
+    except InvalidStatusTransition:
+        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
+    except StorageUnavailable:
+        return _to("letters_tab.show", matter_id, letter_id, failed="storage")
+    except SealingNotInstalled:
+        return _to("letters_tab.show", matter_id, letter_id, failed="not-installed")
+    return _to("letters_tab.show", matter_id, letter_id, done="sent")
+
+
+@letters_tab.post("/<letter_id>/preview")
+@console_page(INTAKE, only_reads=True)
+def preview(desk, matter_id, letter_id):
+    """Return the preview of what is typed, for the script that shows it."""
+    letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
+    return desk.part("letter_preview.html", preview=_preview(desk, letter, sent_values()),
+                     unknown_field=UNKNOWN_FIELD, field_names=FIELD_NAMES)
+
+
+@letters_tab.post("/<letter_id>/void")
+@console_page(INTAKE)
+def void(desk, matter_id, letter_id):
+    """Withdraw the letter."""
+    try:
+        actions.void(desk.caller, matter_id, letter_id, typed("reason", MAX_REASON)[:MAX_REASON].strip() or None)
+    except InvalidStatusTransition:
+        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
+    return _to("letters_tab.show", matter_id, letter_id, done="voided")
+
+
+@letters_tab.post("/<letter_id>/countersign")
+@console_page(COUNTERSIGNING)
+def countersign(desk, matter_id, letter_id):
+    """Sign for the firm by the typed name."""
+    name = typed("name", MAX_NAME).strip()
+    if not any(map(str.isalpha, name)):
+        letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
+        return _standing(desk, letter, 422, wrong={"name": WRONG_NAME})
+    try:
+        actions.countersign(desk.caller, desk.user, matter_id, letter_id, name, request.remote_addr)
+    except InvalidStatusTransition:
+        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
+    return _to("letters_tab.show", matter_id, letter_id, done="countersigned")
+
+
+@letters_tab.get("/<letter_id>/file")
+@console_page("documents:read")
+@waits_on_network
+def download(desk, matter_id, letter_id):
+    """Redirect to the sealed PDF, or to the one that was sent."""
+    try:
+        return redirect(actions.download(desk.caller, matter_id, letter_id)["url"], 303)
+    except InvalidStatusTransition:
+        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
+
+
+@letters_tab.get("/<letter_id>/verify")
+@console_page("documents:read")
+@waits_on_network
+def verify(desk, matter_id, letter_id):
+    """Check the letter and show what was found."""
+    try:
+        found = verify_letter(desk.caller, matter_id, letter_id)
+    except StorageUnavailable:
+        return _to("letters_tab.show", matter_id, letter_id, failed="storage")
+    except SealingNotInstalled:
+        return _to("letters_tab.show", matter_id, letter_id, failed="not-installed")
+    return _page(desk, matter_id, "letter_verified.html", found=found, letter_id=letter_id)
+
+
+def _draft(desk, letter, values, status=200, notice=None):
+    rows = [*values["signers"], *({} for _ in range(EMPTY_ROWS))][:MAX_SIGNERS]
+    return _page(desk, letter.matter_id, "letter_draft.html", status, letter=letter, values=values, signer_rows=rows,
+                 preview=_preview(desk, letter, values), notice=notice, languages=LANGUAGES.values(),
+                 unknown_field=UNKNOWN_FIELD)
+
+
+def _standing(desk, letter, status=200, wrong=None):
+    return _page(desk, letter.matter_id, "letter_standing.html", status, letter=letter, wrong=wrong or {},
+                 events=LetterEvent.of_letter(letter), event_names=EVENT_NAMES, mail_errors=MAIL_ERRORS,
+                 may_countersign=desk.may(COUNTERSIGNING), own_name=name_of(desk.user))
+
+
+def _preview(desk, letter, values):
+    matter = fetch_matter(desk.caller, letter.matter_id)
+    attorney = name_of(matter.attorney) if matter.attorney else None
+    return preview_of(desk, letter.language, values, matter, attorney)
+
+
+def _page(desk, matter_id, template, status=200, **values):
+    return matter_page(desk, matter_id, template, status, notices=NOTICES, field_names=FIELD_NAMES,
+                       may_write=desk.may(INTAKE), **values)
+
+
+def _wrong(messages):
+    return WRONG_TEXT if "text" in messages else WRONG_SIGNERS if "signers" in messages else TOO_MUCH
+
+
+def _to(endpoint, matter_id, letter_id=None, **values):
+    return go_to(endpoint, matter_id=matter_id, **({"letter_id": letter_id} if letter_id else {}), **values)

@@ -1,0 +1,22 @@
+"""What a letter will look like, while it is written."""
+
+from types import SimpleNamespace
+
+from intake.engagement.letters.actions import render
+from intake.engagement.letters.document import blocks
+from intake.engagement.letters.merge_fields import problems_of
+
+
+def preview_of(desk, language, values, matter, attorney=None):
+    """Return what the preview shows of typed values: its parts, what is wrong in the text, and fields without a value.
+
+    Without a `matter` no field has a value, as in a template.
+    """
+    text, missing = values["text"], []
+    if matter:
+        letter = SimpleNamespace(
+            language=language, text=text, field_values=values["values"],
+            signers=[SimpleNamespace(name=each["name"]) for each in values["signers"]])
+        text, missing = render(letter, matter, desk.firm, attorney)
+    return {"title": values["title"], "blocks": list(blocks(text)), "problems": problems_of(values["text"])[:20],
+            "missing": missing}

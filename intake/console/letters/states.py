@@ -1,0 +1,41 @@
+"""Sentences of the pages of letters, and what their fields are called."""
+
+FIELD_NAMES = {
+    "fee": "Fee", "scope": "What we do", "retention": "How long we keep the file",
+    "state_clause": "Further terms of your State", "client.name": "The client’s name",
+    "client.first_name": "The client’s first name", "client.last_name": "The client’s last name",
+    "client.email": "The client’s e-mail", "client.phone": "The client’s phone", "matter.title": "The matter’s name",
+    "attorney.name": "The person in charge", "firm.name": "The firm’s name", "firm.email": "The firm’s e-mail",
+    "firm.phone": "The firm’s phone", "signers": "Names of all who sign", "today": "The day of sending"}
+"""What stands in place of each field, for people."""
+
+UNKNOWN_FIELD = "Line {line}, character {column}: there is no field “{found}”."
+
+MAIL_ERRORS = {
+    "no_safe_channel": "The client does not want to be written to by e-mail at present.",
+    "not_configured": "This installation sends no mail.",
+    "other": "The mail server refused the address."}
+"""Why a signer did not get the link."""
+
+WRONG_SIGNERS = "Every signer needs a name and an e-mail address of their own."
+WRONG_TEXT = "The text has a field that there is not. Its place is shown below."
+TOO_MUCH = "Something is missing or too long. Please look through the form."
+WRONG_NAME = "Enter your name as you sign."
+INCOMPLETE = "The letter has fields without a value. Fill them in, or take them out of the text."
+
+NOTICES = {
+    "made": "The draft is made. Complete it, look at the preview, and send it.",
+    "saved": "Saved.",
+    "sent": "The letter is on its way. Its text cannot be changed any more.",
+    "voided": "The letter is withdrawn. Nobody can sign it any more.",
+    "countersigned": "You have signed for the firm. The letter is being sealed; load the page again in a moment.",
+    "meanwhile": "That is not possible any more.",
+    "storage": "The file storage cannot be reached. Please try again in a moment.",
+    "not-installed": "This installation cannot seal letters. Its operator has to install requirements-signing.txt.",
+    "limit": "There are as many of these as there may be. Remove one that is not used any more.",
+    "without-signer": "Enter who is to sign: a name and an e-mail address.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), WRONG_SIGNERS, WRONG_TEXT, TOO_MUCH,
+             WRONG_NAME, INCOMPLETE, *NOTICES.values())

@@ -1,0 +1,82 @@
+"""The certificate of completion, which follows the letter in the sealed PDF: who signed when, and what proves it."""
+
+from io import BytesIO
+
+from intake.core.pdf_pages import INK, Column, PdfPages
+from intake.core.pdf_text import BOLD
+from intake.web.formatting import format_moment
+from intake.web.translation import into
+
+from .consent import consent_text
+from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
+
+_WIDTH = 220.0
+
+EVENT_NAMES = {
+    "created": "Made", "sent": "Sent", "invited": "Link sent by mail", "reminded": "Reminded by mail",
+    "consented": "Agreed to sign electronically", "read": "Read to the end", "signed": "Signed",
+    "countersigned": "Signed for the firm", "declined": "Declined to sign", "voided": "Withdrawn by the firm",
+    "expired": "Time to sign ended"}
+"""The events of a letter, as pages and certificates name them."""
+
+
+def write_certificate(firm, letter, signers, events):
+    """Return the PDF. It is made of what is recorded alone, so the same records give the same bytes."""
+    _, file = into(letter.language), BytesIO()
+    page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
+    title = _("Certificate of completion")
+    with PdfPages(file, firm.name, title, language=letter.language, page_of=page_of, repeatable=True) as pages:
+        pages.title(title, letter.title)
+        pages.table([Column("", 1), Column("", 2.6)], [
+            (_("Letter"), letter.id), (_("Firm"), firm.name),
+            (_("Document (SHA-256)"), letter.document_digest),
+            (_("Size"), _("{count} bytes", count=letter.document_size))], size=9)
+        pages.paragraph(_("The first bytes of this file, as many as the size says, are the document exactly as every "
+                          "signer read it; their SHA-256 is the one above."), quiet=True)
+        for signer in signers:
+            _signer(pages, _, firm, letter, signer)
+        pages.heading(_("What happened"))
+        rows = [(each.at, _(EVENT_NAMES[each.type]), each.actor, each.address or "", each.digest) for each in events]
+        pages.table([Column(_("When (UTC)"), 1.5), Column(_("What"), 1.4), Column(_("Who"), 1.4),
+                     Column(_("Address"), 1), Column(_("Digest"), 2.6)], rows, size=7)
+        pages.paragraph(_("Each digest covers its event and the digest before it, so that none can be changed or "
+                          "left out."), quiet=True)
+        for language in sorted({signer.language for signer in signers}):
+            pages.heading(into(language)("What the signers agreed to"))
+            for paragraph in consent_text(language, firm).split("\n\n"):
+                pages.paragraph(paragraph, size=8.5)
+    return file.getvalue()
+
+
+def _signer(pages, _, firm, letter, signer):
+    pages.heading(signer.name)
+    height = _WIDTH * DRAWING_HEIGHT / DRAWING_WIDTH
+    pages.need(height + 90)
+    if signer.signature["kind"] == DRAWN:
+        _draw(pages, signer.signature["strokes"], height)
+    else:
+        pages.paragraph(signer.signature["name"], font=BOLD, size=16)
+    pages.table([Column("", 1), Column("", 2.6)], [
+        (_("Name entered"), signer.signature["name"]), (_("E-mail"), signer.email),
+        (_("Agreed to sign electronically"), format_moment(signer.consented_at, firm.timezone, letter.language)),
+        (_("Disclosure (SHA-256)"), signer.consent_digest),
+        (_("Read to the end"), format_moment(signer.read_at, firm.timezone, letter.language)),
+        (_("Signed"), format_moment(signer.signed_at, firm.timezone, letter.language)),
+        (_("Address"), signer.signature["address"] or ""), (_("Browser"), signer.signature["browser"])], size=8.5)
+
+
+def _draw(pages, strokes, height):
+    """Draw the lines of a signature; they are numbers that were checked when it was taken."""
+    canvas, scale = pages.canvas, _WIDTH / DRAWING_WIDTH
+    pages.space(height)
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(1.4)
+    for stroke in strokes:
+        path = canvas.beginPath()
+        points = [(pages.left + x * scale, pages.y + height - y * scale)
+                  for x, y in zip(stroke[::2], stroke[1::2], strict=True)]
+        path.moveTo(*points[0])
+        for point in points[1:] or [(points[0][0] + 1, points[0][1])]:
+            path.lineTo(*point)
+        canvas.drawPath(path)
+    pages.space(6)

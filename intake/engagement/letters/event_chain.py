@@ -1,0 +1,38 @@
+"""The events of a letter, each with a digest over itself and the one before, so that none can be changed or left out.
+
+They are added with the letter's row locked, so that their numbers follow one another.
+"""
+
+import hashlib
+import json
+
+from intake.core.clock import iso, now
+
+from .models import LetterEvent
+
+
+def add_event(letter, type, actor, address=None, **details):
+    """Add an event to the letter, whose row is locked, and return it. `details` are what the certificate shows."""
+    last = LetterEvent.last_of(letter)
+    values = {"number": last.number + 1 if last else 1, "type": type, "at": iso(now()), "actor": actor,
+              "address": address, "details": details}
+    digest = digest_of(letter.id, values, last.digest if last else "")
+    return LetterEvent.create(firm_id=letter.firm_id, letter_id=letter.id, digest=digest, **values)
+
+
+def digest_of(letter_id, values, digest_before):
+    """Return the SHA-256 in hex over the event, in canonical JSON, and the digest of the one before it."""
+    content = json.dumps({"letter_id": letter_id, "before": digest_before, **values}, sort_keys=True,
+                         separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def first_broken(events):
+    """Return the number of the first event that is not as it was recorded, None if all are; they are in their order."""
+    before = ""
+    for number, event in enumerate(events, 1):
+        values = {name: getattr(event, name) for name in ("number", "type", "at", "actor", "address", "details")}
+        if event.number != number or event.digest != digest_of(event.letter_id, values, before):
+            return number
+        before = event.digest
+    return None

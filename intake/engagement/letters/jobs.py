@@ -1,0 +1,84 @@
+"""What the worker does with letters. Every job is safe to run twice."""
+
+from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.actions import plan, plan_all
+from intake.engine.tasks.isolation import for_each_isolated
+
+from . import actions
+from .event_chain import add_event
+from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
+from .models import Letter, LetterSigner
+from .page_images import render_pages
+from .seal import seal_letter as _seal
+from .states import COUNTERSIGNED, INVITED, REMINDED_AFTER, SIGNED
+
+
+def invite_signer(firm_id, signer_id):
+    """Render the letter's pages if that was not done, and send a signer the link. A mail that went out is not repeated.
+
+    Raises `StorageUnavailable`, `Unavailable`, so that it is tried again.
+    """
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at:
+        return
+    render_pages(letter)
+    firm = Firm.fetch(firm_id)
+    if opening := opening_for(firm, letter, signer):
+        with db.atomic():
+            plan(firm_id, "invite_signer", firm_id, signer_id, due_at=opening)
+        return
+    error = send_mail(REQUEST, firm, letter, signer, signer.id)
+    with db.atomic():
+        letter = Letter.fetch_locked(letter, letter.id)
+        if signer.change(LetterSigner.mailed_at.is_null(), mailed_at=now(), mail_error=error) and not error:
+            add_event(letter, "invited", "Intake", signer_id=signer.id)
+
+
+def remind_signer(firm_id, signer_id, number):
+    """Remind a signer who has not signed, once for each number. Raises `Unavailable`, so that it is tried again."""
+    signer, letter = _with_letter(firm_id, signer_id)
+    if (signer is None or not letter.is_open or signer.status == SIGNED or signer.reminders >= number
+            or not signer.mailed_at):
+        return
+    firm = Firm.fetch(firm_id)
+    if opening_for(firm, letter, signer):
+        return  # it is planned again before long
+    error = send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}")
+    with db.atomic():
+        letter = Letter.fetch_locked(letter, letter.id)
+        if signer.change(LetterSigner.reminders < number, reminders=number) and not error:
+            add_event(letter, "reminded", "Intake", signer_id=signer.id)
+
+
+def seal_letter(firm_id, letter_id):
+    """Seal a letter that the firm has countersigned. Raises what makes it be tried again."""
+    letter = Letter.in_firm(firm_id, letter_id)
+    if letter and letter.status == COUNTERSIGNED:
+        _seal(letter)
+
+
+def send_signed_letter(firm_id, signer_id):
+    """Tell a signer where the sealed letter is. Raises `Unavailable`, so that it is tried again."""
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer and letter.sealed_at:
+        send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
+
+
+def follow_letters(moment=None):
+    """End the letters whose time is over, and plan the reminders that are due."""
+    moment = moment or now()
+    overdue = {id: firm_id for firm_id, id in Letter.overdue(moment)}
+    for_each_isolated(overdue, lambda id: actions.expire(overdue[id], id, moment), "letter expiry failed")
+    for number, delay in enumerate(REMINDED_AFTER, 1):
+        due = [(firm_id, "remind_signer", [firm_id, id, number])
+               for firm_id, id in LetterSigner.to_remind(number, moment - delay)]
+        with db.atomic():
+            plan_all(due)
+
+
+def _with_letter(firm_id, signer_id):
+    signer = LetterSigner.in_firm(firm_id, signer_id)
+    letter = Letter.in_firm(firm_id, signer.letter_id) if signer else None
+    return (signer, letter) if letter else (None, None)

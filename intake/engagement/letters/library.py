@@ -1,0 +1,90 @@
+"""Templates of letters: the texts that every firm begins with, and what can happen to a template."""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from intake.accounts.audit.recording import record_act, record_change
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.languages import LANGUAGES
+
+from .errors import LetterLimitReached
+from .models import LetterTemplate
+from .states import MAX_TEMPLATES
+
+_FOLDER = Path(__file__).parent / "starters"
+_NAMES = {"hourly": "Engagement by the hour (to be reviewed)", "flat_fee": "Flat fee (to be reviewed)"}
+
+
+class Starter(NamedTuple):
+    """A text that every firm begins with; its name says that a lawyer has to review it."""
+
+    built_in: str
+    name: str
+    text: dict[str, str]
+
+
+@cache
+def starters():
+    """Return the texts of `starters/`, in the languages in which they are there."""
+    return [Starter(built_in, name, {
+        code: (_FOLDER / f"{built_in}.{code}.txt").read_text(encoding="utf-8") for code in LANGUAGES
+        if (_FOLDER / f"{built_in}.{code}.txt").exists()}) for built_in, name in _NAMES.items()]
+
+
+def list_templates(scope, query):
+    """Return a page of the firm's templates; the starters become its own with the first look at them."""
+    page = LetterTemplate.listed(scope, query)
+    if page.total:
+        return page
+    LetterTemplate.add_starters(scope, starters())
+    return LetterTemplate.listed(scope, query)
+
+
+def choices(scope):
+    """Return all templates of the firm, by name."""
+    found = LetterTemplate.choices(scope)
+    if not found:
+        LetterTemplate.add_starters(scope, starters())
+        found = LetterTemplate.choices(scope)
+    return found
+
+
+def create_template(scope, name, text):
+    """Create a template. Raises `LetterLimitReached`."""
+    if LetterTemplate.of(scope).count() >= MAX_TEMPLATES:
+        raise LetterLimitReached
+    with db.atomic():
+        LetterTemplate.add_starters(scope, starters())
+        template = LetterTemplate.create(firm_id=scope.firm_id, name=name, text=_text(text))
+        record_act("letter_template.created", template)
+    return template
+
+
+def update_template(scope, template_id, **values):
+    """Change the given values; letters that were made from it stay as they are. Raises `NotFound`."""
+    if "text" in values:
+        values["text"] = _text(values["text"])
+    with db.atomic():
+        template = LetterTemplate.fetch_locked(scope, template_id)
+        if changes := template.differing(values):
+            template.change(**changes)
+            record_change(template, changes)
+    return template
+
+
+def remove_template(scope, template_id):
+    """Remove a template. Raises `NotFound`."""
+    with db.atomic():
+        template = LetterTemplate.fetch(scope, template_id)
+        if template.change(LetterTemplate.removed_at.is_null(), removed_at=now()):
+            record_act("letter_template.removed", template)
+
+
+def _text(text):
+    return {code: _lines(text[code]) for code in LANGUAGES if text.get(code)}
+
+
+def _lines(text):
+    return text.replace("\r\n", "\n").strip()

@@ -1,0 +1,46 @@
+"""The mails to signers. Their links are secrets, so that the texts are kept nowhere."""
+
+from intake.cases.matters.models import Matter
+from intake.gateways.send_errors import Refused, Uncertain
+from intake.messaging.communications.actions import send_unrecorded, waits_until
+from intake.messaging.communications.carriers import send_to_signer
+from intake.messaging.communications.message_texts import last_day, render_message
+from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
+
+from .signing_tokens import signing_url
+
+REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_signed"
+
+
+def send_mail(name, firm, letter, signer, key):
+    """Send a signer the mail of this name. Return None, or why it was not sent.
+
+    A matter's client is written to as their contact preferences allow. Raises `Unavailable` to be called again.
+    """
+    client = _client(letter, signer)
+    rendered = render_message(name, EMAIL, signer.language, firm=firm, signer=signer, link=signing_url(signer),
+                              expires=last_day(firm, letter.expires_at, signer.language))
+    try:
+        if client:
+            matter = Matter.fetch(letter, letter.matter_id)
+            return None if send_unrecorded(matter, EMAIL, rendered, signer.language, key) else NO_SAFE_CHANNEL
+        send_to_signer(firm, signer.email, rendered, signer.language, key)
+    except Refused as refused:
+        return refused.reason
+    except Uncertain:
+        return None
+    return None
+
+
+def opening_for(firm, letter, signer):
+    """Return when the signer may be written to next, None if that is now."""
+    client = _client(letter, signer)
+    return waits_until(firm, client) if client else None
+
+
+def _client(letter, signer):
+    """Return the matter's client if the signer is that, at the same address; None for others."""
+    if not signer.is_client:
+        return None
+    client = Matter.fetch(letter, letter.matter_id).client
+    return client if client and (client.email or "").casefold() == signer.email.casefold() else None

@@ -1,0 +1,84 @@
+"""Fields in the text of a letter, such as `{{client.name}}`: what there is, and what stands in their place."""
+
+import re
+from typing import NamedTuple
+
+from intake.accounts.users.models import User
+from intake.core.clock import now
+from intake.core.local_time import to_local
+from intake.web.formatting import format_date, format_phone
+
+WRITTEN = ("fee", "scope", "retention", "state_clause")
+"""The fields that the firm writes for each letter; `retention` is what its settings say unless it does."""
+
+RECORDED = ("client.name", "client.first_name", "client.last_name", "client.email", "client.phone", "matter.title",
+            "attorney.name", "firm.name", "firm.email", "firm.phone", "signers", "today")
+
+KNOWN = (*RECORDED, *WRITTEN)
+
+_FIELD = re.compile(r"\{\{([^{}\n]{0,200})\}\}")
+_BRACES = re.compile(r"\{\{|\}\}")
+
+
+class Problem(NamedTuple):
+    """What is wrong in a text, and where: line and column count from 1."""
+
+    line: int
+    column: int
+    found: str
+
+    @property
+    def message(self):
+        """What is wrong, in English."""
+        return f"Line {self.line}, character {self.column}: there is no field “{self.found}”."
+
+
+def problems_of(text):
+    """Return a `Problem` for every field that is not known, and for braces that belong to no field."""
+    found, fields = [], {}
+    for match in _FIELD.finditer(text):
+        fields[match.start()] = fields[match.end() - 2] = True
+        if match[1].strip() not in KNOWN:
+            found.append((match.start(), match[0]))
+    found += [(match.start(), match[0]) for match in _BRACES.finditer(text) if match.start() not in fields]
+    return [Problem(text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place), shown)
+            for place, shown in sorted(found)]
+
+
+def fields_in(text):
+    """Return the names of the known fields of a text, each once."""
+    return list(dict.fromkeys(name for match in _FIELD.finditer(text) if (name := match[1].strip()) in KNOWN))
+
+
+def filled(text, values):
+    """Return the text with the values in place of their fields; a field without a value stays."""
+    return _FIELD.sub(lambda match: values.get(match[1].strip()) or match[0], text)
+
+
+def values_for(letter, matter, firm, attorney):
+    """Return the values that are known for a letter of the matter, by the names of the fields.
+
+    `attorney` is the name of the person in charge, if there is one.
+    """
+    client, language = matter.client, letter.language
+    kept = firm.settings_in_force["retention_text"] or {}
+    values = {
+        "matter.title": matter.client_label or matter.title, "firm.name": firm.name, "firm.email": firm.email,
+        "firm.phone": firm.phone and format_phone(firm.phone), "attorney.name": attorney,
+        "signers": ", ".join(signer.name for signer in letter.signers),
+        "today": format_date(to_local(now(), firm.timezone).date(), language),
+        "retention": kept.get(language)}
+    if client:
+        values |= {"client.name": client.full_name, "client.first_name": client.first_name,
+                   "client.last_name": client.last_name, "client.email": client.email,
+                   "client.phone": client.phone and format_phone(client.phone)}
+    values |= {name: text for name, text in letter.field_values.items() if text}
+    return {name: text for name, text in values.items() if text}
+
+
+def attorney_of(matter):
+    """Return the name of the user in charge, None if there is none with a name."""
+    assigned = matter.assigned_attorney or ""
+    person = User.of(matter, User.first_name, User.last_name).where(
+        User.id == f"{User.prefix}_{assigned.partition('_')[2]}").first()
+    return " ".join(filter(None, (person.first_name, person.last_name))) if person else None

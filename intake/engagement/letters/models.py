@@ -1,0 +1,299 @@
+"""Letters, their templates, signers and events: the tables and their queries."""
+
+from datetime import datetime
+from typing import Any
+
+from peewee import SQL, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.accounts.firms.models import Firm
+from intake.cases.matters.link_tokens import new_public_part
+from intake.cases.matters.models import MatterPart
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.ids import is_id, new_id
+from intake.core.languages import ENGLISH
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+
+from .signing_tokens import public_part_of
+from .states import DRAFT, LIFETIME_DAYS, OPEN, WAITING
+
+
+class LetterTemplate(FirmRecord):
+    """A text of the firm with fields, by language. A removed one stays as a row, as its letters refer to it."""
+
+    prefix = "ltpl"
+    resource = "letter_template"
+
+    built_in = TextField(null=True)
+    name = TextField()
+    text = JSONField()
+    removed_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    @classmethod
+    def seen_by_assignee(cls, scope):
+        """See `FirmRecord`: all of them, since a template belongs to no matter."""
+        return SQL("true")
+
+    @classmethod
+    def of(cls, scope, *columns):
+        """Return a query for the firm's templates that are not removed."""
+        return super().of(scope, *columns).where(cls.removed_at.is_null())
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return a page of the firm's templates, by name."""
+        rows = cls.of(scope).order_by(fn.LOWER(cls.name), cls.id)
+        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+
+    @classmethod
+    def choices(cls, scope):
+        """Return the firm's templates, by name."""
+        return list(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id))
+
+    @classmethod
+    def fetch(cls, scope, id, *more_columns):
+        """Return the firm's template with this id. Raises `NotFound`."""
+        return cls.found(id, cls.of(scope, cls, *more_columns))
+
+    @classmethod
+    def fetch_locked(cls, scope, id):
+        """As `fetch`, with the row locked until the transaction ends."""
+        return cls.found(id, cls.of(scope).for_update())
+
+    @classmethod
+    def add_starters(cls, scope, starters):
+        """Add the texts that every firm begins with, of which it never had them. Return whether it had none."""
+        moment = now()
+        cls.insert_many([
+            {"id": new_id(cls.prefix), "firm_id": scope.firm_id, "built_in": each.built_in, "name": each.name,
+             "text": each.text, "created_at": moment, "updated_at": moment} for each in starters
+        ]).on_conflict(conflict_target=[cls.firm_id, cls.built_in], action="IGNORE").execute()
+
+    def in_language(self, language):
+        """Return the text in the language, else in English."""
+        return self.text.get(language) or self.text[ENGLISH]
+
+
+class Letter(MatterPart):
+    """A letter of a matter. From sending on its PDF is fixed: `document_digest` is the SHA-256 of its bytes."""
+
+    prefix = "ltr"
+    resource = "letter"
+    firm: Firm  # in `Signer.by_token`
+    signers: list[Any]  # where `with_signers` added them
+
+    template_id = TextField(null=True)
+    title = TextField()
+    language = TextField(default=ENGLISH)
+    text = TextField()
+    field_values = JSONField(default=dict)
+    status = TextField(default=DRAFT)
+    expires_in_days = IntegerField(default=LIFETIME_DAYS)
+    document_digest = TextField(null=True)
+    document_size = IntegerField(null=True)
+    pages = JSONField(default=list)
+    sent_at = DateTimeTZField(null=True)
+    expires_at = DateTimeTZField(null=True)
+    countersigner_id = TextField(null=True)
+    sealed_digest = TextField(null=True)
+    sealed_size = IntegerField(null=True)
+    sealed_at = DateTimeTZField(null=True)
+    void_reason = TextField(null=True)
+    updated_at = DateTimeTZField()
+
+    @property
+    def folder(self):
+        """Where its files are in storage."""
+        return f"files/{self.firm_id}/{self.id}/"
+
+    @property
+    def document_key(self):
+        """Where the PDF is that signers read: its name is its digest, so that no other bytes can be under it."""
+        return f"{self.folder}{self.document_digest}.pdf"
+
+    @property
+    def sealed_key(self):
+        """Where the sealed PDF is."""
+        return f"{self.folder}sealed/{self.sealed_digest}.pdf"
+
+    def page_key(self, number):
+        """Return where the image of a page is."""
+        return f"{self.folder}pages/{number}.webp"
+
+    @property
+    def is_open(self):
+        """Whether its signers can sign now."""
+        return self.status in OPEN and (self.expires_at is None or self.expires_at > now())
+
+    @property
+    def document(self):
+        """The PDF that signers read, as answers show it; None before it is sent."""
+        return {"sha256": self.document_digest, "size_bytes": self.document_size} if self.document_digest else None
+
+    @property
+    def sealed(self):
+        """The sealed PDF, as answers show it; None before there is one."""
+        return self.sealed_digest and {
+            "sha256": self.sealed_digest, "size_bytes": self.sealed_size, "sealed_at": self.sealed_at}
+
+    def with_signers(self):
+        """Return this letter with its `signers`, in their order."""
+        self.signers = list(LetterSigner.of_letter(self))
+        return self
+
+    @classmethod
+    def in_firm(cls, firm_id, id):
+        """Return a letter for a job, None if there is none."""
+        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
+
+    @classmethod
+    def fetch_with_signers(cls, scope, matter_id, id):
+        """As `fetch_in`, with its `signers`, in one statement: every letter has one."""
+        rows = list(LetterSigner.select(LetterSigner, cls).join(
+            cls, on=(cls.firm_id == LetterSigner.firm_id) & (cls.id == LetterSigner.letter_id), attr="letter").where(
+            cls.seen_by(scope), cls.matter_id == matter_id, cls.id == id).order_by(LetterSigner.place)
+        ) if is_id(id) else []
+        if not rows:
+            return cls.fetch_in(scope, matter_id, id).with_signers()
+        rows[0].letter.signers = rows
+        return rows[0].letter
+
+    @classmethod
+    def fetch_locked_in(cls, scope, matter_id, id):
+        """As `fetch_in`, with the row locked until the transaction ends."""
+        return cls.fetch_locked(scope, cls.fetch_in(scope, matter_id, id).id)
+
+    @classmethod
+    def listed_in(cls, scope, matter_id, query):
+        """Return a page of the matter's letters with their signers, the newest first. Raises `NotFound`."""
+        page = cls.page_of(scope, matter_id, query, (cls.created_at.desc(), cls.id.desc()))
+        page.rows = with_signers(page.rows)
+        return page
+
+    @classmethod
+    def of_matter(cls, scope, matter_id):
+        """Return the matter's letters with their signers, the newest first, in two statements."""
+        return with_signers(cls.of(scope).where(cls.matter_id == matter_id).order_by(
+            cls.created_at.desc(), cls.id.desc()))
+
+    @classmethod
+    def overdue(cls, moment):
+        """Return (firm's id, id) of the letters of all firms whose time ended before they were signed."""
+        return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment).tuples())
+
+
+class LetterSigner(FirmRecord):
+    """Somebody who is to sign a letter, at an address of their own."""
+
+    prefix = "sgn"
+    resource = "signer"
+    letter: Letter  # in `by_token`
+    firm: Firm
+
+    letter_id = TextField()
+    place = IntegerField()
+    name = TextField()
+    email = TextField()
+    language = TextField()
+    is_client = BooleanField(default=False)
+    public_part = TextField(default=new_public_part)
+    status = TextField(default=WAITING)
+    invited_at = DateTimeTZField(null=True)
+    mailed_at = DateTimeTZField(null=True)
+    mail_error = TextField(null=True)
+    reminders = IntegerField(default=0)
+    consented_at = DateTimeTZField(null=True)
+    consent_digest = TextField(null=True)
+    read_at = DateTimeTZField(null=True)
+    signed_at = DateTimeTZField(null=True)
+    signature = JSONField(null=True)
+    declined_reason = TextField(null=True)
+
+    @classmethod
+    def of_letter(cls, letter):
+        """Return a query for the letter's signers, in their order."""
+        return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.place)
+
+    @classmethod
+    def in_firm(cls, firm_id, id):
+        """Return a signer for a job, None if there is none."""
+        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
+
+    @classmethod
+    def by_token(cls, token, letter_id):
+        """Return the signer of this letter with this token, joined with letter and firm; None if there is none.
+
+        It searches all firms: the token is the authorization.
+        """
+        public_part = public_part_of(token)
+        if public_part is None:
+            return None
+        return (cls.select(cls, Letter, Firm)
+                .join(Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id), attr="letter")
+                .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
+                .where(cls.public_part == public_part, cls.letter_id == letter_id).first())
+
+    @classmethod
+    def to_remind(cls, number, invited_before):
+        """Return (firm's id, id) of the signers of all firms who have not signed and had fewer reminders than that."""
+        return list(cls.select(cls.firm_id, cls.id).join(
+            Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).where(
+            Letter.status.in_(OPEN), cls.status.in_(("invited", "consented", "read")), cls.reminders == number - 1,
+            cls.invited_at <= invited_before).tuples())
+
+
+class LetterEvent(Model):
+    """Something that happened to a letter; `digest` covers it and the event before (event_chain.py).
+
+    `at` is text, so that what is digested is what is stored.
+    """
+
+    firm_id = TextField()
+    letter_id = TextField()
+    number = IntegerField()
+    type = TextField()
+    at = TextField()
+    actor = TextField()
+    address = TextField(null=True)
+    details = JSONField()
+    digest = TextField()
+
+    class Meta:
+        database = db
+        table_name = "letter_events"
+        primary_key = CompositeKey("firm_id", "letter_id", "number")
+
+    @property
+    def moment(self):
+        """When it happened."""
+        return datetime.fromisoformat(self.at)
+
+    @classmethod
+    def of_letter(cls, letter):
+        """Return the letter's events in their order."""
+        return list(cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.number))
+
+    @classmethod
+    def last_of(cls, letter):
+        """Return the letter's last event, None without any."""
+        return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(
+            cls.number.desc()).first()
+
+
+def with_signers(letters):
+    """Return the letters with their `signers`, which one statement reads."""
+    letters = list(letters)
+    by_id = {letter.id: letter for letter in letters}
+    for letter in letters:
+        letter.signers = []
+    if letters:
+        rows = LetterSigner.select().where(LetterSigner.firm_id == letters[0].firm_id,
+                                           LetterSigner.letter_id.in_(list(by_id))).order_by(LetterSigner.place)
+        for signer in rows:
+            by_id[signer.letter_id].signers.append(signer)
+    return letters
+
+

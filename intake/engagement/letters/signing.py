@@ -1,0 +1,102 @@
+"""What a signer does, one step after the other: agree, read, sign or decline.
+
+Each step locks the letter, so that of two at once the second one sees what the first one did.
+"""
+
+from intake.accounts.audit.recording import record_act
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.plain_text import one_line
+
+from .actions import invite_next, record_letter_event
+from .consent import consent_digest
+from .event_chain import add_event
+from .models import Letter, LetterSigner
+from .states import (
+    CONSENTED,
+    DECLINED,
+    DRAWN,
+    INVITED,
+    LETTER_DECLINED,
+    LETTER_SIGNED,
+    MAX_NAME,
+    MAX_REASON,
+    READ,
+    SENT,
+    SIGNED,
+    TYPED,
+    VIEWED,
+)
+
+
+def agree(signer, address):
+    """Record that the signer agreed to sign electronically. Return whether the letter can still be signed."""
+    with db.atomic():
+        letter, signer = _locked(signer)
+        if not letter.is_open or signer.status != INVITED:
+            return letter.is_open
+        digest = consent_digest(signer.language, signer.firm)
+        signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest)
+        if letter.status == SENT:
+            letter.change(status=VIEWED)
+        add_event(letter, "consented", signer.name, address, signer_id=signer.id, disclosure_sha256=digest)
+        record_act("letter.consented", letter, matter_id=letter.matter_id, signer_id=signer.id)
+    return True
+
+
+def finish_reading(signer, address):
+    """Record that the signer came to the end of the letter. Return whether it can still be signed."""
+    with db.atomic():
+        letter, signer = _locked(signer)
+        if not letter.is_open or signer.status != CONSENTED:
+            return letter.is_open
+        signer.change(status=READ, read_at=now())
+        add_event(letter, "read", signer.name, address, signer_id=signer.id, document_sha256=letter.document_digest)
+        record_act("letter.read", letter, matter_id=letter.matter_id, signer_id=signer.id)
+    return True
+
+
+def sign(signer, name, strokes, address, browser):
+    """Record the signature: the name, and the lines if it was drawn. Return whether the signer has signed.
+
+    Signing again changes nothing.
+    """
+    with db.atomic():
+        letter, signer = _locked(signer)
+        if signer.status == SIGNED:
+            return True
+        if not letter.is_open or signer.status != READ:
+            return False
+        name, kind = one_line(name)[:MAX_NAME], DRAWN if strokes else TYPED
+        signer.change(status=SIGNED, signed_at=now(), signature={
+            "kind": kind, "name": name, "strokes": strokes or [], "address": address,
+            "browser": one_line(browser)[:200]})
+        add_event(letter, "signed", signer.name, address, signer_id=signer.id, kind=kind, name=name,
+                  document_sha256=letter.document_digest)
+        record_act("letter.signed", letter, matter_id=letter.matter_id, signer_id=signer.id)
+        if not invite_next(letter):
+            letter.change(status=SIGNED)
+        record_letter_event(LETTER_SIGNED, letter, signer)
+    return True
+
+
+def decline(signer, reason, address):
+    """Record that the signer does not want to sign, which ends the letter. Return whether that was possible."""
+    with db.atomic():
+        letter, signer = _locked(signer)
+        if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
+            return False
+        signer.change(status=DECLINED, declined_reason=reason.strip()[:MAX_REASON] or None)
+        letter.change(status=DECLINED)
+        add_event(letter, "declined", signer.name, address, signer_id=signer.id)
+        record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)
+        record_letter_event(LETTER_DECLINED, letter, signer)
+    return True
+
+
+def _locked(signer):
+    """Return letter and signer as they are now, the letter locked until the transaction ends."""
+    letter = Letter.fetch_locked(signer, signer.letter_id)
+    fresh = LetterSigner.fetch(signer, signer.id)
+    fresh.firm = signer.firm
+    return letter, fresh

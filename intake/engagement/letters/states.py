@@ -1,0 +1,34 @@
+"""Statuses of a letter and of its signers, and the limits of both."""
+
+from datetime import timedelta
+
+DRAFT, SENT, VIEWED, SIGNED, COUNTERSIGNED = "draft", "sent", "viewed", "signed", "countersigned"
+DECLINED, VOIDED, EXPIRED = "declined", "voided", "expired"
+STATUSES = (DRAFT, SENT, VIEWED, SIGNED, COUNTERSIGNED, DECLINED, VOIDED, EXPIRED)
+"""`viewed`: somebody agreed to sign electronically and was shown it. `signed`: by everybody but the firm."""
+
+OPEN = (SENT, VIEWED)
+"""Statuses in which signers can sign."""
+
+RUNNING = (*OPEN, SIGNED)
+"""Statuses of a letter that was sent and is not at its end."""
+
+WAITING, INVITED, CONSENTED, READ = "waiting", "invited", "consented", "read"
+SIGNER_STATUSES = (WAITING, INVITED, CONSENTED, READ, SIGNED, DECLINED)
+"""`waiting`: others sign before. `consented`: to do business electronically. `read`: to the end."""
+
+TYPED, DRAWN = SIGNATURE_KINDS = ("typed", "drawn")
+
+LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = EVENTS = (
+    "letter.sent", "letter.signed", "letter.completed", "letter.declined")
+
+REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
+"""After the invitation of a signer."""
+
+MAX_TEXT, MAX_VALUE, MAX_NAME, MAX_REASON = 60_000, 8_000, 200, 1_000
+MAX_SIGNERS, MAX_TEMPLATES, MAX_LETTERS = 10, 200, 200
+LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
+
+MAX_STROKES, MAX_POINTS = 200, 6_000
+DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
+"""The area in which a signature is drawn; its points are whole numbers in it."""

@@ -1,0 +1,159 @@
+"""Seals PDFs by PAdES, and examines seals: pyHanko, an extra, which is loaded when the first one is made.
+
+A seal is a signature over the whole file that any reader of PDFs checks. What is sealed stays byte for byte as it was:
+pages and seal are appended to it. With a time stamp authority of RFC 3161 the seal is PAdES B-T, else B-B.
+"""
+
+import asyncio
+import importlib
+import io
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import requests
+from cryptography.hazmat.primitives import serialization
+from flask import current_app
+from werkzeug.local import LocalProxy
+
+from intake.core.errors import ApiError
+from intake.core.extras import import_extra
+
+_SECONDS = 10
+_MAX_ANSWER = 64 * 1024
+_FIELD = "Seal"
+
+
+class SealingNotInstalled(ApiError):
+    status, code = 503, "not_configured"
+    message = "This installation cannot seal letters: its operator has to install requirements-signing.txt."
+
+
+class TimeStampUnavailable(Exception):
+    """The time stamp authority did not answer as it should; a retry may succeed."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a seal is worth: whether it fits the file, covers all of it, and whose it is."""
+
+    is_valid: bool = False
+    covers_whole_file: bool = False
+    is_ours: bool = False
+    certificate: str | None = None
+    certificate_sha256: str | None = None
+    signed_at: datetime | None = None
+    time_stamped_at: datetime | None = None
+
+
+class Sealer:
+    """Seals with the certificate of the settings, or one that is given."""
+
+    def __init__(self, settings: Any) -> None:
+        self.is_installed = find_spec("pyhanko") is not None
+        self._time_stamps = settings.time_stamp_url
+        self.own_certificate: bytes | None = None
+        if settings.signing_certificate:
+            import_extra("pyhanko.sign.signers", "signing", "SIGNING_CERTIFICATE")
+            self.own_certificate = Path(settings.signing_certificate).read_bytes()
+
+    def require(self) -> None:
+        """Raise `SealingNotInstalled` unless this installation can seal."""
+        if not self.is_installed:
+            raise SealingNotInstalled
+
+    def seal(self, document: bytes, appended: bytes, pem: bytes, reason: str) -> bytes:
+        """Return the document with the pages of another PDF and a seal after it.
+
+        `pem` has the private key and the certificates, the signer's first. Raises `TimeStampUnavailable`.
+        """
+        self.require()
+        fields, signers = _load("sign.fields"), _load("sign.signers")
+        writer = _load("pdf_utils.incremental_writer").IncrementalPdfFileWriter(io.BytesIO(document))
+        _append(writer, appended)
+        wanted = _load("sign.signers.pdf_signer").PdfSignatureMetadata(
+            field_name=_FIELD, md_algorithm="sha256", subfilter=fields.SigSeedSubFilter.PADES, certify=True,
+            docmdp_permissions=fields.MDPPerm.NO_CHANGES, reason=reason)
+        sealed = signers.sign_pdf(writer, wanted, signer=_signer(pem), timestamper=self._time_stamper())
+        return sealed.getvalue()
+
+    def examine(self, sealed: bytes, pem: bytes) -> Examined:
+        """Return what the seal of the file is worth; `is_ours` if it was made with this certificate."""
+        self.require()
+        try:
+            [signature] = _load("pdf_utils.reader").PdfFileReader(io.BytesIO(sealed)).embedded_signatures
+            context = importlib.import_module("pyhanko_certvalidator").ValidationContext(
+                trust_roots=[signature.signer_cert], allow_fetching=False)
+            status = _load("sign.validation").validate_pdf_signature(signature, context)
+        except Exception:  # whatever a damaged file makes the library raise, it is no valid seal
+            return Examined()
+        stamp = status.timestamp_validity
+        coverage = _load("sign.validation").status.SignatureCoverageLevel
+        return Examined(
+            bool(status.intact and status.valid), status.coverage == coverage.ENTIRE_FILE,
+            signature.signer_cert.dump() == _certificates(pem)[0].dump(), signature.signer_cert.subject.human_friendly,
+            signature.signer_cert.sha256.hex(), status.signer_reported_dt, stamp.timestamp if stamp else None)
+
+    def _time_stamper(self) -> Any:
+        if not self._time_stamps:
+            return None
+        base: Any = _load("sign.timestamps").TimeStamper
+        parse = importlib.import_module("asn1crypto.tsp").TimeStampResp.load
+        url = self._time_stamps
+
+        class OverHttp(base):  # type: ignore[misc]
+            async def async_request_tsa_response(self, req: Any) -> Any:
+                return parse(await asyncio.to_thread(_ask_for_time_stamp, url, req.dump()))
+
+        return OverHttp()
+
+
+sealer: Sealer = LocalProxy(lambda: current_app.extensions["sealer"])  # type: ignore[assignment]
+"""The running application's `Sealer`."""
+
+
+def _load(name: str) -> Any:
+    return importlib.import_module(f"pyhanko.{name}")
+
+
+def _append(writer: Any, appended: bytes) -> None:
+    """Append the pages of a PDF that we wrote ourselves."""
+    page_class = _load("pdf_utils.writer").PageObject
+    for reference in _load("pdf_utils.reader").PdfFileReader(io.BytesIO(appended)).root["/Pages"]["/Kids"]:
+        page = reference.get_object()
+        writer.insert_page(page_class(
+            contents=writer.add_object(writer.import_object(page["/Contents"])),
+            media_box=[float(edge) for edge in page["/MediaBox"]],
+            resources=writer.import_object(page["/Resources"])))
+
+
+@cache
+def _signer(pem: bytes) -> Any:
+    key_info = importlib.import_module("asn1crypto.keys").PrivateKeyInfo
+    key = serialization.load_pem_private_key(pem, None).private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    first, *others = _certificates(pem)
+    store = importlib.import_module("pyhanko_certvalidator.registry").SimpleCertificateStore()
+    store.register_multiple(others)
+    return _load("sign.signers").SimpleSigner(signing_cert=first, signing_key=key_info.load(key), cert_registry=store)
+
+
+def _certificates(pem: bytes) -> list[Any]:
+    armored = importlib.import_module("asn1crypto.pem").unarmor(pem, multiple=True)
+    load = importlib.import_module("asn1crypto.x509").Certificate.load
+    return [load(content) for kind, _, content in armored if kind == "CERTIFICATE"]
+
+
+def _ask_for_time_stamp(url: str, request: bytes) -> bytes:
+    headers = {"Content-Type": "application/timestamp-query", "Accept": "application/timestamp-reply"}
+    try:
+        with requests.post(url, request, headers=headers, timeout=_SECONDS, allow_redirects=False, stream=True) as got:
+            content = got.raw.read(_MAX_ANSWER, decode_content=True)
+            if got.status_code != requests.codes.ok:
+                raise TimeStampUnavailable(f"status {got.status_code}")
+    except requests.RequestException as error:
+        raise TimeStampUnavailable(type(error).__name__) from None
+    return content

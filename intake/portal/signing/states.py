@@ -1,0 +1,9 @@
+"""Sentences of the pages for signers that are not in their templates."""
+
+WRONG_NUMBER = "This is not the number in the PDF. Open the PDF and enter the four digits that you read there."
+NOT_AGREED = "Tick the box if you agree. If you do not, choose “I do not want to sign”."
+NAME_NEEDED = "Enter your full name."
+NOTHING_DRAWN = "Draw your signature in the box, or choose to sign with your typed name."
+NOT_NOW = "This is not possible any more. The page shows how it stands now."
+
+SENTENCES = (WRONG_NUMBER, NOT_AGREED, NAME_NEEDED, NOTHING_DRAWN, NOT_NOW)

@@ -1,0 +1,80 @@
+"""Letters in the console: the firm's texts, a letter from its draft to the seal, and what roles may do."""
+
+import pytest
+
+from intake.engagement.letters.models import Letter, LetterTemplate
+from tests.builders import a_client, a_matter, a_user
+from tests.stand_ins.signer import Signer
+
+TEMPLATES = "/settings/letter-templates"
+
+
+@pytest.fixture
+def matter(firm):
+    """A matter whose client has an e-mail address."""
+    client = a_client(firm, first_name="Zoë", last_name="Novák", email=f"zoe.{firm.slug}@example.com")
+    return a_matter(firm, client_id=client.id)
+
+
+def test_firm_begins_with_texts_and_writes_its_own(firm, rival, signed_in_as):
+    desk = signed_in_as(a_user(firm, "paralegal"))
+    assert "Engagement by the hour (to be reviewed)" in desk.get(TEMPLATES).text
+    wrong = desk.submit(f"{TEMPLATES}/new", f"{TEMPLATES}/new", **{
+        "name": "Flat", "text-en": "Dear {{client.name}}:\n\nThe {{fees}} are {{fee", "text-es": ""})
+    assert wrong.status_code == 422
+    assert "Line 3, character 5: there is no field “{{fees}}”." in wrong.text
+    assert "Line 3, character 18: there is no field “{{”." in wrong.text
+    assert "The {{fees}} are {{fee</textarea>" in wrong.text
+    added = desk.submit(f"{TEMPLATES}/new", f"{TEMPLATES}/new", **{
+        "name": "Flat", "text-en": "# Fee\n\n{{fee}} <b>", "text-es": "# Honorarios\n\n{{fee}}"})
+    assert added.status_code == 303
+    path = added.location.partition("?")[0]
+    assert "&lt;b&gt;" in desk.get(path).text
+    preview = desk.post(f"{TEMPLATES}/preview", desk.form(path, path).fields | {"text-es": "- uno", "language": "es"})
+    assert '<p class="paper-item">uno</p>' in preview.text
+    assert signed_in_as(a_user(rival)).get(path).status_code == 404
+    assert signed_in_as(a_user(firm, "staff")).post(path).status_code == 404
+    assert desk.submit(path, f"{path}/remove").status_code == 303
+    assert desk.get(path).status_code == 404
+
+
+def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, signed_in_as, worker):
+    desk, lawyer = signed_in_as(a_user(firm, "paralegal")), signed_in_as(a_user(firm))
+    tab = f"/matters/{matter.id}/letters"
+    assert "No letter was written yet." in desk.get(tab).text
+    template = LetterTemplate.of(firm).where(LetterTemplate.built_in == "flat_fee").first()
+    assert template is None
+    desk.get(f"{tab}/new")
+    template = LetterTemplate.of(firm).where(LetterTemplate.built_in == "flat_fee").get()
+    made = desk.submit(f"{tab}/new", tab, template_id=template.id, language="en")
+    path = made.location.partition("?")[0]
+    typed = {"text": "# Our work\n\n{{scope}} for {{client.name}}", "value-scope": "", "language-0": "es"}
+    lacking = desk.submit(path, path, then="send", **typed)
+    assert (lacking.status_code, "The letter has fields without a value." in lacking.text) == (422, True)
+    unknown = desk.submit(path, path, **typed | {"text": "{{who}}"})
+    assert "Line 1, character 1: there is no field “{{who}}”." in unknown.text
+    again = desk.submit(path, path, **typed | {"name-1": "Leo", "email-1": f"ZOE.{firm.slug}@example.com"})
+    assert "an e-mail address of their own" in again.text
+    draft = desk.form(path, path).fields
+    preview = desk.post(f"{path}/preview", draft | typed | {"value-scope": "Divorce"})
+    assert "<p>Divorce for Zoë Novák</p>" in preview.text
+    sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
+    assert sent.location.endswith("done=sent")
+    assert desk.post(path, draft | typed).location.endswith("failed=meanwhile")
+    worker.perform_tasks()
+    letter = Letter.of(firm).get()
+    assert "Has the link" in desk.get(path).text
+    Signer(app, letter).agree().read().sign("Zoë Novák")
+
+    assert "Sign for the firm" not in desk.get(path).text
+    assert desk.post(f"{path}/countersign", desk.form(path).fields | {"name": "Para Legal"}).status_code == 404
+    blank = lawyer.submit(path, f"{path}/countersign", name="…")
+    assert (blank.status_code, "Enter your name as you sign." in blank.text) == (422, True)
+    assert lawyer.submit(path, f"{path}/countersign", name="Maya Ünal").status_code == 303
+    assert "Seal it again" in lawyer.get(path).text
+    worker.perform_tasks()
+    assert "Download the sealed PDF" in desk.get(path).text
+    assert "X-Amz-Signature" in desk.get(f"{path}/file").location
+    assert "Everything is in order" in desk.get(f"{path}/verify").text
+    assert "signed a letter for the firm" in desk.get(f"/matters/{matter.id}/activity").text
+    assert "Withdraw this letter" not in desk.get(path).text

@@ -1,0 +1,125 @@
+"""A letter from its draft to the sealed PDF, by the API, the mails, the pages for signers and the worker."""
+
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+
+import pypdf
+import pytest
+
+from intake.engagement.letters.actions import countersign
+from intake.engagement.letters.models import Letter, LetterEvent
+from intake.gateways.storage import storage
+from tests.builders import a_user
+from tests.core.answers import data, refusal
+from tests.stand_ins.mailbox import plain
+from tests.stand_ins.signer import Signer
+
+from .conftest import TEXT
+
+
+def text_of(pdf):
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_letter_is_signed_in_order_sealed_and_verified(app, firm, api, matter, worker, mailbox, announced, tmp_path):
+    path, zoe = f"/matters/{matter.id}/letters", f"zoe.{firm.slug}@example.com"
+    guarantor = f"leo.{firm.slug}@example.com"
+    draft = data(api.post(path, {"text": TEXT, "signers": [
+        {"name": "Zoë Novák", "email": zoe}, {"name": "Leo Novák", "email": guarantor, "language": "es"}]}), 201)
+    path = f"{path}/{draft['id']}"
+    assert [each["is_client"] for each in draft["signers"]] == [True, False]
+    assert refusal(api.post(f"{path}/send")) == (422, "letter_incomplete")
+    data(api.patch(path, {"values": {"fee": "$ 300 an hour"}}))
+    assert refusal(api.get(f"{path}/file")) == (422, "invalid_status_transition")
+
+    sent = data(api.post(f"{path}/send"))
+    assert sent["status"] == "sent"
+    assert "$ 300 an hour" in sent["text"]
+    assert "{{" not in sent["text"]
+    assert refusal(api.patch(path, {"title": "Later"})) == (422, "invalid_status_transition")
+    assert refusal(api.post(f"{path}/send")) == (422, "invalid_status_transition")
+    worker.perform_tasks()
+    [mail], letter = mailbox.mails(zoe), Letter.fetch(firm, draft["id"])
+    first = Signer(app, letter)
+    assert first.path in plain(mail)
+    assert not mailbox.mails(guarantor)
+
+    second = Signer(app, letter, 2)
+    assert "It is not your turn yet" in second.get().text or "Todavía no" in second.get().text
+    shown = first.agree().get()
+    document = first.get("/document.pdf").data
+    assert hashlib.sha256(document).hexdigest() == letter.document_digest == sent["document"]["sha256"]
+    assert "$ 300 an hour" in text_of(document)
+    assert "Zoë" in shown.text
+    assert first.get("/page/1").mimetype == "image/webp"
+    first.read().sign("Zoë Novák")
+    assert data(api.get(path))["status"] == "viewed"
+    worker.perform_tasks()
+    assert second.path in plain(mailbox.mails(guarantor)[0])
+    stroke = "[[10,10,200,150,400,20],[500,100]]"
+    second.agree().read().send("/sign", name="Leo Novák", kind="drawn", drawing=stroke)
+    assert second.now.signature["strokes"] == [[10, 10, 200, 150, 400, 20], [500, 100]]
+    assert data(api.get(path))["status"] == "signed"
+
+    countersign(firm, a_user(firm), matter.id, letter.id, "Maya Ünal", "203.0.113.9")
+    worker.perform_tasks()
+    done = data(api.get(path))
+    assert done["status"] == "countersigned"
+    assert done["sealed"]["sha256"] != done["document"]["sha256"]
+    sealed = first.get("/signed.pdf").data
+    assert hashlib.sha256(sealed).hexdigest() == done["sealed"]["sha256"]
+    assert sealed.startswith(document)
+    written = text_of(sealed)
+    for part in ("Certificate of completion", letter.document_digest, first.now.consent_digest, "Maya Ünal",
+                 first.browser.address, "What the signers agreed to", "Lo que usted acepta"):
+        assert re.sub(r"\s", "", part) in re.sub(r"\s", "", written), part
+    assert len(mailbox.mails(zoe)) == len(mailbox.mails(guarantor)) == 2
+
+    checked = data(api.get(f"{path}/verify"))
+    assert checked["ok"]
+    assert checked["seal"]["signature_valid"]
+    assert checked["seal"]["covers_whole_file"]
+    assert checked["events"]["count"] == len(LetterEvent.of_letter(letter))
+    assert [type for type, _ in announced() if type.startswith("letter.")] == [
+        "letter.sent", "letter.signed", "letter.signed", "letter.completed"]
+    got = data(api.get(f"{path}/file"))
+    assert got["sealed"]
+    assert got["sha256"] == done["sealed"]["sha256"]
+
+    if not shutil.which("pdfsig"):
+        pytest.skip("pdfsig of Poppler is not installed, so no other program has checked the seal")
+    file = tmp_path / "sealed.pdf"
+    file.write_bytes(sealed)
+    report = subprocess.run(["pdfsig", str(file)], capture_output=True, text=True,
+                            check=False, timeout=60).stdout
+    for part in ("Signature is Valid", "Total document signed", "ETSI.CAdES.detached"):
+        assert part in report, report
+
+
+def test_damage_is_found(firm, api, matter, signed, worker):
+    letter = signed()
+    worker.perform_tasks()
+    path, letter = f"/matters/{matter.id}/letters/{letter.id}/verify", Letter.fetch(firm, letter.id)
+    assert data(api.get(path))["ok"]
+
+    sealed = b"".join(storage.chunks(letter.sealed_key))
+    place = len(sealed) - 2_000
+    damaged = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1:]
+    storage.put(letter.sealed_key, damaged, "application/pdf")
+    found = data(api.get(path))
+    assert not found["ok"]
+    assert not found["seal"]["ok"]
+    assert found["document"]["ok"]
+    storage.put(letter.sealed_key, sealed, "application/pdf")
+
+    LetterEvent.update(actor="Somebody else").where(
+        LetterEvent.firm_id == firm.id, LetterEvent.letter_id == letter.id, LetterEvent.number == 3).execute()
+    found = data(api.get(path))
+    assert found["events"] == {"count": 6, "ok": False, "first_bad": 3}
+    assert found["seal"]["ok"]
+    assert not found["ok"]
+    storage.delete(letter.document_key)
+    assert not data(api.get(path))["document"]["ok"]
