@@ -11,6 +11,11 @@ LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
 GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
 """How SMS are written: without the accents that would make one SMS two or three, or as they are."""
 
+PRACTICE_AREAS = (
+    "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
+)  # fmt: skip
+"""What firms practise, and the `practice_area` of a matter."""
+
 DEFAULT_SETTINGS = {
     "intake_branding": True,
     "custom_domain": None,
@@ -31,6 +36,7 @@ DEFAULT_SETTINGS = {
     "retention_text": None,
     "session_idle_hours": LONGEST_IDLE_HOURS,
     "session_days": LONGEST_SESSION_DAYS,
+    "lead_forms": {"enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [], "notify": []},
 }
 """The value of each setting that the firm never chose."""
 
@@ -39,8 +45,3 @@ ALERTS = ("document_uploaded", "intake_completed", "deadline_approaching", "inta
 
 DEFAULT_CHANNELS = {"email": True, "sms": False}
 """The channels of an alert for which the firm chose none."""
-
-PRACTICE_AREAS = (
-    "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
-)  # fmt: skip
-"""What firms practise, and the `practice_area` of a matter."""

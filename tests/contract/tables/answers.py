@@ -368,6 +368,8 @@ FIRM_SETTINGS = {
     "mail_signature": TEXT.or_null,
     "quiet_hours": object_of({"from": TEXT, "to": TEXT}).or_null,
     "retention_text": object_of({"en": TEXT, "es": TEXT}).or_null,
+    "lead_forms": object_of({"enabled": BOOLEAN, "practice_areas": list_of(TEXT), "allowed_origins": list_of(TEXT),
+                             "notify": list_of(TEXT)}),
     "session_idle_hours": INTEGER,
     "session_days": INTEGER,
 }

@@ -266,6 +266,10 @@ BODIES = {
                                                        "quiet_hours": {"from": "03:00", "to": "03:01"},
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
+                                                       "lead_forms": {
+                                                           "enabled": True, "practice_areas": ["family_law", "other"],
+                                                           "allowed_origins": ["https://www.smith.example.com"],
+                                                           "notify": ["intake@smith.example.com"]},
                                                        "session_idle_hours": 8, "session_days": 7,
                                                        "sms_alphabet": "gsm"}),
     ),
