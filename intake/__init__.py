@@ -15,6 +15,7 @@ WINGS = {
               "templates", "intake_forms", "court_forms", "deadlines", "calendars", "search", "client_merges",
               "handovers"),
     "messaging": ("communications", "notifications"),
+    "engagement": ("leads",),
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),

@@ -9,6 +9,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     "intake_forms": ("matter_id",),
     "intake_links": (),
     "integration_links": ("integration_id", "kind"),
+    "leads": (),
 }
 """Every table with a `client_id` that a merge changes, and the columns that are unique together with that."""
 

@@ -3,6 +3,7 @@
 PUBLIC = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
+    "lead.created", "lead.status_changed",
 )  # fmt: skip
 """Event types that webhook endpoints can subscribe to."""
 

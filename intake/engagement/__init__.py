@@ -1,0 +1,1 @@
+"""What happens before somebody is a client: leads, conflict checks, engagement letters."""

@@ -1,0 +1,102 @@
+"""Everything that can happen to a lead, except that it becomes a client (docs/leads.md)."""
+
+from intake.accounts.audit.recording import record_act, record_change
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import Invalid
+from intake.core.text_search import folded
+from intake.engine.events.actions import record_event
+
+from .errors import LeadQuarantined
+from .models import Lead, LeadParty
+from .schemas import LeadOut, LeadStatusEvent
+from .sources import source_key, with_name
+from .states import CLEARED, DECLINED, NEW, OFFERED, OTHER, TRANSITIONS
+
+_EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
+_SEARCHED = ("first_name", "last_name", "email", "phone")
+
+
+def receive(firm, parties=(), source=None, practice_area=OTHER, **values):
+    """Record that somebody wrote to the firm, and return the lead; one in quarantine is not announced yet.
+
+    `values` are those of the contact (`first_name`, `last_name`, `email`, `phone`, `contact_preferences`), `language`,
+    `message`, `assigned_to`, and what a form found out: `spam_score`, `spam_reasons`, `quarantined`.
+    """
+    source = with_name(source or {})
+    with db.atomic():
+        lead = Lead.create(firm_id=firm.firm_id, practice_area=practice_area, source=source,
+                           source_key=source_key(source), **values, **_keys(values, parties))
+        LeadParty.replace_of(lead, parties)
+        record_act("lead.created", lead)
+        if not lead.quarantined:
+            record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
+    return lead
+
+
+def update(scope, lead_id, **values):
+    """Change the given values of a lead.
+
+    `answered` marks that the firm wrote to the person or called. Raises `NotFound`, `InvalidStatusTransition`,
+    `LeadQuarantined` for the status of a lead in quarantine, `Invalid` for one declined without a reason.
+    """
+    with db.atomic():
+        lead = Lead.fetch_locked(scope, lead_id)
+        answered, status = values.pop("answered", None), values.pop("status", lead.status)
+        parties = values.pop("parties", None)
+        if "source" in values:
+            values["source"] = with_name(values["source"])
+            values["source_key"] = source_key(values["source"])
+        changes = lead.differing(values)
+        if answered is not None and answered != bool(lead.answered_at):
+            changes["answered_at"] = now() if answered else None
+        if parties is not None:
+            LeadParty.replace_of(lead, parties)
+        if changes or parties is not None:
+            current = lead.__data__ | changes
+            lead.change(**changes, **_keys(current, lead.parties if parties is None else parties))
+            record_change(lead, [*changes, *(["parties"] if parties is not None else [])])
+        if changes.get("quarantined") is False:
+            record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
+        if status != lead.status:
+            move(lead, status)
+    return lead
+
+
+def move(lead, status):
+    """Give a locked lead this status. Raises `InvalidStatusTransition`, `LeadQuarantined`, `Invalid`."""
+    if lead.quarantined:
+        raise LeadQuarantined
+    TRANSITIONS.check(lead.status, status)
+    if status == DECLINED and not lead.declined_reason:
+        raise Invalid({"declined_reason": ["Must be given with this status."]})
+    changes: dict[str, object] = {}
+    if status in (CLEARED, OFFERED) and not lead.cleared_at:
+        changes["cleared_at"] = now()
+    if status == OFFERED and not lead.answered_at:
+        changes["answered_at"] = now()
+    if status == NEW:
+        changes["declined_reason"] = None
+    change_status(lead, status, **changes)
+
+
+def change_status(lead, status, **changes):
+    """Write the status of a locked lead with these further values, and announce it."""
+    before = lead.status
+    lead.change(status=status, **changes)
+    record_act("lead.status_changed", lead, status=status, previous_status=before)
+    lead.previous_status = before
+    record_event("lead.status_changed", lead.firm_id, _STATUS_DATA.dump(lead))
+
+
+def note_answer(lead):
+    """Record that the firm has written to the person, if it is the first time."""
+    lead.change(Lead.answered_at.is_null(), answered_at=now())
+
+
+def _keys(values, parties):
+    """Return the columns that follow from a lead's values and its parties."""
+    names = [party["name"] if isinstance(party, dict) else party.name for party in parties]
+    email = values.get("email")
+    return {"email_key": folded(email) if email else None,
+            "search_key": folded(" ".join(filter(None, [*map(values.get, _SEARCHED), *names])))}

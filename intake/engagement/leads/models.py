@@ -1,0 +1,146 @@
+"""Leads and their parties: the tables and their queries."""
+
+from itertools import groupby
+from operator import attrgetter
+
+from peewee import BooleanField, IntegerField, JSONField, TextField, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.changes import order_of
+from intake.core.clock import now
+from intake.core.cursors import Order
+from intake.core.tenancy import FirmRecord
+from intake.core.text_search import contains, folded
+
+from .states import NEW
+
+
+class Lead(FirmRecord):
+    """Somebody who wrote to the firm and is not its client yet."""
+
+    prefix = "lead"
+    resource = "lead"
+
+    status = TextField(default=NEW)
+    practice_area = TextField()
+    first_name = TextField()
+    last_name = TextField()
+    email = TextField(null=True)
+    email_key = TextField(null=True)
+    phone = TextField(null=True)
+    contact_preferences = JSONField(null=True)
+    language = TextField(null=True)
+    message = TextField(null=True)
+    source = JSONField(default=dict)
+    source_key = TextField(null=True)
+    spam_score = IntegerField(default=0)
+    spam_reasons = JSONField(default=list)
+    quarantined = BooleanField(default=False)
+    assigned_to = TextField(null=True)
+    conflict_check_id = TextField(null=True)
+    client_id = TextField(null=True)
+    matter_id = TextField(null=True)
+    declined_reason = TextField(null=True)
+    search_key = TextField()
+    answered_at = DateTimeTZField(null=True)
+    cleared_at = DateTimeTZField(null=True)
+    engaged_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+    changed_at = DateTimeTZField(default=now)
+    shown_parties: list | None = None  # set for all leads of a page at once
+
+    @property
+    def full_name(self):
+        """The first and the last name."""
+        return f"{self.first_name} {self.last_name}"
+
+    @property
+    def contact(self):
+        """How to reach the person; it reads as this record does."""
+        return self
+
+    @property
+    def spam(self):
+        """How likely the lead is spam, and why."""
+        return {"score": self.spam_score, "reasons": self.spam_reasons}
+
+    @property
+    def parties(self):
+        """Who is involved, in the order given."""
+        if self.shown_parties is None:
+            self.shown_parties = list(LeadParty.of_leads([self]))
+        return self.shown_parties
+
+    @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the leads assigned to one of their names; see `FirmRecord`."""
+        return cls.assigned_to.in_(scope.assignee)
+
+    @classmethod
+    def wanted(cls, query):
+        """Return the conditions for the leads that a `LeadQuery` asks for."""
+        conditions = [cls.quarantined == query["quarantined"]]
+        conditions += [getattr(cls, name) == query[name] for name in ("status", "practice_area", "assigned_to")
+                       if query.get(name)]
+        if query.get("source"):
+            conditions.append(cls.source_key == folded(query["source"]))
+        if query.get("search"):
+            conditions.append(contains(query["search"], cls.search_key))
+        return conditions
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return the page of leads that the `LeadQuery` asks for, with their parties."""
+        order = order_of(cls, query, Order(cls.created_at, query["order"] == "asc"))
+        return order.page(cls.of(scope).where(*cls.wanted(query)), query, with_parties)
+
+    @classmethod
+    def counts(cls, scope):
+        """Return how many leads there are of each status, `{status: number}`, the quarantined ones under None."""
+        rows = cls.of(scope, cls.quarantined, cls.status, fn.COUNT(1)).group_by(cls.quarantined, cls.status).tuples()
+        found: dict[str | None, int] = {}
+        for quarantined, status, number in rows:
+            key = None if quarantined else status
+            found[key] = found.get(key, 0) + number
+        return found
+
+
+class LeadParty(FirmRecord):
+    """A person or company that has to do with what a lead wrote about."""
+
+    prefix = "lpt"
+    resource = "lead_party"
+
+    lead_id = TextField()
+    position = IntegerField()
+    name = TextField()
+    kind = TextField()
+    role = TextField()
+    aliases = JSONField(default=list)
+    relation = TextField(null=True)
+
+    class Meta:
+        table_name = "lead_parties"
+
+    @classmethod
+    def of_leads(cls, leads):
+        """Return a query for the parties of these leads, all of one firm."""
+        return cls.select().where(cls.firm_id == leads[0].firm_id, cls.lead_id.in_([lead.id for lead in leads])
+                                  ).order_by(cls.lead_id, cls.position)
+
+    @classmethod
+    def replace_of(cls, lead, parties):
+        """Make these the parties of the lead; call inside a transaction that has locked it."""
+        cls.delete().where(cls.firm_id == lead.firm_id, cls.lead_id == lead.id).execute()
+        lead.shown_parties = [cls.create(firm_id=lead.firm_id, lead_id=lead.id, position=position, **party)
+                              for position, party in enumerate(parties)]
+
+
+def with_parties(leads):
+    """Return the leads of a query, all of one firm, each with its parties."""
+    leads = list(leads)
+    found = {lead_id: list(parties) for lead_id, parties in groupby(
+        LeadParty.of_leads(leads), attrgetter("lead_id"))} if leads else {}
+    for lead in leads:
+        lead.shown_parties = found.get(lead.id, [])
+    return leads

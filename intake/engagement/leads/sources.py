@@ -1,0 +1,28 @@
+"""Where a lead came from, by the name that lists and reports use."""
+
+from urllib.parse import urlsplit
+
+from intake.core.text_search import folded
+
+_LONGEST = 100
+
+
+def with_name(source):
+    """Return the source with a `name`: the given one, else the campaign's source, else the site that led here."""
+    name = source.get("name") or (source.get("campaign") or {}).get("source") or _site(source.get("referrer")) \
+        or _site(source.get("page"))
+    return {**source, "name": name[:_LONGEST]} if name else {**source, "name": None}
+
+
+def source_key(source):
+    """Return the name of the source in the form that is compared, None if it has none."""
+    return folded(source["name"]) if source["name"] else None
+
+
+def _site(address):
+    """Return the host of an address without `www.`, None if it has none."""
+    try:
+        host = urlsplit(address or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None

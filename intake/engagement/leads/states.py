@@ -1,0 +1,32 @@
+"""Statuses and transitions of a lead, and the vocabularies of its parties and its source."""
+
+from intake.core.transitions import Transitions
+
+NEW, CHECKING, CLEARED, OFFERED, ENGAGED, DECLINED, LOST = STATUSES = (
+    "new", "checking", "cleared", "offered", "engaged", "declined", "lost")
+
+OPEN = (NEW, CHECKING, CLEARED, OFFERED)
+"""The statuses of leads that are still to be decided."""
+
+TRANSITIONS = Transitions({
+    NEW: {CHECKING, CLEARED, DECLINED, LOST},
+    CHECKING: {NEW, CLEARED, DECLINED, LOST},
+    CLEARED: {CHECKING, OFFERED, DECLINED, LOST},
+    OFFERED: {CHECKING, CLEARED, DECLINED, LOST},
+    DECLINED: {NEW},
+    LOST: {NEW},
+})
+"""What a change of the status may be; only a conversion makes a lead engaged."""
+
+CONVERTIBLE = (CLEARED, OFFERED)
+"""The statuses from which a lead can become a client."""
+
+PERSON, COMPANY = PARTY_KINDS = ("person", "company")
+
+CLIENT, OPPOSING, RELATED, WITNESS, OTHER = PARTY_ROLES = ("client", "opposing", "related", "witness", "other")
+"""What a party is to the case."""
+
+MAX_PARTIES, MAX_ALIASES = 50, 10
+
+CAMPAIGN = ("source", "medium", "name", "term", "content")
+"""What is known of the campaign by which somebody came: the parts of `utm_…` addresses."""
