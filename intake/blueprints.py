@@ -104,6 +104,7 @@ from intake.portal.checklist.uploading import uploading
 from intake.portal.codes.pages import codes
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
+from intake.portal.lead_forms.pages import lead_forms
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
@@ -231,6 +232,7 @@ BLUEPRINTS = (
     (answering, "/p"),
     (portal_checklist, "/p"),
     (uploading, "/p"),
+    (lead_forms, "/start"),
     (web, "/static"),
     (operations, None),
 )

@@ -14,7 +14,7 @@ from intake.core.schemas import Body, Patch
 
 from .states import (
     ALERTS,
-    DEFAULT_SETTINGS,
+    LEAD_FORMS,
     LONGEST_IDLE_HOURS,
     LONGEST_SESSION_DAYS,
     PORTAL_CODES,
@@ -83,7 +83,7 @@ class LeadForms(Body):
 
     @post_load
     def _with_defaults(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**DEFAULT_SETTINGS["lead_forms"], **values}
+        return LEAD_FORMS | values
 
 
 class FirmSettings(Body):

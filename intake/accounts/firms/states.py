@@ -1,5 +1,7 @@
 """Fixed vocabularies and defaults of a firm."""
 
+from typing import Any
+
 from intake.core.languages import ENGLISH
 
 NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
@@ -15,6 +17,10 @@ PRACTICE_AREAS = (
     "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
 )  # fmt: skip
 """What firms practise, and the `practice_area` of a matter."""
+
+LEAD_FORMS: dict[str, Any] = {
+    "enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [], "notify": []}
+"""The public lead form of a firm that has not set one up."""
 
 DEFAULT_SETTINGS = {
     "intake_branding": True,
@@ -36,7 +42,7 @@ DEFAULT_SETTINGS = {
     "retention_text": None,
     "session_idle_hours": LONGEST_IDLE_HOURS,
     "session_days": LONGEST_SESSION_DAYS,
-    "lead_forms": {"enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [], "notify": []},
+    "lead_forms": LEAD_FORMS,
 }
 """The value of each setting that the firm never chose."""
 
