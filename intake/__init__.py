@@ -17,7 +17,7 @@ WINGS = {
     "messaging": ("communications", "notifications"),
     "engagement": ("leads",),
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
-               "welcome", "form", "checklist", "lead_forms"),
+               "welcome", "form", "checklist", "lead_forms", "conversions"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",

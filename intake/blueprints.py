@@ -83,6 +83,7 @@ from intake.console.security.pages import security
 from intake.console.settings.pages import settings_pages
 from intake.console.styleguide.pages import styleguide
 from intake.console.viewer.pages import files
+from intake.engagement.leads.routes import leads
 from intake.integrations.connections.pages import callbacks
 from intake.integrations.connections.routes import platform_routes
 from intake.integrations.event_feed.routes import event_feed
@@ -102,6 +103,7 @@ from intake.portal.bulk.routes import bulk
 from intake.portal.checklist.pages import portal_checklist
 from intake.portal.checklist.uploading import uploading
 from intake.portal.codes.pages import codes
+from intake.portal.conversions.routes import conversions
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.lead_forms.pages import lead_forms
@@ -139,6 +141,8 @@ BLUEPRINTS = (
     (previews, f"{API}/uploads/<upload_id>/preview"),
     (review_reasons, f"{API}/review-reasons"),
     (search, f"{API}/search"),
+    (leads, f"{API}/leads"),
+    (conversions, f"{API}/leads/<lead_id>/convert"),
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),

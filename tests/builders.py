@@ -23,6 +23,7 @@ from intake.cases.templates.actions import create as create_template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
+from intake.engagement.leads.actions import receive
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import create as make_link
 from tests.stand_ins.court_form import court_form
@@ -69,6 +70,13 @@ def a_token(user, scopes):
 def a_client(firm, **values):
     """Create a client of the firm."""
     return create_client(firm, **({"first_name": "Ana", "last_name": "Silva"} | values))
+
+
+def a_lead(firm, **values):
+    """Record a lead of the firm."""
+    number = next(_number)
+    return receive(firm, **({"first_name": "Rosa", "last_name": "Delgado", "email": f"rosa.{number}@example.com"}
+                            | values))
 
 
 def a_matter(firm, **values):

@@ -25,6 +25,7 @@ NAMED = {
     ("POST /matters", "client_id"): "client_not_found",
     ("PATCH /matters/:id", "client_id"): "client_not_found",
     ("POST /uploads/signed-url", "document_id"): "document_not_found",
+    ("POST /leads/:id/convert", "client_id"): "client_not_found",
     ("PATCH /uploads/:id/status", "reason_id"): "reason_not_found",
     ("POST /integrations/clio/sync", "matter_id"): "matter_not_found",
     ("POST /integrations/lawmatics/sync", "matter_id"): "matter_not_found",
@@ -87,8 +88,9 @@ def untouched(theirs, their_rows):
 
 
 def _comparable(response):
-    """Return status and text of the answer without ids, numbers and timestamps."""
-    return response.status_code, re.sub(r"\d+", "#", re.sub(r"[a-z]+_[0-9A-HJKMNP-TV-Z]{26}", "ID", response.text))
+    """Return status and text of the answer without ids, links, numbers and timestamps."""
+    return response.status_code, re.sub(r"\d+", "#", re.sub(
+        r"/p/\w+|[a-z]+_[0-9A-HJKMNP-TV-Z]{26}", "ID", response.text))
 
 
 def _unknown(like):

@@ -74,7 +74,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     inner.get_by_label("Nombre", exact=True).fill("Ana")
     inner.get_by_label("Apellidos").fill("Silva")
     inner.get_by_label("¿De qué se trata?").select_option("family_law")
-    inner.get_by_label("Dirección de correo electrónico").fill("ana.silva@example.com")
+    inner.get_by_label("Correo electrónico").fill("ana.silva@example.com")
     inner.get_by_label("No dejen mensajes").check()
     inner.get_by_label("Nombre de la persona o empresa").fill("Luis Ortega")
     inner.get_by_role("button", name="Agregar otro nombre").click()

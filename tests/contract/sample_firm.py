@@ -8,6 +8,7 @@ import re
 from datetime import date, timedelta
 from functools import cache, cached_property
 from itertools import count
+from uuid import uuid4
 
 import requests
 from flask import Flask
@@ -50,6 +51,7 @@ MADE_BY = {
     "reason_id": "POST /review-reasons",
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
+    "lead_id": "POST /leads",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -185,6 +187,7 @@ class SampleFirm:
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /clients/:id/merge/undo": self.merged_client,
+                    "POST /leads/:id/convert": self.cleared_lead,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,
@@ -322,6 +325,13 @@ class SampleFirm:
         merged = self.fresh("client_id")
         self.succeed("POST /clients/:id/merge", arguments={"client_id": merged})
         return merged
+
+    def cleared_lead(self):
+        """Return the id of a lead who may become a client."""
+        lead = self.succeed("POST /leads", body=self.body("POST /leads") | {
+            "contact": {"first_name": uuid4().hex, "last_name": uuid4().hex}}).json["data"]["id"]
+        self.succeed("PATCH /leads/:id", arguments={"lead_id": lead}, body={"status": "cleared"})
+        return lead
 
     def matter_with_client(self):
         """Return the id of a matter whose client has an e-mail address."""

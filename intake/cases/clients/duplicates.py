@@ -40,6 +40,11 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     return [client for _, client in sorted(found, key=lambda each: -each[0])[:SHOWN]]
 
 
+def has_similar_name(client, first_name, last_name):
+    """Whether the client's name is nearly this one, in any order."""
+    return _likeness(_comparable(first_name, last_name), _comparable(client.first_name, client.last_name)) >= _SIMILAR
+
+
 def _comparable(*names):
     """Return the words of the names in order, without accents."""
     return " ".join(sorted(_without_accents(folded(" ".join(names))).split()))

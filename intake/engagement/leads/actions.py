@@ -17,15 +17,17 @@ _EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
 _SEARCHED = ("first_name", "last_name", "email", "phone")
 
 
-def receive(firm, parties=(), source=None, practice_area=OTHER, **values):
+def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
     """Record that somebody wrote to the firm, and return the lead; one in quarantine is not announced yet.
 
     `values` are those of the contact (`first_name`, `last_name`, `email`, `phone`, `contact_preferences`), `language`,
     `message`, `assigned_to`, and what a form found out: `spam_score`, `spam_reasons`, `quarantined`.
     """
     source = with_name(source or {})
+    if scope.assignee is not None:  # who sees only what is assigned to them enters it for themselves
+        values = {"assigned_to": next(iter(scope.assignee))} | values
     with db.atomic():
-        lead = Lead.create(firm_id=firm.firm_id, practice_area=practice_area, source=source,
+        lead = Lead.create(firm_id=scope.firm_id, practice_area=practice_area, source=source,
                            source_key=source_key(source), **values, **_keys(values, parties))
         LeadParty.replace_of(lead, parties)
         record_act("lead.created", lead)
@@ -50,6 +52,8 @@ def update(scope, lead_id, **values):
         changes = lead.differing(values)
         if answered is not None and answered != bool(lead.answered_at):
             changes["answered_at"] = now() if answered else None
+        if parties is not None and parties == [party.given for party in lead.parties]:
+            parties = None
         if parties is not None:
             LeadParty.replace_of(lead, parties)
         if changes or parties is not None:

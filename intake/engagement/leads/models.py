@@ -122,6 +122,16 @@ class LeadParty(FirmRecord):
     class Meta:
         table_name = "lead_parties"
 
+    @property
+    def given(self):
+        """What was given of the party."""
+        return {name: getattr(self, name) for name in ("name", "kind", "role", "aliases", "relation")}
+
+    @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the parties of their leads; see `FirmRecord`."""
+        return cls.lead_id.in_(Lead.of(scope, Lead.id))
+
     @classmethod
     def of_leads(cls, leads):
         """Return a query for the parties of these leads, all of one firm."""

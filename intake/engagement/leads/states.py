@@ -13,8 +13,8 @@ TRANSITIONS = Transitions({
     CHECKING: {NEW, CLEARED, DECLINED, LOST},
     CLEARED: {CHECKING, OFFERED, DECLINED, LOST},
     OFFERED: {CHECKING, CLEARED, DECLINED, LOST},
-    DECLINED: {NEW},
-    LOST: {NEW},
+    DECLINED: {NEW, LOST},
+    LOST: {NEW, DECLINED},
 })
 """What a change of the status may be; only a conversion makes a lead engaged."""
 

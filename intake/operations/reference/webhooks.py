@@ -4,6 +4,7 @@ from intake.cases.client_merges.schemas import MergeEvent
 from intake.cases.clients.schemas import ClientEvent
 from intake.cases.matters.schemas import MatterOut
 from intake.cases.uploads.schemas import DocumentEvent, DocumentReviewed
+from intake.engagement.leads.schemas import LeadOut, LeadStatusEvent
 from intake.engine.events.states import TEST
 from intake.integrations.webhooks.schemas import TestEvent
 from intake.portal.links.schemas import IntakeEvent
@@ -16,7 +17,7 @@ PAYLOADS = {
     "client.created": ClientEvent, "client.merged": MergeEvent, "client.merge_undone": MergeEvent,
     "document.uploaded": DocumentEvent, "document.approved": DocumentReviewed,
     "document.rejected": DocumentReviewed, "intake.completed": IntakeEvent, "intake.link.sent": IntakeEvent,
-    TEST: TestEvent,
+    "lead.created": LeadOut, "lead.status_changed": LeadStatusEvent, TEST: TestEvent,
 }  # fmt: skip
 """The schema of `data` by the event's type."""
 

@@ -14,7 +14,12 @@ from intake.cases.templates.actions import apply_default
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
-from intake.messaging.communications.actions import require_channel, write_to_client
+from intake.messaging.communications.actions import (
+    queue_communication,
+    require_channel,
+    waits_until,
+    write_to_client,
+)
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.safety import allowed_channels, label_of
@@ -142,22 +147,46 @@ def send(scope, link, channels):
 
     Raises `SendFailed` for the first one that failed, after trying all.
     """
-    matter, client = link.matter, link.client
-    firm, sent, refused = Firm.fetch(link.firm_id), [], None
-    language = client_language(client, firm)
-    for channel in channels:
-        rendered = render_message(
-            "intake_link", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
-            link=link.url, expires=last_day(firm, link.expires_at, language), **_asked_for(matter))
+    sent, refused = [], None
+    for channel, rendered, _ in _messages(link, channels):
         try:
-            write_to_client(scope, matter.id, channel, rendered.message, rendered.subject)
+            write_to_client(scope, link.matter.id, channel, rendered.message, rendered.subject)
             sent.append(channel)
         except SendFailed as failure:
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})
     if sent:
         with db.atomic():
-            link.change(sent_at=now(), sent_by=sent)
-            record_intake_event(LINK_SENT, link)
+            _mark_sent(link, sent)
     if refused:
         refused.details |= {"sent": sent, "intake_link_id": link.id}
         raise refused
+
+
+def queue(link, channels):
+    """Let the worker send a link that `make` returned by each of the channels. Belongs into a transaction.
+
+    Raises `SendFailed` for a channel that does not reach the client.
+    """
+    for channel, rendered, firm in _messages(link, channels):
+        require_channel(link.client, channel)
+        send_at = waits_until(firm, link.client)
+        queue_communication(link.matter, link.client, channel, rendered.message, rendered.subject,
+                            send_at=send_at, due_at=send_at)
+    if channels:
+        _mark_sent(link, list(channels))
+
+
+def _messages(link, channels):
+    """Yield each channel with the message that brings the link by it, and the firm."""
+    matter, client = link.matter, link.client
+    firm = Firm.fetch(link.firm_id)
+    language = client_language(client, firm)
+    for channel in channels:
+        yield channel, render_message(
+            "intake_link", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
+            link=link.url, expires=last_day(firm, link.expires_at, language), **_asked_for(matter)), firm
+
+
+def _mark_sent(link, channels):
+    link.change(sent_at=now(), sent_by=channels)
+    record_intake_event(LINK_SENT, link)

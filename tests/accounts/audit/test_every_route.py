@@ -33,6 +33,7 @@ DIFFERENT = {
     "PATCH /firms/settings": {"name": "Another name"},
     "PATCH /firms/notification-preferences": {"document_uploaded": {"email": False, "sms": True}},
     "PATCH /matters/:id": {"description": "Another description."},
+    "PATCH /leads/:id": {"message": "Another message."},
     "PATCH /clients/:id": {"first_name": "Another"},
     "PATCH /documents/:id": {"description": "Another description."},
     "PATCH /firms/users/:id": {"role": "attorney"},

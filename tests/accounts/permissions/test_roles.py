@@ -12,6 +12,7 @@ import pytest
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.matters.models import Matter
 from intake.core.ids import new_id
+from intake.engagement.leads.models import Lead
 from tests.builders import a_token, a_user
 from tests.contract.sample_firm import SampleFirm, contracts
 from tests.firm_rows import digests
@@ -26,6 +27,7 @@ _WHO = {
     "admins all, others theirs": (ALL, MINE, MINE, MINE),
     "matter readers":       (ALL, ALL, OWN, ALL),
     "matter editors":       (ALL, ALL, OWN, NO),
+    "lead writers":         (ALL, ALL, ALL, NO),
     "template editors":     (ALL, ALL, NO,  ALL),
     "admins and attorneys": (ALL, ALL, NO,  NO),
     "admins":               (ALL, NO,  NO,  NO),
@@ -107,12 +109,15 @@ _TABLE = {
         DELETE /matters/:id/intake-link
         GET /clients
         GET /clients/:id
+        GET /leads
+        GET /leads/:id
         GET /search
         GET /notifications
         GET /notifications/recent
     """,
     "matter editors": """
         PATCH /matters/:id
+        PATCH /leads/:id
         POST /matters/:id/archive
         POST /matters/bulk
         POST /matters/:id/deadlines
@@ -121,6 +126,9 @@ _TABLE = {
         POST /matters/:id/communications
         POST /matters/:id/communications/:id/retry
         DELETE /matters/:id/communications/:id
+    """,
+    "lead writers": """
+        POST /leads
     """,
     "template editors": """
         POST /court-forms
@@ -135,6 +143,7 @@ _TABLE = {
     "admins and attorneys": """
         POST /matters
         POST /clients
+        POST /leads/:id/convert
         PATCH /clients/:id
         POST /clients/:id/merge
         POST /clients/:id/merge/undo
@@ -238,8 +247,9 @@ class Office:
             self.rivals_rows = _rows(self.rival.firm)
 
     def assign(self, firm, role):
-        """Assign all matters of the firm to the user of this role."""
+        """Assign all matters and leads of the firm to the user of this role."""
         Matter.update(assigned_attorney=self.people[role].id).where(Matter.firm_id == firm.id).execute()
+        Lead.update(assigned_to=self.people[role].id).where(Lead.firm_id == firm.id).execute()
 
     def send(self, role, call, arguments, token=None, **request):
         """Send the call as the user of this role, with a token that has all scopes unless one is given."""

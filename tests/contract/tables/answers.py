@@ -123,6 +123,40 @@ CLIENT = CLIENT_CREATED | {
     "matters": [{"id": id_of("mat"), "title": TEXT, "status": MATTER_STATUS, "practice_area": PRACTICE_AREA}],
 }
 
+LEAD_STATUS = one_of("new", "checking", "cleared", "offered", "engaged", "declined", "lost")
+LEAD_PARTY = {
+    "name": TEXT, "kind": one_of("person", "company"),
+    "role": one_of("client", "opposing", "related", "witness", "other"), "aliases": list_of(TEXT),
+    "relation": TEXT.or_null,
+}
+LEAD_CONTACT = {
+    "first_name": TEXT, "last_name": TEXT, "email": EMAIL.or_null, "phone": PHONE.or_null,
+    "contact_preferences": object_of(CONTACT_PREFERENCES).or_null,
+}
+LEAD = {
+    "id": id_of("lead"),
+    "status": LEAD_STATUS,
+    "practice_area": PRACTICE_AREA,
+    "contact": LEAD_CONTACT,
+    "parties": [LEAD_PARTY],
+    "message": TEXT.or_null,
+    "language": one_of("en", "es").or_null,
+    "source": {name: shape.or_null.or_absent for name, shape in {
+        "name": TEXT, "page": TEXT, "referrer": TEXT, "campaign": OBJECT}.items()},
+    "spam": {"score": INTEGER, "reasons": list_of(TEXT)},
+    "quarantined": BOOLEAN,
+    "assigned_to": TEXT.or_null,
+    "conflict_check_id": TEXT.null_until("names were searched"),
+    "client_id": id_of("cli").null_until("it is converted"),
+    "matter_id": id_of("mat").null_until("it is converted"),
+    "declined_reason": TEXT.null_until("it is declined"),
+    "answered_at": TIMESTAMP.null_until("the firm answers"),
+    "cleared_at": TIMESTAMP.null_until("it is cleared"),
+    "engaged_at": TIMESTAMP.null_until("it is converted"),
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
+
 COURT_FORM_ROW = {
     "id": id_of("form"),
     "number": TEXT.null_until("it is given"),
@@ -577,6 +611,14 @@ ANSWERS = {
     "GET /notifications/recent": [NOTIFICATION],
     "POST /notifications/:id/read": NOTIFICATION | {"read": exactly(True), "read_at": TIMESTAMP},
     "POST /notifications/read-all": {"marked": INTEGER},
+    "GET /leads": [LEAD],
+    "POST /leads": LEAD,
+    "GET /leads/:id": LEAD,
+    "PATCH /leads/:id": LEAD,
+    "POST /leads/:id/convert": {
+        "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
+            "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
+        "link": INTAKE_LINK},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from intake.core.clock import iso, now
 
-from .answers import ADDRESS, CONTACT_PREFERENCES, MATTER_STATUS, PRACTICE_AREA, REPORT_TYPES
+from .answers import ADDRESS, CONTACT_PREFERENCES, LEAD_STATUS, MATTER_STATUS, PRACTICE_AREA, REPORT_TYPES
 from .shapes import (
     BOOLEAN,
     DATE,
@@ -64,7 +64,7 @@ BILLING_PLAN = _body(
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 EVENT_TYPE = one_of("matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded",
                     "document.approved", "document.rejected", "intake.completed", "intake.link.sent",
-                    "client.merged", "client.merge_undone", "*")
+                    "client.merged", "client.merge_undone", "lead.created", "lead.status_changed", "*")
 SCOPE = one_of(*(f"{what}:{act}" for what in ("matters", "clients", "documents", "webhooks", "firms")
                  for act in ("read", "write")))
 CONTACT = {"email": True, "sms": False, "voicemail": False, "reminders": True, "preferred": "email",
@@ -106,6 +106,21 @@ CLIENT_FIELDS = _body(
     ("notes",              TEXT,           OPTIONAL, "Prefers to be called after 5 p.m."),
     ("contact_preferences", object_of(CONTACT_PREFERENCES), OPTIONAL, CONTACT),
     ("custom_fields",      OBJECT,         Default({}), {"referred_by": "Dr. Lee"}),
+)
+LEAD_FIELDS = _body(
+    ("contact",            replace(OBJECT, name="the person"), REQUIRED,
+     {"first_name": "Rosa", "last_name": "Smith-Delgado", "email": "rosa.lead@example.com", "phone": "+15185550177",
+      "contact_preferences": CONTACT}),
+    ("parties",            list_of(OBJECT), Default([]), [
+        {"name": "Acme Trucking, Inc.", "kind": "company", "role": "opposing", "aliases": ["Acme"],
+         "relation": "owner of the truck"}]),
+    ("practice_area",      PRACTICE_AREA,  Default("other"), "personal_injury"),
+    ("message",            TEXT,           OPTIONAL, "A truck hit my car."),
+    ("language",           _or_null(one_of("en", "es")), OPTIONAL, "es"),
+    ("source",             OBJECT,         Default({"name": None}), {
+        "name": "Phone", "page": "https://smith.example.com/accidents", "referrer": "https://www.google.com/",
+        "campaign": {"source": "google", "medium": "cpc"}}),
+    ("assigned_to",        TEXT,           OPTIONAL, f"atty_{ULID}"),
 )
 DOCUMENT_FIELDS = _body(
     ("name",               TEXT,           REQUIRED, "Police report on Smith"),
@@ -175,6 +190,23 @@ BODIES = {
     "POST /clients/:id/merge": _body(("into", TEXT, REQUIRED, "{client}")),
     "POST /matters/:id/documents/request": DOCUMENT_FIELDS,
     "PATCH /documents/:id": _any_subset(DOCUMENT_FIELDS, ("position", between(0, 1000), OPTIONAL, 1)),
+    "POST /leads": LEAD_FIELDS,
+    "PATCH /leads/:id": _any_subset(
+        LEAD_FIELDS,
+        ("status",          LEAD_STATUS,   OPTIONAL, "declined"),
+        ("declined_reason", TEXT,          OPTIONAL, "We do not practice in this area."),
+        ("quarantined",     BOOLEAN,       OPTIONAL, False),
+        ("answered",        BOOLEAN,       OPTIONAL, True),
+    ),
+    "POST /leads/:id/convert": _body(
+        ("client_id",       TEXT,          OPTIONAL, "{client}"),
+        ("title",           TEXT,          OPTIONAL, "Delgado v. Acme {number}"),
+        ("practice_area",   PRACTICE_AREA, OPTIONAL, "personal_injury"),
+        ("intake_template_id", TEXT,       OPTIONAL, f"tmpl_{ULID}"),
+        ("assigned_attorney", TEXT,        OPTIONAL, f"atty_{ULID}"),
+        ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
+        ("expires_in_days", between(1, 730), OPTIONAL, 14),
+    ),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,

@@ -36,6 +36,12 @@ ENDPOINTS = _endpoints(
     ("POST   /clients/:id/merge",                     "clients:write",   201),
     ("POST   /clients/:id/merge/undo",                "clients:write",   200),
 
+    ("GET    /leads",                                 "matters:read",    200),
+    ("POST   /leads",                                 "matters:write",   201),
+    ("GET    /leads/:id",                             "matters:read",    200),
+    ("PATCH  /leads/:id",                             "matters:write",   200),
+    ("POST   /leads/:id/convert",                     "matters:write",   201),
+
     ("GET    /matters/:id/documents",                 "documents:read",  200),
     ("POST   /matters/:id/documents/request",         "documents:write", 201),
     ("POST   /uploads/signed-url",                    "documents:write", 200),

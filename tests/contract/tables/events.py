@@ -1,6 +1,6 @@
 """Every event: its type, the call that causes it, the `data` of its payload."""
 
-from .answers import CLIENT_CREATED, MATTER, UPLOAD_CONFIRMED
+from .answers import CLIENT_CREATED, LEAD, LEAD_STATUS, MATTER, UPLOAD_CONFIRMED
 from .shapes import INTEGER, TEXT, TIMESTAMP, exactly, id_of, one_of
 
 MATTER_NAMED = {"id": id_of("mat"), "title": TEXT}
@@ -16,6 +16,8 @@ INTAKE = {"matter": MATTER_NAMED, "client": CLIENT_NAMED, "link": LINK_NAMED}
 CLIENT_WITHOUT_NOTES = {name: shape for name, shape in CLIENT_CREATED.items() if name != "notes"}
 MERGE = {"client": CLIENT_WITHOUT_NOTES | {"matters_count": INTEGER}, "merged_client_id": id_of("cli")}
 
+LEAD_MOVED = LEAD | {"status": exactly("lost"), "previous_status": LEAD_STATUS}
+
 EVENTS = (
     ("matter.created",    "POST /matters",               ...,                      MATTER),
     ("matter.updated",    "PATCH /matters/:id",          {"tags": ["urgent"]},     MATTER),
@@ -30,6 +32,8 @@ EVENTS = (
                                                                                    DOCUMENT_REVIEWED),
     ("document.rejected", "PATCH /uploads/:id/status",   {"status": "rejected", "reviewer_notes": "Page 2 is cut off."},
                                                                                    DOCUMENT_REVIEWED),
+    ("lead.created",      "POST /leads",                 ...,                      LEAD),
+    ("lead.status_changed", "PATCH /leads/:id",          {"status": "lost"},       LEAD_MOVED),
     ("intake.link.sent",  "POST /matters/:id/intake-link", {"channels": ["email"]}, INTAKE),
 )
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from .answers import DOCUMENT_STATUS, MATTER_STATUS, PRACTICE_AREA
+from .answers import DOCUMENT_STATUS, LEAD_STATUS, MATTER_STATUS, PRACTICE_AREA
 from .shapes import Shape, one_of
 
 NO_DEFAULT = None
@@ -10,6 +10,7 @@ NO_DEFAULT = None
 EVENT_TYPES = (
     "matter.created", "matter.updated", "matter.archived", "client.created", "document.uploaded", "document.approved",
     "document.rejected", "intake.completed", "intake.link.sent", "client.merged", "client.merge_undone",
+    "lead.created", "lead.status_changed",
 )  # fmt: skip
 
 
@@ -81,6 +82,19 @@ QUERIES = {
         SINCE,
         ("search",        TEXT,          NO_DEFAULT, ("delgado", "example.com")),
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
+        ORDER,
+    ),
+    "GET /leads": _query(
+        *PAGES,
+        CURSOR,
+        SINCE,
+        ("status",        LEAD_STATUS,   NO_DEFAULT, ("new", "lost"), "status"),
+        ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
+        ("assigned_to",   TEXT,          NO_DEFAULT, ("usr_1",), "assigned_to"),
+        ("source",        TEXT,          NO_DEFAULT, ("google", "Phone")),
+        ("quarantined",   one_of("true", "false"), "false", ("true", "false")),
+        ("search",        TEXT,          NO_DEFAULT, ("delgado", "acme")),
+        ("sort",          one_of("created_at"), "created_at", ("created_at",)),
         ORDER,
     ),
     "GET /matters/:id/documents": _query(

@@ -11,6 +11,8 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads import actions as uploads
 from intake.cases.uploads.models import Upload
 from intake.core.db import db
+from intake.engagement.leads import actions as leads
+from intake.engagement.leads.models import Lead
 from intake.engine.events.actions import record_event
 from intake.engine.events.models import Event
 from intake.engine.events.states import INTERNAL, PUBLIC
@@ -18,7 +20,17 @@ from intake.integrations.webhooks.models import Delivery
 from intake.listeners import LISTENERS, TASKS
 from intake.portal.links.completion import submit_form
 from intake.portal.links.models import IntakeLink
-from tests.builders import ANSWERS, PDF, a_client, a_matter, a_template, an_intake_link, an_issued_upload, an_upload
+from tests.builders import (
+    ANSWERS,
+    PDF,
+    a_client,
+    a_lead,
+    a_matter,
+    a_template,
+    an_intake_link,
+    an_issued_upload,
+    an_upload,
+)
 from tests.core.answers import data
 
 
@@ -66,6 +78,11 @@ def _merge_undone(firm, _put):
     return lambda: undo(firm, merged.id)
 
 
+def _lead_moved(firm, _put):
+    lead = a_lead(firm)
+    return lambda: leads.update(firm, lead.id, status="checking")
+
+
 CAUSES = {
     "opening a matter": (lambda firm, _: lambda: a_matter(firm), ["matter.created"]),
     "changing a matter": (_on_a_matter(lambda firm, id: matters.update(firm, id, title="New")), ["matter.updated"]),
@@ -79,6 +96,8 @@ CAUSES = {
     "approving an upload": (_reviewed("approved"), ["document.approved"]),
     "rejecting an upload": (_reviewed("rejected"), ["document.rejected"]),
     "handing in the last of an intake": (_answered, ["intake.completed"]),
+    "writing to a firm": (lambda firm, _: lambda: a_lead(firm), ["lead.created"]),
+    "moving a lead": (_lead_moved, ["lead.status_changed"]),
     "finding a virus": (_quarantined, ["document.rejected", "upload.quarantined"]),
 }
 """What can happen now: how to make ready for it, and what is announced then."""
@@ -92,7 +111,7 @@ def cause(request, firm, put):
 
 
 def _rows(firm):
-    models = (Matter, Client, Upload, IntakeForm, IntakeLink)
+    models = (Matter, Client, Upload, IntakeForm, IntakeLink, Lead)
     return [[row.__data__ for row in model.of(firm).order_by(model.id)] for model in models]
 
 

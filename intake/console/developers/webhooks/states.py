@@ -14,6 +14,8 @@ EVENTS = {
     "intake.link.sent": "An intake link is sent",
     "client.merged": "Two clients are merged",
     "client.merge_undone": "A merge is undone",
+    "lead.created": "Somebody becomes a lead",
+    "lead.status_changed": "A lead moves on",
 }
 """What each type of event means."""
 

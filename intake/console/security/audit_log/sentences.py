@@ -75,6 +75,12 @@ ACTS = {
         "client.merged": "Clients merged",
         "client.merge_undone": "Merge of clients undone",
     },
+    "Leads": {
+        "lead.created": "Lead received",
+        "lead.updated": "Lead changed",
+        "lead.status_changed": "Lead moved on",
+        "lead.converted": "Lead became a client",
+    },
     "Matters": {
         "matter.created": "Matter opened",
         "matter.updated": "Matter changed",

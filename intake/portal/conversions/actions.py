@@ -1,0 +1,72 @@
+"""Make a lead a client, with a matter, the template's checklist and an intake link, in one transaction."""
+
+from typing import NamedTuple
+
+from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.cases.templates.actions import create_matter_with_template
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
+from intake.engagement.leads.actions import change_status
+from intake.engagement.leads.errors import LeadQuarantined
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.states import CONVERTIBLE, ENGAGED
+from intake.portal.links.actions import default_channels, make, queue
+from intake.portal.links.models import IntakeLink
+from intake.portal.links.states import LIFETIME_DAYS
+
+from .returning import client_of
+from .titles import free_title
+
+
+class Conversion(NamedTuple):
+    """What a lead became."""
+
+    client: Client | None
+    matter: Matter
+    link: IntakeLink | None
+
+
+def convert(caller, lead_id, client_id=None, new_client=False, channels=None, expires_in_days=LIFETIME_DAYS, **values):
+    """Make the lead a client with a matter and its intake link, which the worker sends by the channels.
+
+    `values` are the matter's; those that are left out come from the lead. Somebody who is a client already is linked.
+    Of a lead that was converted before, what it became is returned and nothing changes. Raises `NotFound`,
+    `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`, `ClientUncertain`, `DuplicateEmail`,
+    `DuplicateMatter`, `MatterLimitReached`, `SendFailed` for a channel that does not reach the client.
+    """
+    with db.atomic():
+        lead = Lead.fetch_locked(caller, lead_id)
+        if lead.status != ENGAGED:
+            _check(lead)
+            _convert(caller, lead, client_id, new_client, channels, expires_in_days, values)
+    matter = Matter.fetch(caller, lead.matter_id)
+    link = IntakeLink.current(matter, matter.id).first()
+    return Conversion(matter.client, matter.show_link_to(caller), link and link.show_to(caller))
+
+
+def _check(lead):
+    """Raise the reason for which the lead cannot become a client."""
+    if lead.quarantined:
+        raise LeadQuarantined
+    if lead.status not in CONVERTIBLE:
+        raise InvalidStatusTransition("Only a cleared lead can become a client.", **{
+            "from": lead.status, "to": ENGAGED})
+
+
+def _convert(caller, lead, client_id, new_client, channels, expires_in_days, values):
+    client = client_of(caller, lead, client_id, new_client)
+    values = {"practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to,
+              "description": lead.message, **values}
+    if not values.get("title"):
+        values["title"] = free_title(Firm.fetch(lead.firm_id), lead, values["practice_area"])
+    matter = create_matter_with_template(caller, client_id=client.id, **values)
+    link = make(caller, matter.id, expires_in_days)
+    lead.change(client_id=client.id, matter_id=matter.id)
+    record_act("lead.converted", lead, client_id=client.id, matter_id=matter.id)
+    moment = now()
+    change_status(lead, ENGAGED, engaged_at=moment, answered_at=lead.answered_at or moment)
+    queue(link, default_channels(lead, client) if channels is None else dict.fromkeys(channels))

@@ -1,0 +1,58 @@
+"""Whether a lead is a client of the firm already."""
+
+from intake.cases.clients.actions import create_client, update
+from intake.cases.clients.duplicates import has_similar_name, likely_duplicates
+from intake.cases.clients.models import Client
+from intake.core.db import lock_name
+from intake.core.text_search import folded
+
+from .errors import ClientUncertain
+
+_SHOWN = ("id", "first_name", "last_name", "email", "phone")
+_SAFETY = ("email", "sms", "voicemail", "identify")
+
+
+def candidates_for(scope, lead):
+    """Return the clients who may be the person, and the one who is, None if a person has to decide."""
+    found = likely_duplicates(scope, lead.first_name, lead.last_name, lead.email, lead.phone)
+    same = [client for client in found if _is_reached_alike(client, lead)]
+    certain = same[0] if len(same) == 1 and has_similar_name(same[0], lead.first_name, lead.last_name) else None
+    return found, certain
+
+
+def client_of(scope, lead, client_id=None, new_client=False):
+    """Return the client whom the lead becomes: the one named, the one who is the same person, or a new one.
+
+    Belongs into the transaction of the conversion: another lead of the same person waits for its end. Raises
+    `NotFound`, `ClientUncertain`, `DuplicateEmail`.
+    """
+    for way in sorted(filter(None, (lead.email_key, lead.phone))):
+        lock_name(f"{lead.firm_id} {way}")
+    if client_id is None and not new_client:
+        found, certain = candidates_for(scope, lead)
+        if found and certain is None:
+            raise ClientUncertain(candidates=[{name: getattr(each, name) for name in _SHOWN} for each in found])
+        client_id = certain and certain.id
+    if client_id is None:
+        return create_client(scope, first_name=lead.first_name, last_name=lead.last_name, email=lead.email,
+                             phone=lead.phone, contact_preferences=lead.contact_preferences,
+                             custom_fields={"language": lead.language} if lead.language else {})
+    client = Client.fetch_to_refer(scope, client_id)
+    return update(scope, client.id, **_completed(client, lead))
+
+
+def _completed(client, lead):
+    """Return what the lead adds to a client: what is not known yet, and every wish not to be reached in some way."""
+    values = {"phone": lead.phone} if lead.phone and not client.phone else {}
+    if lead.email and not client.email and not Client.of(client).where(Client.email_key == lead.email_key).exists():
+        values["email"] = lead.email
+    wishes, known = lead.contact_preferences or {}, client.contact_preferences or {}
+    if wishes:
+        refused = {name: False for name in _SAFETY if wishes.get(name) is False}
+        values["contact_preferences"] = {**wishes, **known, **refused}
+    return values
+
+
+def _is_reached_alike(client, lead):
+    return bool((lead.email_key and folded(client.email or "") == lead.email_key)
+                or (lead.phone and client.phone == lead.phone))

@@ -1,0 +1,31 @@
+"""`/api/v1/leads/:id/convert`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
+from intake.core.errors import InvalidStatusTransition
+from intake.core.http import accepts, raises, returns
+from intake.engagement.leads.errors import LeadQuarantined
+from intake.messaging.communications.errors import SendFailed
+
+from . import actions
+from .errors import ClientUncertain
+from .schemas import ConversionIn, ConversionOut
+
+conversions = Blueprint("conversions", __name__)
+
+
+@conversions.post("")
+@requires("matters:write", permission="opening")
+@accepts(ConversionIn)
+@returns(ConversionOut, status=201)
+@raises(InvalidStatusTransition, LeadQuarantined, ClientUncertain, DuplicateEmail, DuplicateMatter, MatterLimitReached,
+        SendFailed)
+def create(caller, lead_id, body):
+    """Make a cleared lead a client with a matter and an intake link; the same call again returns the same.
+
+    A person who is a client already is linked. The link is sent by the channels as that of a matter is.
+    """
+    return actions.convert(caller, lead_id, **body)
