@@ -85,8 +85,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     expect(inner.get_by_role("alert")).to_contain_text("Confirme que leyó esto.")
     expect(inner.get_by_label("Nombre", exact=True)).to_have_value("Ana")
     inner.get_by_label("Lo leí").check()
-    frame = page.frames[1]
-    frame.wait_for_function(f"performance.now() > {SHORTEST_SECONDS * 1_000}")
+    page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")  # faster than that is no person
     inner.get_by_role("button", name="Enviar").click()
     expect(inner.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
     phone.keep("lead-form-embedded-sent")
@@ -102,6 +101,13 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     assets = {request.url: request.sizes()["responseBodySize"] for request in loaded
               if request.url.startswith(form.partition("/start/")[0]) and "/start/" not in request.url}
     assert sum(first) + sum(assets.values()) < MOST_BYTES
+
+    for look in (phone_of("es", color_scheme="dark"), desk_of("en", role="admin")):
+        for place in ("", "/sent"):
+            look.open(f"{form}{place}")
+            assert look.barriers() == [], place
+            assert look.too_small() == [], place
+            look.keep(f"lead-form{place.replace('/', '-')}-{look.page.viewport_size['width']}")
 
     stranger = phone_of()
     stranger.open(other)

@@ -44,7 +44,7 @@
     document.getElementById("wait").textContent = form.dataset.wait;
     await Promise.race([solve(), new Promise((resolve) => setTimeout(resolve, 20000))]);
     form.dataset.ready = "yes";
-    form.requestSubmit();
+    setTimeout(() => form.requestSubmit());  // while this event is still dispatched, nothing is sent
   });
 
   // A page that comes back from the browser's memory can be sent again.

@@ -7,7 +7,7 @@ const primes = [];
 for (let each = 2; primes.length < ROUNDS; each += 1) if (primes.every((prime) => each % prime)) primes.push(each);
 const fraction = (number) => ((number - Math.floor(number)) * 2 ** 32) | 0;
 const CONSTANTS = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
-const BEGINNING = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+const [A, B, C, D, E, F, G, H] = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const words = new Int32Array(ROUNDS);
 const state = new Int32Array(8);
 
@@ -22,7 +22,7 @@ function digest(length) {
       + (((before >>> 7) | (before << 25)) ^ ((before >>> 18) | (before << 14)) ^ (before >>> 3))
       + (((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10))) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = BEGINNING;
+  let a = A, b = B, c = C, d = D, e = E, f = F, g = G, h = H;
   for (let at = 0; at < ROUNDS; at += 1) {
     const first = (h + (((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7)))
       + ((e & f) ^ (~e & g)) + CONSTANTS[at] + words[at]) | 0;
@@ -30,8 +30,8 @@ function digest(length) {
       + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g; g = f; f = e; e = (d + first) | 0; d = c; c = b; b = a; a = (first + second) | 0;
   }
-  state[0] = BEGINNING[0] + a; state[1] = BEGINNING[1] + b; state[2] = BEGINNING[2] + c; state[3] = BEGINNING[3] + d;
-  state[4] = BEGINNING[4] + e; state[5] = BEGINNING[5] + f; state[6] = BEGINNING[6] + g; state[7] = BEGINNING[7] + h;
+  state[0] = A + a; state[1] = B + b; state[2] = C + c; state[3] = D + d;
+  state[4] = E + e; state[5] = F + f; state[6] = G + g; state[7] = H + h;
 }
 
 const wordsOf = (hex) => Int32Array.from(hex.match(/.{8}/g), (each) => parseInt(each, 16));
