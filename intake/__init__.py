@@ -19,7 +19,7 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist", "lead_forms", "conversions"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
-    "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
+    "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients", "leads",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
                 "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",
                 "integrations", "insights", "reports", "styleguide"),

@@ -53,6 +53,10 @@ from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
+from intake.console.leads.converting.pages import converting
+from intake.console.leads.declining.pages import declining
+from intake.console.leads.details.pages import lead_details
+from intake.console.leads.pages import leads_pages
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
 from intake.console.matters.answers.pages import answers_tab
@@ -197,6 +201,10 @@ BLUEPRINTS = (
     (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
     (clients_pages, "/clients"),
+    (leads_pages, "/leads"),
+    (lead_details, "/leads"),
+    (declining, "/leads/<lead_id>/decline"),
+    (converting, "/leads/<lead_id>/convert"),
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
     (reminders_pages, "/reminders"),

@@ -10,6 +10,7 @@ from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.held_reviews import jobs as held_reviews
 from intake.console.reports import jobs as reports
+from intake.engagement.leads import jobs as leads
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, LONG, URGENT
@@ -60,6 +61,7 @@ LISTENERS = {
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "storage.limit_reached": (
         Listener("notify_storage_limit_reached", lambda data: [data["firm_id"], data["reached_at"]]),),
+    "lead.created": (Listener("notify_lead_received", lambda data: [data["id"]]),),
     "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
 """Event type → its listeners."""
@@ -98,6 +100,8 @@ TASKS = {
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
     "notify_storage_limit_reached": TaskType(notifications.notify_storage_limit_reached),
+    "notify_lead_received": TaskType(leads.notify_lead_received),
+    "send_lead_message": TaskType(leads.send_lead_message, DEFAULT, leads.send_lead_message_failed),
     "send_invitation": TaskType(users.send_invitation, URGENT),
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),

@@ -189,13 +189,6 @@ UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psyc
 """What is raised when the database is away or too busy: the same can be tried again later."""
 
 
-def lock_name(name: str) -> None:
-    """Wait until no other transaction has locked this name, which this one then has until it ends."""
-    if not db.in_transaction():
-        raise RuntimeError("a name is locked within a transaction")
-    db.execute_sql("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (name,))
-
-
 def leave_no_transaction() -> None:
     """Give up a transaction that is still open, which only a bug causes; what comes next must not inherit it."""
     if db.in_transaction():

@@ -21,6 +21,10 @@ from intake.console.intake_templates.exchange import pages as template_files
 from intake.console.intake_templates.reminder_rules import form as template_reminders
 from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.integrations import states as integrations
+from intake.console.leads import states as leads
+from intake.console.leads.converting import pages as converting
+from intake.console.leads.declining import pages as declining
+from intake.console.leads.details import form as lead_form
 from intake.console.matters import head
 from intake.console.matters.answers import pages as answers
 from intake.console.matters.court_forms import pages as filling
@@ -60,6 +64,7 @@ def untranslated():
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
                  *portal_codes.SENTENCES, "Your case of {date}", "The plan has no room for another matter."]
+    sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]
     sentences += ["Page {page} of {pages}", *(type.title for type in REPORT_TYPES.values()),
@@ -82,7 +87,8 @@ def untranslated():
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
-        billing.NOTICES, billing.LIMITS)
+        billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,
+        leads.NOTICES, declining.WRONG, lead_form.WRONG)
         for sentence in known.values()]
     return [sentence for sentence in sentences for language in LANGUAGES
             if language != ENGLISH and sentence not in dictionary(language)]

@@ -328,8 +328,8 @@ class SampleFirm:
 
     def cleared_lead(self):
         """Return the id of a lead who may become a client."""
-        lead = self.succeed("POST /leads", body=self.body("POST /leads") | {
-            "contact": {"first_name": uuid4().hex, "last_name": uuid4().hex}}).json["data"]["id"]
+        contact = {"first_name": uuid4().hex, "last_name": uuid4().hex, "email": f"{uuid4().hex}@example.com"}
+        lead = self.succeed("POST /leads", body=self.body("POST /leads") | {"contact": contact}).json["data"]["id"]
         self.succeed("PATCH /leads/:id", arguments={"lead_id": lead}, body={"status": "cleared"})
         return lead
 

@@ -10,6 +10,7 @@ from intake.accounts.onboarding.models import Onboarding
 from intake.accounts.permissions.roles import NOTIFICATIONS, has_permission
 from intake.console.held_reviews.models import waiting
 from intake.core.db import db
+from intake.engagement.leads.models import Lead
 from intake.messaging.communications.models import MessageRead
 from intake.messaging.notifications.models import Notification
 
@@ -39,6 +40,7 @@ AREAS = (
     Area("Clients", "clients_pages.index", "clients:read"),
     Area("Messages", "inbox.index", "matters:read", MessageRead.unread_matters),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
+    Area("Leads", "leads_pages.index", "matters:read", Lead.waiting),
     Area("Templates", "template_pages.index", "matters:read"),
     Area("Court forms", "court_form_pages.index", "matters:read"),
     Area("Insights", "insights.index", "matters:read"),

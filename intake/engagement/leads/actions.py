@@ -12,6 +12,7 @@ from .models import Lead, LeadParty
 from .schemas import LeadOut, LeadStatusEvent
 from .sources import source_key, with_name
 from .states import CLEARED, DECLINED, NEW, OFFERED, OTHER, TRANSITIONS
+from .writing import write_to_lead
 
 _EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
 _SEARCHED = ("first_name", "last_name", "email", "phone")
@@ -39,13 +40,14 @@ def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
 def update(scope, lead_id, **values):
     """Change the given values of a lead.
 
-    `answered` marks that the firm wrote to the person or called. Raises `NotFound`, `InvalidStatusTransition`,
-    `LeadQuarantined` for the status of a lead in quarantine, `Invalid` for one declined without a reason.
+    `answered` marks that the firm wrote to the person or called; a `letter`, its subject and message, is mailed. Raises
+    `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` for the status of a lead in quarantine, `Invalid` for one
+    declined without a reason, `SendFailed` if the letter cannot be sent.
     """
     with db.atomic():
         lead = Lead.fetch_locked(scope, lead_id)
         answered, status = values.pop("answered", None), values.pop("status", lead.status)
-        parties = values.pop("parties", None)
+        parties, letter = values.pop("parties", None), values.pop("letter", None)
         if "source" in values:
             values["source"] = with_name(values["source"])
             values["source_key"] = source_key(values["source"])
@@ -64,6 +66,9 @@ def update(scope, lead_id, **values):
             record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
         if status != lead.status:
             move(lead, status)
+        if letter:
+            write_to_lead(lead, **letter)
+            note_answer(lead)
     return lead
 
 

@@ -3,7 +3,7 @@
 from itertools import groupby
 from operator import attrgetter
 
-from peewee import BooleanField, IntegerField, JSONField, TextField, fn
+from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.changes import order_of
@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
+from intake.messaging.communications.models import OutgoingMessage
 
 from .states import NEW
 
@@ -79,9 +80,13 @@ class Lead(FirmRecord):
     @classmethod
     def wanted(cls, query):
         """Return the conditions for the leads that a `LeadQuery` asks for."""
-        conditions = [cls.quarantined == query["quarantined"]]
-        conditions += [getattr(cls, name) == query[name] for name in ("status", "practice_area", "assigned_to")
-                       if query.get(name)]
+        status = [cls.status == query["status"]] if query.get("status") else []
+        return [cls.quarantined == query["quarantined"], *status, *cls.narrowed(query)]
+
+    @classmethod
+    def narrowed(cls, query):
+        """Return the conditions of the query but for status and quarantine."""
+        conditions = [getattr(cls, name) == query[name] for name in ("practice_area", "assigned_to") if query.get(name)]
         if query.get("source"):
             conditions.append(cls.source_key == folded(query["source"]))
         if query.get("search"):
@@ -89,20 +94,32 @@ class Lead(FirmRecord):
         return conditions
 
     @classmethod
+    def waiting(cls, scope):
+        """Return a query for the ids of the new leads that the firm has not answered yet."""
+        return cls.of(scope, cls.id).where(cls.status == NEW, ~cls.quarantined, cls.answered_at.is_null())
+
+    @classmethod
     def listed(cls, scope, query):
         """Return the page of leads that the `LeadQuery` asks for, with their parties."""
         order = order_of(cls, query, Order(cls.created_at, query["order"] == "asc"))
         return order.page(cls.of(scope).where(*cls.wanted(query)), query, with_parties)
 
+
+class LeadMessage(OutgoingMessage):
+    """A mail to a lead; an automatic one is no answer of the firm."""
+
+    prefix = "lmsg"
+    resource = "lead_message"
+    link_public_part = reminder_id = None
+    """Part of what `send_to_client` sends: a mail to a lead has no intake link, and none is a reminder."""
+
+    lead_id = TextField()
+    automatic = BooleanField(default=False)
+
     @classmethod
-    def counts(cls, scope):
-        """Return how many leads there are of each status, `{status: number}`, the quarantined ones under None."""
-        rows = cls.of(scope, cls.quarantined, cls.status, fn.COUNT(1)).group_by(cls.quarantined, cls.status).tuples()
-        found: dict[str | None, int] = {}
-        for quarantined, status, number in rows:
-            key = None if quarantined else status
-            found[key] = found.get(key, 0) + number
-        return found
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the messages to their leads; see `FirmRecord`."""
+        return cls.lead_id.in_(Lead.of(scope, Lead.id))
 
 
 class LeadParty(FirmRecord):

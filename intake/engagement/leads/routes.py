@@ -5,6 +5,7 @@ from flask import Blueprint
 from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.messaging.communications.errors import SendFailed
 
 from . import actions
 from .errors import LeadQuarantined
@@ -44,10 +45,11 @@ def show(caller, lead_id):
 @requires("matters:write")
 @accepts(LeadPatch)
 @returns(LeadOut)
-@raises(InvalidStatusTransition, LeadQuarantined)
+@raises(InvalidStatusTransition, LeadQuarantined, SendFailed)
 def update(caller, lead_id, body):
     """Change a lead; only the fields sent change.
 
-    `status` moves it, `quarantined` false releases it, `answered` marks that the firm wrote to the person or called.
+    `status` moves it, `quarantined` false releases it, `answered` marks that the firm wrote to the person or called, a
+    `letter` is mailed.
     """
     return actions.update(caller, lead_id, **body)

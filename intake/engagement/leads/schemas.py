@@ -61,11 +61,17 @@ class LeadIn(Body):
         return lead.pop("contact", {}) | lead
 
 
+class LetterIn(Body):
+    subject = fields.Text(200, required=True)
+    message = fields.Text(20_000, required=True)
+
+
 class LeadPatch(Patch, LeadIn):
     status = fields.Choice(STATUSES)
     declined_reason = fields.Text(500, allow_none=True)
     quarantined = fields.Flag()
     answered = fields.Flag()
+    letter = Whole(LetterIn)
 
 
 class LeadQuery(ChangesQuery):

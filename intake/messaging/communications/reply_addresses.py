@@ -21,8 +21,8 @@ def receives_mail():
 
 
 def reply_address_of(communication):
-    """Return the address for replies to the message; None if this installation receives none."""
-    if not receives_mail():
+    """Return the address for replies to the message; None if this installation receives none, or it is to no client."""
+    if not receives_mail() or not isinstance(communication, Communication):
         return None
     local, _, domain = _address().partition("@")
     token = communication.id.partition("_")[2].lower()

@@ -8,6 +8,7 @@ from .states import (
     FILE_QUARANTINED,
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
+    LEAD_RECEIVED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
     REMINDERS_ENDED,
@@ -28,6 +29,7 @@ _PATHS = {
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     REMINDERS_ENDED: "/clients/{client_id}",
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
+    LEAD_RECEIVED: "/leads/{lead_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",
 }

@@ -3,7 +3,7 @@
 from intake.cases.clients.actions import create_client, update
 from intake.cases.clients.duplicates import has_similar_name, likely_duplicates
 from intake.cases.clients.models import Client
-from intake.core.db import lock_name
+from intake.core.name_locks import lock_name
 from intake.core.text_search import folded
 
 from .errors import ClientUncertain

@@ -334,7 +334,7 @@ NOTIFICATION = {
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
                    "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
-                   "usage_near_limit"),
+                   "usage_near_limit", "lead_received"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,

@@ -197,6 +197,8 @@ BODIES = {
         ("declined_reason", TEXT,          OPTIONAL, "We do not practice in this area."),
         ("quarantined",     BOOLEAN,       OPTIONAL, False),
         ("answered",        BOOLEAN,       OPTIONAL, True),
+        ("letter",          object_of({"subject": TEXT, "message": TEXT}), OPTIONAL, {
+            "subject": "Your inquiry", "message": "We cannot represent you."}),
     ),
     "POST /leads/:id/convert": _body(
         ("client_id",       TEXT,          OPTIONAL, "{client}"),

@@ -186,7 +186,7 @@ QUERIES = {
                                  "intake_link_expired", "message_received", "message_refused", "document_noted",
                                  "code_not_sent", "file_quarantined", "webhook_disabled", "storage_limit_reached",
                                  "api_key_unused", "report_ready", "report_failed", "reminders_ended",
-                                 "payment_failed", "usage_near_limit"),
+                                 "payment_failed", "usage_near_limit", "lead_received"),
                           NO_DEFAULT, ("document_uploaded", "message_received"), "type"),
     ),
     "GET /notifications/recent": _query(("limit", _whole(1, 25), 10, ("1", "25"))),

@@ -79,6 +79,7 @@ ACTS = {
         "lead.created": "Lead received",
         "lead.updated": "Lead changed",
         "lead.status_changed": "Lead moved on",
+        "lead.written_to": "Mail written to a lead",
         "lead.converted": "Lead became a client",
     },
     "Matters": {

@@ -1,0 +1,77 @@
+"""`/leads/<id>/convert`: who the person is, the template with what it asks for, and one button."""
+
+from flask import Blueprint, request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import OPENING
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
+from intake.cases.templates.models import Template
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.leads.models import fetch_with_people
+from intake.console.matters.people import People
+from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.engagement.leads.errors import LeadQuarantined
+from intake.messaging.communications.errors import SendFailed
+from intake.portal.conversions.actions import convert
+from intake.portal.conversions.errors import ClientUncertain
+from intake.portal.conversions.returning import candidates_for
+from intake.web.forms import typed
+
+converting = Blueprint("converting", __name__)
+
+_NEW = "new"
+WRONG = {
+    DuplicateEmail: ("who", "A client has this e-mail address already. Choose that one."),
+    ClientUncertain: ("who", "Say who the person is."),
+    DuplicateMatter: ("title", "A matter with this title exists already."),
+    MatterLimitReached: ("title", "The plan has no room for another matter."),
+    SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
+    NotFound: ("who", "This client does not exist any more."),
+}
+"""The field and the sentence for each refusal."""
+
+
+@converting.get("")
+@console_page(OPENING)
+def show(desk, lead_id):
+    """Show whom and what the lead becomes; the template in the address with its checklist."""
+    lead = fetch_with_people(desk.caller, lead_id, True)
+    wanted = request.args.get("template_id")
+    return _page(desk, lead, {
+        "who": None, "title": request.args.get("title", "")[:255].replace("\0", ""), "send": True,
+        "template_id": desk.firm.settings_in_force["default_intake_template"] if wanted is None else wanted[:64],
+        "practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to or desk.user.id})
+
+
+@converting.post("")
+@console_page(OPENING)
+def create(desk, lead_id):
+    """Make the lead a client, and show the matter; or show another template's checklist."""
+    given = {name: typed(name, 255)[:255].replace("\0", "").strip() for name in (
+        "who", "title", "template_id", "practice_area", "assigned_attorney")} | {"send": bool(typed("send"))}
+    lead = fetch_with_people(desk.caller, lead_id, True)
+    if typed("to") == "preview":
+        return _page(desk, lead, given)
+    area = given["practice_area"] if given["practice_area"] in PRACTICE_AREAS else lead.practice_area
+    try:
+        made = convert(
+            desk.caller, lead_id, client_id=given["who"] if given["who"] not in ("", _NEW) else None,
+            new_client=given["who"] == _NEW, title=given["title"] or None, practice_area=area,
+            intake_template_id=given["template_id"] or None, assigned_attorney=given["assigned_attorney"] or None,
+            **({} if given["send"] else {"channels": []}))
+    except (InvalidStatusTransition, LeadQuarantined):
+        return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
+    except (DuplicateEmail, ClientUncertain, DuplicateMatter, MatterLimitReached, SendFailed, NotFound) as refusal:
+        return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
+    return go_to("matters_pages.show", matter_id=made.matter.id)
+
+
+def _page(desk, lead, given, status=200, wrong=None):
+    found, certain = candidates_for(desk.caller, lead)
+    template = Template.known(desk.caller, given["template_id"])
+    return desk.page(
+        "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
+        who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
+        templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
+        people=People.from_rows(lead.users))

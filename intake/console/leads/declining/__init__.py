@@ -1,0 +1,1 @@
+"""Declining a lead, with a letter."""

@@ -1,0 +1,91 @@
+"""The form of what is known of a lead."""
+
+from typing import Any
+
+from flask import request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.cases.templates.question_types.contact import Email, Phone
+from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.core.languages import LANGUAGES
+from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
+
+TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
+         "practice_area": 40, "language": 8, "assigned_to": 64}
+WISHES = ("email", "sms", "voicemail", "identify")
+PARTY = {"name": 200, "kind": 10, "role": 10, "aliases": 1000, "relation": 200}
+SPARE_ROWS = 3
+
+WRONG = {"first_name": "Please enter the first name.", "last_name": "Please enter the last name.",
+         "long": "This is too long.", "parties": "A name has at most 200 characters, and at most 10 other names."}
+
+
+class LeadForm:
+    """The `texts` of the form, the rows of its `parties`, and `wrong`, what is wrong by field."""
+
+    def __init__(self, lead=None):
+        self.lead, self.wrong = lead, {}
+        self.texts = {name: getattr(lead, name, None) or "" for name in TEXTS} | {
+            "source": (lead.source.get("name") or "") if lead else "",
+            "practice_area": lead.practice_area if lead else OTHER}
+        wishes = (lead and lead.contact_preferences) or {}
+        self.refused = {name for name in WISHES if wishes.get(name) is False}
+        self.parties = [{"name": each.name, "kind": each.kind, "role": each.role, "aliases": "; ".join(each.aliases),
+                         "relation": each.relation or ""} for each in lead.parties] if lead else []
+
+    @classmethod
+    def sent(cls, lead=None):
+        """Return the form as this request has it."""
+        form, given = cls(lead), request.form
+        form.texts = {name: _clean(given.get(name, ""), longest) for name, longest in TEXTS.items()}
+        form.refused = {name for name in WISHES if given.get(f"no_{name}")}
+        columns = [given.getlist(f"party_{name}")[:MAX_PARTIES] for name in PARTY]
+        form.parties = [{name: _clean(text, longest) for (name, longest), text in zip(PARTY.items(), row, strict=True)}
+                        for row in zip(*columns, strict=False)]
+        form.parties = [row for row in form.parties if row["name"]]
+        return form
+
+    @property
+    def rows(self):
+        """The parties, and empty rows for more."""
+        empty = dict.fromkeys(PARTY, "") | {"kind": PERSON, "role": OTHER}
+        return [*self.parties, *([empty] * min(SPARE_ROWS, MAX_PARTIES - len(self.parties)))]
+
+    def check(self):
+        """Return the values of the lead; None if something is wrong."""
+        values: dict[str, Any] = {name: self.texts[name] or None for name in (
+            "first_name", "last_name", "email", "phone", "message", "assigned_to")}
+        for name in ("first_name", "last_name"):
+            if not self.texts[name]:
+                self.wrong[name] = WRONG[name]
+        self.wrong |= {name: WRONG["long"] for name, longest in TEXTS.items() if len(self.texts[name]) > longest}
+        for name, question_type in (("email", Email()), ("phone", Phone())):
+            try:
+                values[name] = question_type.parse(values[name], {}) if values[name] else None
+            except InvalidAnswer as invalid:
+                self.wrong[name] = invalid.args[0]
+        area = self.texts["practice_area"]
+        values["practice_area"] = area if area in PRACTICE_AREAS else OTHER
+        values["language"] = self.texts["language"] if self.texts["language"] in LANGUAGES else None
+        values["source"] = {**(self.lead.source if self.lead else {}), "name": self.texts["source"] or None}
+        values["contact_preferences"] = self._wishes()
+        values["parties"] = [self._party(row) for row in self.parties]
+        return None if self.wrong else values
+
+    def _wishes(self):
+        known = (self.lead and self.lead.contact_preferences) or {}
+        wishes = known | {name: name not in self.refused for name in WISHES if name in self.refused or name in known}
+        return wishes or None
+
+    def _party(self, row):
+        aliases = [each.strip() for each in row["aliases"].replace("\n", ";").split(";") if each.strip()]
+        if any(len(each) > PARTY["name"] for each in (row["name"], row["relation"], *aliases)) or (
+                len(aliases) > MAX_ALIASES):
+            self.wrong["parties"] = WRONG["parties"]
+        return {"name": row["name"], "kind": row["kind"] if row["kind"] in PARTY_KINDS else PERSON,
+                "role": row["role"] if row["role"] in PARTY_ROLES else OTHER, "aliases": aliases,
+                "relation": row["relation"] or None}
+
+
+def _clean(text, longest):
+    return text[:longest + 1].replace("\0", "").encode("utf-8", "ignore").decode().strip()

@@ -1,0 +1,59 @@
+"""`/leads/new` and `/leads/<id>/edit`."""
+
+from flask import Blueprint
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.leads import states
+from intake.core.languages import LANGUAGES
+from intake.engagement.leads.actions import receive, update
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.states import PARTY_KINDS
+
+from .form import LeadForm
+
+lead_details = Blueprint("lead_details", __name__)
+
+
+@lead_details.get("/new")
+@console_page("matters:write")
+def new(desk):
+    """Show an empty form, for somebody who called or came in."""
+    return _page(desk, LeadForm())
+
+
+@lead_details.post("/new")
+@console_page("matters:write")
+def create(desk):
+    """Enter a lead."""
+    form = LeadForm.sent()
+    values = form.check()
+    if values is None:
+        return _page(desk, form, 422)
+    values = {name: value for name, value in values.items() if value is not None}
+    return go_to("leads_pages.show", lead_id=receive(desk.caller, **values).id, done="saved")
+
+
+@lead_details.get("/<lead_id>/edit")
+@console_page("matters:write")
+def edit(desk, lead_id):
+    """Show the form of what is known of the lead."""
+    return _page(desk, LeadForm(Lead.fetch(desk.caller, lead_id)))
+
+
+@lead_details.post("/<lead_id>/edit")
+@console_page("matters:write")
+def save(desk, lead_id):
+    """Change what is known of the lead."""
+    form = LeadForm.sent(Lead.fetch(desk.caller, lead_id))
+    values = form.check()
+    if values is None:
+        return _page(desk, form, 422)
+    del values["assigned_to"]
+    update(desk.caller, lead_id, **values)
+    return go_to("leads_pages.show", lead_id=lead_id, done="saved")
+
+
+def _page(desk, form, status=200):
+    return desk.page("lead_form.html", status, form=form, lead=form.lead, wrong=form.wrong, states=states,
+                     languages=LANGUAGES.values(), practice_areas=PRACTICE_AREAS, kinds=PARTY_KINDS)

@@ -1,0 +1,63 @@
+"""The queries of the pages of leads."""
+
+from peewee import Select, Value, fn
+
+from intake.console.matters.people import users_as_json
+from intake.core.db import db
+from intake.core.schemas import Page
+from intake.engagement.leads.models import Lead, LeadMessage
+
+from .query import conditions
+from .states import COLUMNS, PER_COLUMN, PER_PAGE
+
+
+def overview(caller, query, with_people):
+    """Return the firm's users if wanted, and how many leads of each status the filters leave.
+
+    `{status: number}`; those in quarantine under None.
+    """
+    number = fn.COUNT(1).alias("number")
+    grouped = Lead.of(caller, Lead.quarantined, Lead.status, number).where(*conditions(query)).group_by(
+        Lead.quarantined, Lead.status).alias("grouped")
+    rows = Select([grouped], [fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_ARRAY(
+        grouped.c.quarantined, grouped.c.status, grouped.c.number)), "[]")])
+    users, found = Select(None, [users_as_json(caller) if with_people else Value(None), rows]).tuples().execute(db)[0]
+    counts: dict[str | None, int] = {}
+    for quarantined, status, number in found:
+        key = None if quarantined else status
+        counts[key] = counts.get(key, 0) + number
+    return users, counts
+
+
+def list_leads(caller, query, counts):
+    """Return the page of leads that the query asks for, the newest first."""
+    status = [Lead.status == query["status"]] if query["status"] else []
+    total = (counts.get(None, 0) if query["quarantined"] else
+             sum(number for key, number in counts.items() if key and query["status"] in ("", key)))
+    rows = Lead.of(caller).where(Lead.quarantined == query["quarantined"],
+                                 *(() if query["quarantined"] else status), *conditions(query))
+    rows = rows.order_by(Lead.created_at.desc(), Lead.id.desc()).paginate(query["page"], PER_PAGE)
+    return Page(rows, total, query | {"per_page": PER_PAGE})
+
+
+def board(caller, query):
+    """Return the newest leads of each column, `{status: leads}`."""
+    place = fn.ROW_NUMBER().over(partition_by=[Lead.status], order_by=[Lead.created_at.desc(), Lead.id.desc()])
+    ranked = Lead.of(caller, Lead.id, place.alias("place")).where(
+        ~Lead.quarantined, Lead.status.in_(COLUMNS), *conditions(query)).alias("ranked")
+    rows = Lead.of(caller).join(ranked, on=ranked.c.id == Lead.id).where(ranked.c.place <= PER_COLUMN)
+    columns: dict[str, list[Lead]] = {status: [] for status in COLUMNS}
+    for lead in rows.order_by(Lead.created_at.desc(), Lead.id.desc()):
+        columns[lead.status].append(lead)
+    return columns
+
+
+def fetch_with_people(caller, lead_id, with_people):
+    """Return the lead; with people it has the firm's users as `users`."""
+    return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()))
+
+
+def messages_to(lead):
+    """Return what was written to the lead, the latest first."""
+    return list(LeadMessage.of(lead).where(LeadMessage.lead_id == lead.id).order_by(
+        LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(50))

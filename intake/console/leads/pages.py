@@ -1,0 +1,106 @@
+"""`/leads`: the inbox as a table and as a board, and one lead with what can be done about it."""
+
+from babel.dates import format_timedelta
+from flask import Blueprint, request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.matters.people import People
+from intake.core.clock import now
+from intake.core.errors import InvalidStatusTransition
+from intake.core.languages import LANGUAGES
+from intake.engagement.leads.actions import update
+from intake.engagement.leads.errors import LeadQuarantined
+from intake.engagement.leads.states import CONVERTIBLE, DECLINED, LOST, OPEN, STATUSES, TRANSITIONS
+from intake.web.forms import typed
+
+from . import states
+from .models import board, fetch_with_people, list_leads, messages_to, overview
+from .query import as_parameters, read_query
+
+leads_pages = Blueprint("leads_pages", __name__, template_folder="../templates")
+
+
+@leads_pages.get("")
+@console_page("matters:read")
+def index(desk):
+    """Show the leads that match the address, as a table or as a board."""
+    query, sees_colleagues = read_query(desk), desk.may(COLLEAGUES)
+    users, counts = overview(desk.caller, query, sees_colleagues)
+    is_board = query["view"] == states.BOARD and not query["quarantined"]
+    return desk.page(
+        "leads.html", notices=states.NOTICES, query=query, filters=as_parameters(query), counts=counts,
+        columns=board(desk.caller, query) if is_board else None, states=states, statuses=STATUSES,
+        page=None if is_board else list_leads(desk.caller, query, counts), practice_areas=PRACTICE_AREAS,
+        people=People.from_rows(users) if sees_colleagues else None, waited=_waited(desk), open_statuses=OPEN)
+
+
+@leads_pages.get("/<lead_id>")
+@console_page("matters:read")
+def show(desk, lead_id):
+    """Show everything that is known of a lead."""
+    sees_colleagues = desk.may(COLLEAGUES)
+    lead = fetch_with_people(desk.caller, lead_id, sees_colleagues)
+    moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
+             and status not in (DECLINED, LOST)]
+    return desk.page(
+        "lead.html", notices=states.NOTICES, lead=lead, states=states, moves=moves, messages=messages_to(lead),
+        people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
+        is_open=lead.status in OPEN, may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
+
+
+@leads_pages.post("/<lead_id>/move")
+@console_page("matters:write")
+def move(desk, lead_id):
+    """Give the lead another status; from the board it leads back there."""
+    status = typed("status")
+    values = {"declined_reason": typed("reason", 500)[:500]} if status == LOST and typed("reason") else {}
+    if status not in STATUSES or status == DECLINED:
+        return _back(lead_id, failed="meanwhile")
+    try:
+        update(desk.caller, lead_id, status=status, **values)
+    except InvalidStatusTransition:
+        return _back(lead_id, failed="meanwhile")
+    except LeadQuarantined:
+        return _back(lead_id, failed="quarantine-first")
+    return _back(lead_id, done="lost" if status == LOST else "moved")
+
+
+@leads_pages.post("/<lead_id>/assign")
+@console_page("matters:write")
+def assign(desk, lead_id):
+    """Give the lead to a colleague, or to no one."""
+    update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64].replace("\0", "") or None)
+    return go_to("leads_pages.index" if desk.caller.assignee else "leads_pages.show", **(
+        {} if desk.caller.assignee else {"lead_id": lead_id}), done="assigned")
+
+
+@leads_pages.post("/<lead_id>/answered")
+@console_page("matters:write")
+def answered(desk, lead_id):
+    """Note that the firm has answered, or take that back."""
+    is_answered = typed("answered") == "yes"
+    update(desk.caller, lead_id, answered=is_answered)
+    return go_to("leads_pages.show", lead_id=lead_id, done="answered" if is_answered else "unanswered")
+
+
+@leads_pages.post("/<lead_id>/quarantine")
+@console_page("matters:write")
+def quarantine(desk, lead_id):
+    """Release the lead from quarantine, or put it there."""
+    quarantined = typed("quarantined") == "yes"
+    update(desk.caller, lead_id, quarantined=quarantined)
+    return go_to("leads_pages.show", lead_id=lead_id, done="quarantined" if quarantined else "released")
+
+
+def _back(lead_id, **values):
+    if request.form.get("from") == states.BOARD:
+        return go_to("leads_pages.index", view=states.BOARD, **values)
+    return go_to("leads_pages.show", lead_id=lead_id, **values)
+
+
+def _waited(desk):
+    """Return the function that says how long after it came a lead was answered, or has been waiting."""
+    moment = now()
+    return lambda lead: format_timedelta((lead.answered_at or moment) - lead.created_at, locale=desk.language)

@@ -1,0 +1,52 @@
+"""The address of the list of leads: its filters, view and page."""
+
+from flask import request
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.models import User
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.states import STATUSES
+
+from .states import TABLE, VIEWS
+
+_LAST_PAGE = 10**5
+
+
+def read_query(desk):
+    """Return the parameters in the address; unknown values are as if they were not there."""
+    given = request.args
+
+    def text(name, longest):
+        return given.get(name, "").replace("\0", "")[:longest].encode("utf-8", "ignore").decode().strip()
+
+    def choice(name, choices, default=""):
+        return given.get(name) if given.get(name) in choices else default
+
+    page = text("page", 6)
+    return {
+        "status": choice("status", STATUSES), "quarantined": given.get("quarantined") == "yes",
+        "practice_area": choice("practice_area", PRACTICE_AREAS), "source": text("source", 100),
+        "assigned": text("assigned", 64) if desk.may(COLLEAGUES) else "", "search": text("search", 255),
+        "view": choice("view", VIEWS, TABLE),
+        "page": min(max(int(page), 1), _LAST_PAGE) if page.isdecimal() and page.isascii() else 1}
+
+
+def as_parameters(query):
+    """Return what of the query an address needs, without the page."""
+    needed = {name: value for name, value in query.items() if name not in ("page", "quarantined") and value}
+    if query["quarantined"]:
+        needed["quarantined"] = "yes"
+    if query["view"] == TABLE:
+        del needed["view"]
+    return needed
+
+
+def conditions(query):
+    """Return the conditions of the filters, without status and quarantine."""
+    found = Lead.narrowed(query)
+    if query["assigned"] == "none":
+        found.append(Lead.assigned_to.is_null())
+    elif query["assigned"]:
+        found.append(Lead.assigned_to.in_(User(id=query["assigned"]).assigned_as))
+    return found

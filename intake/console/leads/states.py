@@ -1,0 +1,58 @@
+"""What the pages of leads show and say."""
+
+from intake.engagement.leads.states import CHECKING, CLEARED, DECLINED, ENGAGED, LOST, NEW, OFFERED
+
+PER_PAGE, PER_COLUMN = 25, 20
+"""How many leads a page of the table, and a column of the board, shows."""
+
+TABLE, BOARD = VIEWS = ("table", "board")
+
+COLUMNS = (NEW, CHECKING, CLEARED, OFFERED)
+"""The statuses that have a column on the board."""
+
+STATUS_NAMES = {NEW: "New", CHECKING: "Checking conflicts", CLEARED: "Cleared", OFFERED: "Offered",
+                ENGAGED: "Engaged", DECLINED: "Declined", LOST: "Lost"}
+
+NEXT = {NEW: CHECKING, CHECKING: CLEARED, CLEARED: OFFERED}
+"""The status that usually follows."""
+
+STEPS = {
+    (NEW, CHECKING): "Check conflicts", (NEW, CLEARED): "Clear", (CHECKING, NEW): "Back to new",
+    (CHECKING, CLEARED): "Clear", (CLEARED, CHECKING): "Check again", (CLEARED, OFFERED): "Offer engagement",
+    (OFFERED, CHECKING): "Check again", (OFFERED, CLEARED): "Take the offer back",
+    (DECLINED, NEW): "Open again", (LOST, NEW): "Open again",
+}
+"""What a change from one status to another is called."""
+
+REASONS = (
+    "Conflict of interest", "Not our practice area", "Not in our State", "No capacity", "The deadline is too near",
+    "No case that we can see", "Cannot agree on the fee", "Could not be reached",
+)
+
+ROLE_NAMES = {"client": "Client’s side", "opposing": "Opposing party", "related": "Related person",
+              "witness": "Witness", "other": "Other"}
+
+SPAM_REASONS = {
+    "honeypot": "A field that people do not see was filled in.",
+    "too_fast": "The form was sent faster than people type.",
+    "no_proof": "The browser did not solve the puzzle that keeps programs away.",
+    "links": "The message contains links.",
+    "repeated": "The same was sent several times.",
+}
+"""Why a lead is in quarantine; what a form says otherwise is shown as it is."""
+
+NOTICES = {
+    "saved": "Saved.",
+    "moved": "Moved.",
+    "assigned": "Assigned.",
+    "answered": "Noted as answered.",
+    "unanswered": "Noted as not answered yet.",
+    "released": "Released. It stands among the new leads.",
+    "quarantined": "In quarantine.",
+    "lost": "Noted as lost.",
+    "declined": "Declined.",
+    "declined-mailed": "Declined. The letter is on its way.",
+    "meanwhile": "A colleague has moved this lead meanwhile.",
+    "quarantine-first": "Release it from quarantine first.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""

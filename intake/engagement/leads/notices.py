@@ -1,0 +1,19 @@
+"""Telling the firm of a new lead."""
+
+from intake.core.addresses import public_url
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import record_notification, send_alert
+from intake.messaging.notifications.record_paths import record_path
+from intake.messaging.notifications.states import LEAD_RECEIVED
+
+
+def notify(lead, firm):
+    """Add the lead to the feed and mail it to those whom the firm has named, once. Belongs into a transaction.
+
+    They are `settings.lead_forms.notify`; without any it is the firm's own address.
+    """
+    ids = {"lead_id": lead.id}
+    record_notification(firm.id, LEAD_RECEIVED, lead.id, ids, lead=lead)
+    named = (firm.settings_in_force.get("lead_forms") or {}).get("notify")
+    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, [firm.email] if named is None else named,
+               lead=lead, address=public_url(record_path(LEAD_RECEIVED, ids)))

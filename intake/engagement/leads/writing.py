@@ -1,0 +1,48 @@
+"""Mails to leads, in the firm's name and as their contact preferences allow."""
+
+from functools import partial
+
+from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
+from intake.core.languages import LANGUAGES
+from intake.core.plain_text import one_line
+from intake.engine.tasks.actions import plan
+from intake.messaging.communications import delivery
+from intake.messaging.communications.actions import require_channel, waits_until
+from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
+from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.states import EMAIL, QUEUED
+
+from .models import Lead, LeadMessage
+
+
+def language_of(lead, firm):
+    """Return the language in which the firm writes to the lead."""
+    return lead.language if lead.language in LANGUAGES else firm.settings_in_force["language"]
+
+
+def write_to_lead(lead, subject, message, automatic=False):
+    """Queue a mail to the lead and return it. Belongs into a transaction.
+
+    Raises `SendFailed` if the lead has no address, does not want to be written to by mail, or this installation sends
+    none.
+    """
+    require_channel(lead, EMAIL)
+    firm = Firm.fetch(lead.firm_id)
+    queued = LeadMessage.create(
+        firm_id=lead.firm_id, lead_id=lead.id, channel=EMAIL, to=lead.email, subject=one_line(subject), message=message,
+        language=language_of(lead, firm), status=QUEUED, automatic=automatic)
+    plan(lead.firm_id, "send_lead_message", queued.id, due_at=waits_until(firm, lead))
+    record_act("lead.written_to", lead)
+    return queued
+
+
+def deliver_to_lead(message):
+    """Send the mail, unless that was done. Raises `Unavailable`, `DeliveryInProgress` to be called again."""
+    firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
+    delivery.deliver(message, partial(send_to_client, firm, lead, SECONDS_IN_WORKER))
+
+
+def letter_of_decline(lead, firm, language):
+    """Return the proposed letter with which the firm declines, as a `RenderedMessage` in this language."""
+    return render_message("decline", EMAIL, language, firm=firm, lead=lead)

@@ -1,0 +1,65 @@
+"""Mails to leads, the letter by which the firm declines, and what the firm is told."""
+
+import pytest
+
+from intake.accounts.firms.models import Firm
+from intake.engagement.leads.actions import update
+from intake.engagement.leads.jobs import notify_lead_received, send_lead_message, send_lead_message_failed
+from intake.engagement.leads.models import Lead, LeadMessage
+from intake.engagement.leads.writing import language_of, letter_of_decline
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.notifications.models import FirmMessage, Notification
+from tests.builders import a_lead
+from tests.core.answers import data, refusal
+
+LETTER = {"subject": "Your inquiry", "message": "We cannot represent you."}
+SAFE = {"identify": False, "neutral_name": "Rosa's Garden"}
+
+
+def test_decline_is_mailed_once_in_the_language_of_the_person(firm, api, mailbox):
+    lead = a_lead(firm, language="es", email="ana.decline@example.com")
+    letter = letter_of_decline(lead, firm, language_of(lead, firm))
+    body = {"status": "declined", "declined_reason": "Not our area.",
+            "letter": {"subject": letter.subject, "message": letter.message}}
+    assert refusal(api.patch(f"/leads/{lead.id}", body | {"declined_reason": None})) == (400, "validation_error")
+    answer = data(api.patch(f"/leads/{lead.id}", body))
+    assert (answer["status"], answer["declined_reason"]) == ("declined", "Not our area.")
+    assert answer["answered_at"] is not None
+
+    message = LeadMessage.of(firm).get()
+    for _ in range(2):
+        send_lead_message(message.id)
+    send_lead_message_failed(message.id)
+    [mail] = mailbox.mails("ana.decline@example.com")
+    text = mail.get_body(("plain",)).get_content()
+    assert (mail["Subject"], "plazos" in text, firm.name in text) == (letter.subject, True, True)
+    assert LeadMessage.fetch(firm, message.id).status == "sent"
+
+
+@pytest.mark.parametrize(("wishes", "email"), [({"email": False}, "no@example.com"), (None, None)])
+def test_letter_that_cannot_be_sent_changes_nothing(firm, wishes, email):
+    lead = a_lead(firm, email=email, contact_preferences=wishes)
+    with pytest.raises(SendFailed):
+        update(firm, lead.id, status="declined", declined_reason="No capacity.", letter=LETTER)
+    assert (Lead.fetch(firm, lead.id).status, LeadMessage.of(firm).count()) == ("new", 0)
+
+
+def test_safe_contact_holds_for_letters(firm, mailbox):
+    lead = a_lead(firm, email="safe.lead@example.com", contact_preferences=SAFE)
+    update(firm, lead.id, letter=LETTER)
+    send_lead_message(LeadMessage.of(firm).get().id)
+    [mail] = mailbox.mails("safe.lead@example.com")
+    assert firm.name not in mail.as_string()
+    assert "Your inquiry" not in mail["Subject"]
+
+
+def test_firm_is_told_once(firm):
+    lead = a_lead(firm)
+    for _ in range(2):
+        notify_lead_received(lead.id)
+    assert Notification.of(firm).get().data == {"lead_id": lead.id}
+    message = FirmMessage.of(firm).get()
+    assert (message.to, f"/leads/{lead.id}" in message.message) == (firm.email, True)
+    Firm.fetch(firm.id).change(settings=firm.settings | {"lead_forms": {"notify": ["intake@example.com"]}})
+    notify_lead_received(a_lead(firm).id)
+    assert {each.to for each in FirmMessage.of(firm)} == {firm.email, "intake@example.com"}
