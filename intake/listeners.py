@@ -22,7 +22,6 @@ from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
 from intake.portal.codes import jobs as codes
-from intake.portal.lead_forms import jobs as lead_forms
 from intake.portal.links import jobs as intake_links
 from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_OPEN
 from intake.portal.rejections import jobs as rejections
@@ -79,8 +78,6 @@ TASKS = {
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),
-    "send_lead_receipt": TaskType(lead_forms.send_lead_receipt),
-    "send_facts_link": TaskType(lead_forms.send_facts_link, URGENT),
     "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),

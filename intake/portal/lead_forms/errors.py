@@ -25,11 +25,6 @@ class LeadNotCleared(ApiError):
     message = "The lead has to be cleared first, and not be decided yet."
 
 
-class LeadNotReachable(ApiError):
-    status, code = 422, "no_safe_channel"
-    message = "The lead has no e-mail address that may be used."
-
-
 class MessageTooLong(ApiError):
     status, code = 422, "message_too_long"
     message = "The lead's message would become too long."

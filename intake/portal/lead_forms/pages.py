@@ -62,7 +62,7 @@ def send(visit):
 @visit_page
 def sent(visit):
     """Show that the message has arrived and what happens next."""
-    return visit.page("lead_form_sent.html")
+    return visit.page("start_sent.html")
 
 
 @lead_forms.get("/<slug>/more/<token>")
@@ -104,7 +104,7 @@ def embed(visit):
 def _form(visit, form, status=200, notice=None, focus=None):
     # A challenge that was not used yet goes on, so that the form need not be kept open once more.
     challenge = request.form.get("altcha") if visit.proof and notice is None else None
-    return visit.page("lead_form.html", status, form=form, notice=notice, focus=focus, roles=ROLES, carried=CARRIED,
+    return visit.page("start_form.html", status, form=form, notice=notice, focus=focus, roles=ROLES, carried=CARRIED,
                       challenge=challenge or new_challenge(visit.firm.slug))
 
 
@@ -118,12 +118,12 @@ def _facts_link(visit, token):
 
 
 def _facts(visit, link, status=200, texts=None, wrong=None):
-    return visit.page("lead_form_facts.html", status, ancestors=(), link=link, texts=texts or {}, wrong=wrong or {},
+    return visit.page("start_facts.html", status, ancestors=(), link=link, texts=texts or {}, wrong=wrong or {},
                       longest=FACTS)
 
 
 def _closed(visit):
-    return visit.page("lead_form_closed.html", 410, ancestors=())
+    return visit.page("start_closed.html", 410, ancestors=())
 
 
 def _lines(name, longest):

@@ -4,6 +4,7 @@ import re
 
 from .states import (
     BUSY_ADDRESS,
+    HONEYPOT,
     LINKS,
     MANY_NAMES,
     MANY_ROWS,
@@ -15,7 +16,6 @@ from .states import (
     REPEATED,
     SHORTEST_SECONDS,
     TOO_FAST,
-    TRAP,
 )
 
 _LINK = re.compile(r"://|www\.|\[url|<a\b|\b[\w-]+\.(?:com|net|org|info|biz|ru|cn|xyz|top|shop|site|online|club)\b",
@@ -26,17 +26,17 @@ _FEW_FORMS = 3
 """Forms of one network address within a minute that are still usual, such as a corrected one."""
 
 
-def spam_of(values, proof, trap, repeats, forms_of_address):
+def spam_of(values, proof, honeypot, repeats, forms_of_address):
     """Return the columns `spam_score`, `spam_reasons` and `quarantined` of a lead with these values.
 
-    `trap` is what stands in the field that people do not see, `repeats` how many leads of the last day have the same
+    `honeypot` is what stands in the field that people do not see, `repeats` how many leads of the last day have the same
     way to reach them, `forms_of_address` how many forms the network address has sent within a minute.
     """
     names = [f"{values['first_name']} {values['last_name']}", *(
         name for party in values["parties"] for name in (party["name"], *party.get("aliases", ())))]
     signs = {
         NO_PROOF: not proof.is_solved,
-        TRAP: bool(trap),
+        HONEYPOT: bool(honeypot),
         TOO_FAST: proof.seconds < SHORTEST_SECONDS,
         LINKS: any(map(_LINK.search, names)),
         REPEATED: repeats > 0,

@@ -39,10 +39,10 @@ FACTS = {"facts": 5_000, "deadline": 200}
 MESSAGE_LENGTH = 10_000
 """How long everything together may be that somebody has written about a lead."""
 
-NO_PROOF, TRAP, TOO_FAST, LINKS, REPEATED, BUSY_ADDRESS, MANY_NAMES, NOT_NAMES = REASONS = (
-    "no_proof", "trap", "too_fast", "links", "repeated", "busy_address", "many_names", "not_names")
+NO_PROOF, HONEYPOT, TOO_FAST, LINKS, REPEATED, BUSY_ADDRESS, MANY_NAMES, NOT_NAMES = REASONS = (
+    "no_proof", "honeypot", "too_fast", "links", "repeated", "busy_address", "many_names", "not_names")
 
-POINTS = {NO_PROOF: 30, TRAP: 100, TOO_FAST: 60, LINKS: 60, REPEATED: 40, BUSY_ADDRESS: 40, MANY_NAMES: 30,
+POINTS = {NO_PROOF: 30, HONEYPOT: 100, TOO_FAST: 60, LINKS: 60, REPEATED: 40, BUSY_ADDRESS: 40, MANY_NAMES: 30,
           NOT_NAMES: 40}
 """What each sign of spam adds to the score, which is 100 at most."""
 

@@ -2,7 +2,7 @@
 
     @lead_forms.get("/<slug>")
     @visit_page
-    def show(visit): return visit.page("lead_form.html", …)
+    def show(visit): return visit.page("start_form.html", …)
 
 It sets no cookie and reads none: the language is in the address. What is too much is refused before the database is
 asked, on a page from which it can be sent again.
@@ -113,7 +113,7 @@ def refused(reason, retry_after=None):
     """Return the page that says that it was too much, with what was typed, to be sent again."""
     kept = [*request.form.items(multi=True)] if reason == BUSY else []
     language = chosen_language()
-    response = answer("lead_form_refused.html", language, 429 if reason == BUSY else 413, FORM, reason=reason,
+    response = answer("start_refused.html", language, 429 if reason == BUSY else 413, FORM, reason=reason,
                       typed=kept, again=request.full_path.rstrip("?"))
     if retry_after:
         response.headers["Retry-After"] = str(retry_after)

@@ -24,7 +24,7 @@ def _changed(altcha, **parameters):
 
 @pytest.mark.parametrize(("changes", "reasons", "quarantined"), [
     ({"is_solved": False}, ["no_proof"], False),
-    ({"website": "https://buy.example"}, ["trap"], True),
+    ({"website": "https://buy.example"}, ["honeypot"], True),
     ({"age": 1}, ["too_fast"], True),
     ({"last_name": "Silva www.pills.shop"}, ["links"], True),
     ({"party_name": "http://x.example"}, ["links"], True),
