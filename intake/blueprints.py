@@ -53,6 +53,8 @@ from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
+from intake.console.lead_forms.asking.pages import asking
+from intake.console.lead_forms.pages import lead_form_pages
 from intake.console.leads.converting.pages import converting
 from intake.console.leads.declining.pages import declining
 from intake.console.leads.details.pages import lead_details
@@ -111,6 +113,7 @@ from intake.portal.conversions.routes import conversions
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
 from intake.portal.lead_forms.pages import lead_forms
+from intake.portal.lead_forms.routes import lead_facts
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
@@ -147,6 +150,7 @@ BLUEPRINTS = (
     (search, f"{API}/search"),
     (leads, f"{API}/leads"),
     (conversions, f"{API}/leads/<lead_id>/convert"),
+    (lead_facts, f"{API}/leads/<lead_id>/facts-link"),
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),
@@ -204,6 +208,7 @@ BLUEPRINTS = (
     (leads_pages, "/leads"),
     (lead_details, "/leads"),
     (declining, "/leads/<lead_id>/decline"),
+    (asking, "/leads/<lead_id>/ask"),
     (converting, "/leads/<lead_id>/convert"),
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
@@ -226,6 +231,7 @@ BLUEPRINTS = (
     (usage_page, "/settings/usage"),
     (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
+    (lead_form_pages, "/settings/lead-forms"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (person, "/settings/people/<user_id>"),

@@ -188,6 +188,7 @@ class SampleFirm:
                     "POST /webhooks/:id/test": self.listening_webhook,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /leads/:id/convert": self.cleared_lead,
+                    "POST /leads/:id/facts-link": self.cleared_lead,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,

@@ -13,6 +13,7 @@ from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.states import CONVERTIBLE, DECLINED, LOST, OPEN, STATUSES, TRANSITIONS
+from intake.portal.lead_forms.actions import takes_facts
 from intake.web.forms import typed
 
 from . import states
@@ -47,7 +48,7 @@ def show(desk, lead_id):
     return desk.page(
         "lead.html", notices=states.NOTICES, lead=lead, states=states, moves=moves, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
-        is_open=lead.status in OPEN, may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
+        is_open=lead.status in OPEN, may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
 
 @leads_pages.post("/<lead_id>/move")

@@ -8,11 +8,11 @@ from intake.web.rendering import FOLDER
 from intake.web.translation import into
 
 from .actions import send_lead, takes_facts, tell_facts
-from .challenges import new_challenge
 from .errors import AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
 from .facts_links import FactsLink
-from .form import ROLES, TOO_LONG, LeadForm
-from .source import CARRIED, source_shown
+from .form import TOO_LONG, LeadForm
+from .showing import form_page
+from .source import source_shown
 from .states import FACTS, MAX_ROWS
 from .visit import BUSY, refused, visit_page
 
@@ -32,7 +32,7 @@ _SCRIPT_HEADERS = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resourc
 @visit_page
 def show(visit):
     """Show the form."""
-    return _form(visit, LeadForm(area=visit.area or "", carried=source_shown()))
+    return form_page(visit, LeadForm(area=visit.area or "", carried=source_shown()))
 
 
 @lead_forms.post("/<slug>")
@@ -44,15 +44,15 @@ def send(visit):
     if "more" in request.form:
         form.wrong = {}
         form.rows = [*form.rows[:MAX_ROWS - 1], LeadForm().rows[0]]
-        return _form(visit, form, focus=len(form.rows) - 1)
+        return form_page(visit, form, focus=len(form.rows) - 1)
     if form.wrong:
-        return _form(visit, form, 422)
+        return form_page(visit, form, 422)
     if visit.proof is None:
-        return _form(visit, form, 409, STALE)
+        return form_page(visit, form, 409, STALE)
     try:
         send_lead(visit.firm, form.values, visit.proof, typed("website"), visit.forms_of_address)
     except AlreadySent:
-        return _form(visit, form, 409, REPLAYED)
+        return form_page(visit, form, 409, REPLAYED)
     except FirmBusy as busy:
         return refused(BUSY, busy.seconds)
     return redirect(visit.path("/sent"), 303)
@@ -99,13 +99,6 @@ def embed(visit):
     """Return the script that puts the form into a page."""
     script = (FOLDER / "lead_form_embed.js").read_bytes()
     return Response(script, mimetype="text/javascript", headers=_SCRIPT_HEADERS)
-
-
-def _form(visit, form, status=200, notice=None, focus=None):
-    # A challenge that was not used yet goes on, so that the form need not be kept open once more.
-    challenge = request.form.get("altcha") if visit.proof and notice is None else None
-    return visit.page("start_form.html", status, form=form, notice=notice, focus=focus, roles=ROLES, carried=CARRIED,
-                      challenge=challenge or new_challenge(visit.firm.slug))
 
 
 def _facts_link(visit, token):

@@ -619,6 +619,7 @@ ANSWERS = {
         "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
             "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
         "link": INTAKE_LINK},
+    "POST /leads/:id/facts-link": {"url": URL, "last_day": DATE, "sent": BOOLEAN},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,

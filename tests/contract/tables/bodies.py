@@ -209,6 +209,7 @@ BODIES = {
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", between(1, 730), OPTIONAL, 14),
     ),
+    "POST /leads/:id/facts-link": _body(("send", BOOLEAN, OPTIONAL, True)),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,
