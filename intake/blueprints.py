@@ -58,6 +58,8 @@ from intake.console.intake_templates.preview.pages import template_preview
 from intake.console.intake_templates.reminder_rules.pages import template_reminders
 from intake.console.intake_templates.versions.pages import template_versions
 from intake.console.integrations.pages import integrations_pages
+from intake.console.lead_forms.asking.pages import asking
+from intake.console.lead_forms.pages import lead_form_pages
 from intake.console.leads.converting.pages import converting
 from intake.console.leads.declining.pages import declining
 from intake.console.leads.details.pages import lead_details
@@ -123,6 +125,8 @@ from intake.portal.codes.pages import codes
 from intake.portal.conversions.routes import conversions
 from intake.portal.court_questions.routes import court_questions
 from intake.portal.form.pages import answering
+from intake.portal.lead_forms.pages import lead_forms
+from intake.portal.lead_forms.routes import lead_facts
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.signing.pages import signing_pages
@@ -167,6 +171,7 @@ BLUEPRINTS = (
     (search, f"{API}/search"),
     (leads, f"{API}/leads"),
     (conversions, f"{API}/leads/<lead_id>/convert"),
+    (lead_facts, f"{API}/leads/<lead_id>/facts-link"),
     (views, f"{API}/views"),
     (insights_figures, f"{API}/insights"),
     (reports, f"{API}/reports"),
@@ -229,6 +234,7 @@ BLUEPRINTS = (
     (leads_pages, "/leads"),
     (lead_details, "/leads"),
     (declining, "/leads/<lead_id>/decline"),
+    (asking, "/leads/<lead_id>/ask"),
     (converting, "/leads/<lead_id>/convert"),
     (inbox, "/messages"),
     (deadlines_pages, "/deadlines"),
@@ -252,6 +258,7 @@ BLUEPRINTS = (
     (billing_pages, "/settings/billing"),
     (firm_pages, "/settings/firm"),
     (letter_template_pages, "/settings/letter-templates"),
+    (lead_form_pages, "/settings/lead-forms"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
@@ -273,6 +280,7 @@ BLUEPRINTS = (
     (portal_checklist, "/p"),
     (uploading, "/p"),
     (signing_pages, "/p"),
+    (lead_forms, "/start"),
     (web, "/static"),
     (operations, None),
 )

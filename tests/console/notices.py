@@ -25,6 +25,7 @@ from intake.console.intake_templates.exchange import pages as template_files
 from intake.console.intake_templates.reminder_rules import form as template_reminders
 from intake.console.intake_templates.versions import pages as template_versions
 from intake.console.integrations import states as integrations
+from intake.console.lead_forms import states as lead_forms
 from intake.console.leads import states as leads
 from intake.console.leads.converting import pages as converting
 from intake.console.leads.declining import pages as declining
@@ -104,7 +105,8 @@ def untranslated():
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
         billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,
-        leads.NOTICES, declining.WRONG, lead_form.WRONG, outbox.NOTICES, outbox.STEPS)
+        leads.NOTICES, declining.WRONG, lead_form.WRONG, outbox.NOTICES, outbox.STEPS, lead_forms.NOTICES,
+        lead_forms.WRONG)
         for sentence in known.values()]
     sentences += [wording.OPEN, wording.ALL_COMPARED, wording.NOT_ALL_COMPARED, *(sentence for known in (
         wording.REASONS, wording.KINDS, wording.DECISIONS, wording.PARTS, wording.ROLES, wording.STATUSES,

@@ -198,6 +198,7 @@ class SampleFirm:
                     "GET /erasures/:id/certificate.pdf": self.finished_erasure,
                     "POST /clients/:id/merge/undo": self.merged_client,
                     "POST /leads/:id/convert": self.cleared_lead,
+                    "POST /leads/:id/facts-link": self.cleared_lead,
                     "POST /matters/:id/communications": self.matter_with_client,
                     "POST /matters/:id/intake-form/corrections": self.matter_with_answers,
                     "POST /matters/:id/intake-link": self.matter_with_client,

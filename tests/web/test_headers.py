@@ -4,8 +4,8 @@ import pytest
 
 from tests.builders import a_user
 
-FRAMED = "firm_pages.example"
-"""What the firm's own page shows in a frame."""
+FRAMED = ("firm_pages.example", "lead_form_pages.preview")
+"""What pages of the firm show in a frame."""
 
 PUBLIC = {"web.static", "docs.show", "openapi.show", "logos.show", "images.show", "portal.colors"}
 """Routes whose answers are the same for everybody, or signed, and may be cached."""
@@ -39,7 +39,7 @@ def test_every_answer_is_protected_from_other_sites(answers):
     wrong = []
     for endpoint, method, answer in answers():
         policy, headers = _policy(answer), answer.headers
-        framed = {"'self'", "'none'"} if endpoint == FRAMED else {"'none'"}
+        framed = {"'self'", "'none'"} if endpoint in FRAMED else {"'none'"}
         if (headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")) != ("nosniff", "no-referrer") or {
                 policy.get(name) for name in ("default-src", "base-uri")} != {"'none'"} or (
                 policy.get("frame-ancestors") not in framed):

@@ -72,6 +72,14 @@ class Firm(Record):
             return None
         return cls.select().where(cls.slug == slug, cls.logo_key == f"logos/{slug}/{file}").first()
 
+    @classmethod
+    def by_slug(cls, slug: str) -> Self | None:
+        """Return the firm with this slug, None if there is none that is at work."""
+        if not _PLAIN.fullmatch(slug):  # it comes from the URL
+            return None
+        firm = cls.get_or_none(cls.slug == slug, cls.suspended_at.is_null())
+        return None if firm is None or firm.is_closed else firm
+
     @property
     def is_read_only(self) -> bool:
         """Whether the firm can change nothing, because it does not pay."""

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from marshmallow import Schema, ValidationError, post_dump, post_load, validate
+from marshmallow import Schema, ValidationError, post_dump, post_load, validate, validates_schema
 
 from config.plans import PLANS
 from intake.core import fields
@@ -12,12 +12,25 @@ from intake.core.hours import Hours
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, Patch
 
-from .states import ALERTS, LEAST_THRESHOLD, LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS, PORTAL_CODES, SMS_ALPHABETS
+from .states import (
+    ALERTS,
+    LEAD_FORMS,
+    LEAST_THRESHOLD,
+    LONGEST_IDLE_HOURS,
+    LONGEST_SESSION_DAYS,
+    PORTAL_CODES,
+    PRACTICE_AREAS,
+    SMS_ALPHABETS,
+)
 
 _WEBSITE = validate.URL(schemes={"http", "https"}, error="Must be an address that begins with https:// or http://.")
 _DOMAIN = validate.Regexp(
     r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]\Z",
     error="Must be a domain such as intake.example.com.")
+_ORIGIN = validate.Regexp(
+    r"^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
+    r"|https?://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?\Z",
+    error="Must be an origin such as https://www.example.com, without a path.")
 _COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as #1f4b7f.")
 
 
@@ -30,6 +43,11 @@ def timezones() -> set[str]:
 def _timezone(name: str) -> None:
     if name not in timezones():
         raise ValidationError("Must be an IANA time zone such as America/New_York.")
+
+
+def _different(values: list[str]) -> None:
+    if len(set(values)) < len(values):
+        raise ValidationError("Must be different.")
 
 
 def _ascending(days: list[int]) -> None:
@@ -55,6 +73,25 @@ class ConflictThresholds(Body):
 
     person = fields.Integer(required=True, validate=validate.Range(LEAST_THRESHOLD, 100))
     company = fields.Integer(required=True, validate=validate.Range(LEAST_THRESHOLD, 100))
+
+
+class LeadForms(Body):
+    """The firm's public lead form, replaced as a whole; what is left out has its default."""
+
+    enabled = fields.Flag(required=True)
+    practice_areas = fields.List(
+        fields.Choice(PRACTICE_AREAS), validate=[validate.Length(1, len(PRACTICE_AREAS)), _different])
+    allowed_origins = fields.List(fields.Text(253, validate=_ORIGIN), validate=[validate.Length(max=20), _different])
+    notify = fields.List(fields.EmailAddress(), validate=[validate.Length(max=10), _different])
+
+    @validates_schema(skip_on_field_errors=True)
+    def _is_whole(self, values: dict[str, Any], **_: Any) -> None:
+        if "enabled" not in values:  # a PATCH, of which a setting is a part, lets any field be left out
+            raise ValidationError("Missing data for required field.", "enabled")
+
+    @post_load
+    def _with_defaults(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return LEAD_FORMS | values
 
 
 class FirmSettings(Body):
@@ -83,6 +120,7 @@ class FirmSettings(Body):
     require_conflict_check = fields.Flag()
     conflict_thresholds = fields.Nested(ConflictThresholds)
     two_people_erase_clients = fields.Flag()
+    lead_forms = fields.Nested(LeadForms)
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -99,6 +137,13 @@ class FirmPatch(Patch):
     timezone = fields.Text(64, required=True, validate=_timezone)
     address = fields.Nested(FirmAddress, allow_none=True)
     settings = fields.Nested(FirmSettings)
+
+
+class LeadFormsOut(Schema):
+    enabled = fields.Boolean()
+    practice_areas = fields.List(fields.Choice(PRACTICE_AREAS))
+    allowed_origins = fields.List(fields.String())
+    notify = fields.List(fields.String())
 
 
 class SettingsOut(Schema):
@@ -124,6 +169,7 @@ class SettingsOut(Schema):
     require_conflict_check = fields.Boolean()
     conflict_thresholds = fields.JsonObject()
     two_people_erase_clients = fields.Boolean()
+    lead_forms = fields.Nested(LeadFormsOut)
 
 
 class FirmOut(Schema):

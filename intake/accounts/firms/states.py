@@ -1,5 +1,7 @@
 """Fixed vocabularies and defaults of a firm."""
 
+from typing import Any
+
 from intake.core.languages import ENGLISH
 
 NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
@@ -13,6 +15,15 @@ LEAST_THRESHOLD = 60
 
 GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
 """How SMS are written: without the accents that would make one SMS two or three, or as they are."""
+
+PRACTICE_AREAS = (
+    "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
+)  # fmt: skip
+"""What firms practise, and the `practice_area` of a matter."""
+
+LEAD_FORMS: dict[str, Any] = {
+    "enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [], "notify": []}
+"""The public lead form of a firm that has not set one up."""
 
 DEFAULT_SETTINGS = {
     "intake_branding": True,
@@ -37,6 +48,7 @@ DEFAULT_SETTINGS = {
     "require_conflict_check": False,
     "conflict_thresholds": {"person": 82, "company": 82},
     "two_people_erase_clients": False,
+    "lead_forms": LEAD_FORMS,
 }
 """The value of each setting that the firm never chose."""
 
@@ -45,8 +57,3 @@ ALERTS = ("document_uploaded", "intake_completed", "deadline_approaching", "inta
 
 DEFAULT_CHANNELS = {"email": True, "sms": False}
 """The channels of an alert for which the firm chose none."""
-
-PRACTICE_AREAS = (
-    "personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business", "real_estate", "other",
-)  # fmt: skip
-"""What firms practise, and the `practice_area` of a matter."""

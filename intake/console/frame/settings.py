@@ -23,6 +23,8 @@ class SettingsPage(NamedTuple):
 SETTINGS_PAGES = (
     SettingsPage("Firm", "firm_pages.show", "firms:write",
                  "Address and time zone, what clients see of you, and when they are reminded."),
+    SettingsPage("Lead form", "lead_form_pages.show", "firms:write",
+                 "The public page on which people write to you for the first time."),
     SettingsPage("People", "people.index", "firms:write", "Who works here, what each may do, and inviting others."),
     SettingsPage("Letters", "letter_template_pages.index", "matters:read",
                  "The texts of engagement letters, in English and Spanish, with fields that are filled in."),

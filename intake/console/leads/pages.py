@@ -16,6 +16,7 @@ from intake.engagement.conflicts.sought import of_lead
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.states import CONVERTIBLE, DECLINED, LOST, OPEN, STATUSES, TRANSITIONS
+from intake.portal.lead_forms.actions import takes_facts
 from intake.web.forms import typed
 
 from . import states
@@ -51,7 +52,7 @@ def show(desk, lead_id):
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
         states=states, moves=moves, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
-        is_open=lead.status in OPEN, may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
+        is_open=lead.status in OPEN, may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
 
 @leads_pages.post("/<lead_id>/move")

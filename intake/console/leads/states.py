@@ -36,10 +36,13 @@ SPAM_REASONS = {
     "honeypot": "A field that people do not see was filled in.",
     "too_fast": "The form was sent faster than people type.",
     "no_proof": "The browser did not solve the puzzle that keeps programs away.",
-    "links": "The message contains links.",
-    "repeated": "The same was sent several times.",
+    "links": "There is a link where a name belongs.",
+    "repeated": "Somebody with the same address or number wrote within a day.",
+    "busy_address": "Several forms came from the same network within a minute.",
+    "many_names": "It names more people than usual.",
+    "not_names": "Something is written where a name belongs.",
 }
-"""Why a lead is in quarantine; what a form says otherwise is shown as it is."""
+"""Why a lead is suspicious, by what the lead form has found."""
 
 NOTICES = {
     "saved": "Saved.",

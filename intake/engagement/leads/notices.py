@@ -14,6 +14,6 @@ def notify(lead, firm):
     """
     ids = {"lead_id": lead.id}
     record_notification(firm.id, LEAD_RECEIVED, lead.id, ids, lead=lead)
-    named = (firm.settings_in_force.get("lead_forms") or {}).get("notify")
-    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, [firm.email] if named is None else named,
+    named = firm.settings_in_force["lead_forms"]["notify"]
+    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, named or [firm.email],
                lead=lead, address=public_url(record_path(LEAD_RECEIVED, ids)))

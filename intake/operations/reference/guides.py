@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 _FOLDER = Path(__file__).parents[3] / "docs"
-_LINK = re.compile(r"([a-z]+)\.md(#.*)?")
+_LINK = re.compile(r"([a-z-]+)\.md(#.*)?")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 # A wide table is scrolled by itself, also with the keyboard.
@@ -18,8 +18,8 @@ _SCROLLED = '<div class="table" role="group" aria-label="Table" tabindex="0"><ta
 _markdown.add_render_rule("table_open", lambda *_: _SCROLLED)
 _markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
 
-NAMES = ("behaviour", "leads", "webhooks", "oauth", "templates", "portal", "pages", "court-forms", "reports",
-         "integrations", "billing", "quickstart", "sandbox", "api-versions")
+NAMES = ("behaviour", "webhooks", "oauth", "templates", "portal", "pages", "leads", "lead-forms", "court-forms",
+         "reports", "integrations", "billing", "quickstart", "sandbox", "api-versions")
 """The guides in their order. The other documents are for operators and developers."""
 
 

@@ -17,7 +17,10 @@ EVERYTHING = {
                   "sms_alphabet": "unicode", "sender_name": "Delgado, intake",
                   "mail_signature": "Delgado LLP\nAlbany", "quiet_hours": {"from": "20:00", "to": "08:00"},
                   "retention_text": {"en": "Seven years.", "es": "Siete años."}, "session_idle_hours": 2,
-                  "session_days": 3, "two_people_erase_clients": True},
+                  "session_days": 3, "two_people_erase_clients": True,
+                  "lead_forms": {"enabled": True, "practice_areas": ["family_law", "other"],
+                                 "allowed_origins": ["https://www.delgado.example.com", "http://localhost:8000"],
+                                 "notify": ["intake@delgado.example.com"]}},
 }
 
 
@@ -116,6 +119,17 @@ def test_domain_and_color_are_stored_in_lower_case(api):
     ({"settings": {"quiet_hours": {"from": "8:00", "to": "20:00"}}}, "settings.quiet_hours.from"),
     ({"settings": {"retention_text": {"en": "x" * 1001}}}, "settings.retention_text.en"),
     ({"settings": {"retention_text": {"fr": "x"}}}, "settings.retention_text.fr"),
+    ({"settings": {"lead_forms": {"practice_areas": ["other"]}}}, "settings.lead_forms.enabled"),
+    ({"settings": {"lead_forms": {"enabled": True, "practice_areas": []}}}, "settings.lead_forms.practice_areas"),
+    ({"settings": {"lead_forms": {"enabled": True, "practice_areas": ["other", "other"]}}},
+     "settings.lead_forms.practice_areas"),
+    ({"settings": {"lead_forms": {"enabled": True, "practice_areas": ["tax"]}}},
+     "settings.lead_forms.practice_areas.0"),
+    *(({"settings": {"lead_forms": {"enabled": True, "allowed_origins": [origin]}}},
+       "settings.lead_forms.allowed_origins.0") for origin in (
+        "*", "https://*.example.com", "http://example.com", "https://example.com/", "https://ana@example.com",
+        "https://example.com; script-src *", "javascript:alert(1)", "null")),
+    ({"settings": {"lead_forms": {"enabled": True, "notify": ["ana"]}}}, "settings.lead_forms.notify.0"),
     ({"settings": {"session_idle_hours": 13}}, "settings.session_idle_hours"),
     ({"settings": {"session_days": 0}}, "settings.session_days"),
     ({"settings": {"require_second_factor": "yes"}}, "settings.require_second_factor"),

@@ -1,6 +1,7 @@
 """Retrieving the firm."""
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core.clock import iso
 from tests.core.answers import data
 
@@ -14,7 +15,9 @@ def test_new_firm_has_every_field_and_every_default(api, firm):
                      "require_second_factor": False, "reminder_days": [3, 7, 14], "review_days": None,
                      "office_hours": None, "language": "en", "portal_code": "never", "sender_name": None,
                      "mail_signature": None, "quiet_hours": None, "retention_text": None, "session_idle_hours": 12,
-                     "session_days": 14, "sms_alphabet": "gsm", "two_people_erase_clients": False},
+                     "session_days": 14, "sms_alphabet": "gsm", "two_people_erase_clients": False,
+                     "lead_forms": {"enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [],
+                                    "notify": []}},
         "created_at": iso(Firm.fetch(firm.id).created_at)}
 
 

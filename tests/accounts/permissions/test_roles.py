@@ -134,6 +134,7 @@ _TABLE = {
     "matter editors": """
         PATCH /matters/:id
         PATCH /leads/:id
+        POST /leads/:id/facts-link
         POST /matters/:id/archive
         POST /matters/bulk
         POST /matters/:id/deadlines

@@ -528,6 +528,8 @@ FIRM_SETTINGS = {
     "mail_signature": TEXT.or_null,
     "quiet_hours": object_of({"from": TEXT, "to": TEXT}).or_null,
     "retention_text": object_of({"en": TEXT, "es": TEXT}).or_null,
+    "lead_forms": object_of({"enabled": BOOLEAN, "practice_areas": list_of(TEXT), "allowed_origins": list_of(TEXT),
+                             "notify": list_of(TEXT)}),
     "session_idle_hours": INTEGER,
     "session_days": INTEGER,
     "two_people_erase_clients": BOOLEAN,
@@ -752,6 +754,7 @@ ANSWERS = {
         "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
             "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
         "link": INTAKE_LINK},
+    "POST /leads/:id/facts-link": {"url": URL, "last_day": DATE, "sent": BOOLEAN},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,

@@ -260,6 +260,7 @@ BODIES = {
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", between(1, 730), OPTIONAL, 14),
     ),
+    "POST /leads/:id/facts-link": _body(("send", BOOLEAN, OPTIONAL, True)),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,
@@ -368,6 +369,10 @@ BODIES = {
                                                        "quiet_hours": {"from": "03:00", "to": "03:01"},
                                                        "retention_text": {"en": "We keep files for seven years.",
                                                                            "es": "Guardamos los archivos siete años."},
+                                                       "lead_forms": {
+                                                           "enabled": True, "practice_areas": ["family_law", "other"],
+                                                           "allowed_origins": ["https://www.smith.example.com"],
+                                                           "notify": ["intake@smith.example.com"]},
                                                        "session_idle_hours": 8, "session_days": 7,
                                                        "two_people_erase_clients": False,
                                                        "sms_alphabet": "gsm"}),

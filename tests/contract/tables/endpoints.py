@@ -50,6 +50,7 @@ ENDPOINTS = _endpoints(
     ("GET    /leads/:id",                             "matters:read",    200),
     ("PATCH  /leads/:id",                             "matters:write",   200),
     ("POST   /leads/:id/convert",                     "matters:write",   201),
+    ("POST   /leads/:id/facts-link",                  "matters:write",   201),
 
     ("GET    /matters/:id/documents",                 "documents:read",  200),
     ("POST   /matters/:id/documents/request",         "documents:write", 201),

@@ -51,7 +51,7 @@ def show(desk, matter_id):
 @console_page("documents:read")
 def draw(desk, matter_id):
     """Draw the link as a QR code."""
-    return qr_code(IntakeLink.fetch_current(desk.caller, matter_id))
+    return qr_code(IntakeLink.fetch_current(desk.caller, matter_id).url)
 
 
 @link_pages.post("/extend")

@@ -1,4 +1,4 @@
-"""An intake link as a QR code."""
+"""An address as a QR code."""
 
 import io
 
@@ -6,9 +6,9 @@ import segno
 from flask import Response
 
 
-def qr_code(link):
-    """Return the picture of the link's address. It opens the client's file, so no cache keeps it."""
+def qr_code(address):
+    """Return the picture of the address. It may open a client's file, so no cache keeps it."""
     drawn = io.BytesIO()
-    segno.make(link.url, error="m").save(
+    segno.make(address, error="m").save(
         drawn, kind="svg", omitsize=True, dark="#000", light="#fff", xmldecl=False, svgclass=None, lineclass=None)
     return Response(drawn.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})

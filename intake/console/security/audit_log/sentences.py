@@ -94,6 +94,7 @@ ACTS = {
         "lead.updated": "Lead changed",
         "lead.status_changed": "Lead moved on",
         "lead.written_to": "Mail written to a lead",
+        "lead.facts_asked_for": "Lead asked what happened",
         "lead.converted": "Lead became a client",
     },
     "Matters": {

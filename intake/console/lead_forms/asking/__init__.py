@@ -1,0 +1,1 @@
+"""Asking a cleared lead what happened."""

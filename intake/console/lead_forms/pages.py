@@ -1,0 +1,72 @@
+"""`/settings/lead-forms`: switch the public lead form on, see it, and put it on the firm's own site."""
+
+from flask import Blueprint, abort, request
+from marshmallow import ValidationError
+
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.schemas import FirmPatch
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.matters.link.qr_code import qr_code
+from intake.core.addresses import public_url
+from intake.portal.lead_forms.form import LeadForm
+from intake.portal.lead_forms.showing import form_page
+from intake.portal.lead_forms.visit import Visit
+
+from .states import NOTICES, WRONG
+
+lead_form_pages = Blueprint("lead_form_pages", __name__)
+
+_FRAMING = f"{POLICY}; frame-src 'self'"
+_LONGEST = 8_000
+
+
+@lead_form_pages.get("")
+@console_page("firms:write")
+def show(desk):
+    """Show the settings, the address, the code for the firm's site, and the form itself."""
+    return _page(desk, desk.firm.settings_in_force["lead_forms"])
+
+
+@lead_form_pages.post("")
+@console_page("firms:write")
+def save(desk):
+    """Change the settings."""
+    given = {"enabled": "enabled" in request.form, "practice_areas": request.form.getlist("practice_areas")[:20],
+             "allowed_origins": _lines("allowed_origins"), "notify": _lines("notify")}
+    given["allowed_origins"] = [line.lower().rstrip("/") for line in given["allowed_origins"]]
+    try:
+        settings = FirmPatch().load({"settings": {"lead_forms": given}})["settings"]
+    except ValidationError as error:
+        refused = error.normalized_messages()["settings"]["lead_forms"]
+        return _page(desk, given, 422, {name: WRONG[name] for name in refused})
+    change_settings(desk.caller, settings=settings)
+    return go_to("lead_form_pages.show", done="saved")
+
+
+@lead_form_pages.get("/preview")
+@console_page("firms:write")
+def preview(desk):
+    """Show the form for the frame of the page, in which nothing can be sent."""
+    visit = Visit(desk.firm, language=desk.language)
+    return form_page(visit, LeadForm(), ancestors=("'self'",))
+
+
+@lead_form_pages.get("/qr.svg")
+@console_page("firms:write")
+def draw(desk):
+    """Draw the form's address as a QR code."""
+    if not desk.firm.settings_in_force["lead_forms"]["enabled"]:
+        abort(404)
+    return qr_code(public_url(f"/start/{desk.firm.slug}"))
+
+
+def _page(desk, given, status=200, wrong=None):
+    return desk.page("lead_forms.html", status, NOTICES, policy=_FRAMING, given=given, wrong=wrong or {},
+                     practice_areas=PRACTICE_AREAS, address=public_url(f"/start/{desk.firm.slug}"),
+                     is_on=desk.firm.settings_in_force["lead_forms"]["enabled"])
+
+
+def _lines(name):
+    return [line.strip() for line in request.form.get(name, "")[:_LONGEST].replace("\0", "").splitlines()
+            if line.strip()]

@@ -1,0 +1,30 @@
+"""Errors of the lead form."""
+
+from intake.core.errors import ApiError
+
+
+class AlreadySent(ApiError):
+    status, code = 409, "lead_already_sent"
+    message = "This form was sent already."
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__()
+
+
+class FirmBusy(ApiError):
+    status, code = 429, "too_many_leads"
+    message = "The firm has received too many forms for now."
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(headers={"Retry-After": str(seconds)})
+        self.seconds = seconds
+
+
+class LeadNotCleared(ApiError):
+    status, code = 422, "lead_not_cleared"
+    message = "The lead has to be cleared first, and not be decided yet."
+
+
+class MessageTooLong(ApiError):
+    status, code = 422, "message_too_long"
+    message = "The lead's message would become too long."

@@ -1,0 +1,67 @@
+// The lead form: solves its challenge beside the page, adds rows for names, and tells a page that shows the form in a
+// frame how high it is. Without this script the form works as well.
+"use strict";
+
+(() => {
+  const form = document.querySelector("[data-challenge]");
+  const parent = document.getElementById("main").dataset.parent;
+
+  if (parent && window.parent !== window) {
+    document.documentElement.classList.add("framed");
+    const tell = (values) => window.parent.postMessage({ type: "intake:lead-form", ...values }, parent);
+    new ResizeObserver(() => tell({ height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body);
+    tell({ opened: true });
+  }
+  document.getElementById("summary")?.focus();
+  if (!form) return;
+
+  const field = form.elements.altcha;
+  let worker, solving;
+
+  function solve() {
+    solving ??= new Promise((resolve) => {
+      const payload = JSON.parse(atob(field.value));
+      if (payload.solution) return resolve();
+      worker = new Worker(document.querySelector("script[data-solver]").dataset.solver);
+      worker.onmessage = ({ data }) => {
+        field.value = btoa(JSON.stringify({ ...payload, solution: data }));
+        resolve();
+      };
+      worker.onerror = resolve;
+      worker.postMessage(payload.challenge.parameters);
+    });
+    return solving;
+  }
+
+  form.addEventListener("focusin", solve, { once: true });
+  form.addEventListener("submit", async (event) => {
+    if (event.submitter?.name === "more") {
+      event.preventDefault();
+      return addRow();
+    }
+    if (form.dataset.ready) return;
+    event.preventDefault();
+    document.getElementById("wait").textContent = form.dataset.wait;
+    await Promise.race([solve(), new Promise((resolve) => setTimeout(resolve, 20000))]);
+    form.dataset.ready = "yes";
+    setTimeout(() => form.requestSubmit());  // while this event is still dispatched, nothing is sent
+  });
+
+  // A page that comes back from the browser's memory can be sent again.
+  addEventListener("pageshow", () => {
+    delete form.dataset.ready;
+    document.getElementById("wait").textContent = "";
+  });
+
+  function addRow() {
+    const rows = document.getElementById("rows");
+    const row = rows.lastElementChild.cloneNode(true);
+    const number = rows.children.length + 1;
+    for (const each of row.querySelectorAll("[id]")) each.id = each.id.replace(/\d+$/, number);
+    for (const each of row.querySelectorAll("label")) each.htmlFor = each.htmlFor.replace(/\d+$/, number);
+    row.querySelector("input").value = "";
+    for (const each of row.querySelectorAll("select")) each.selectedIndex = 0;
+    rows.append(row);
+    row.querySelector("input").focus();
+  }
+})();

@@ -1,0 +1,116 @@
+"""The lead form on the firm's own site: in a frame, on a phone, in Spanish, until the lead is in the firm's inbox."""
+
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.models import Firm
+from intake.engagement.leads.models import Lead
+from intake.portal.lead_forms.states import SHORTEST_SECONDS
+
+MOST_BYTES = 60_000
+FOREIGN = """<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Delgado</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body><main><h1>Delgado</h1><script src="{}/embed.js" async></script></main></body></html>"""
+
+
+class _Page(BaseHTTPRequestHandler):
+    def __init__(self, text, *arguments):
+        self.text = text
+        super().__init__(*arguments)
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(self.text.encode())
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def form(firm, site):
+    """The address of the firm's form."""
+    return f"{site.url}/start/{Firm.fetch(firm.id).slug}"
+
+
+@pytest.fixture
+def foreign(form):
+    """Two sites of others that embed the form, by their origins."""
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), partial(_Page, FOREIGN.format(form))) for _ in range(2)]
+    for server in servers:
+        Thread(target=server.serve_forever, daemon=True).start()
+    yield [f"http://127.0.0.1:{server.server_port}" for server in servers]
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign):
+    allowed, other = foreign
+    change_settings(firm, settings={"brand_color": "#7a1f3d", "lead_forms": {
+        "enabled": True, "practice_areas": ["family_law", "immigration"], "allowed_origins": [allowed], "notify": []}})
+    phone = phone_of("es")
+    loaded = []
+    phone.page.on("requestfinished", lambda request: loaded.append(request))
+    page = phone.open(f"{allowed}/?utm_source=radio&secret=1")
+    element, inner = page.locator("iframe"), page.frame_locator("iframe")
+    expect(inner.get_by_role("heading", level=1)).to_have_text("Escriba a Ünal & Partners")
+    frame = page.frames[1]
+    expect(page.locator("iframe")).to_have_attribute("title", "Formulario de contacto")
+
+    def fits():
+        inside = frame.evaluate("document.documentElement.scrollHeight")
+        page.wait_for_function("height => document.querySelector('iframe').clientHeight >= height - 1", arg=inside)
+        return element.bounding_box()["height"]
+
+    before = fits()
+    phone.keep("lead-form-embedded")
+    inner.get_by_label("Nombre", exact=True).fill("Ana")
+    inner.get_by_label("Apellidos").fill("Silva")
+    inner.get_by_label("¿De qué se trata?").select_option("family_law")
+    inner.get_by_label("Correo electrónico").fill("ana.silva@example.com")
+    inner.get_by_label("No dejen mensajes").check()
+    inner.get_by_label("Nombre de la persona o empresa").fill("Luis Ortega")
+    inner.get_by_role("button", name="Agregar otro nombre").click()
+    expect(inner.locator("[name=party_name]").nth(1)).to_be_focused()
+    inner.locator("[name=party_name]").nth(1).fill("Acme, Inc.")
+    page.wait_for_function("height => document.querySelector('iframe').clientHeight > height", arg=before)
+    inner.get_by_role("button", name="Enviar").click()
+    expect(inner.get_by_role("alert")).to_contain_text("Confirme que leyó esto.")
+    expect(inner.get_by_label("Nombre", exact=True)).to_have_value("Ana")
+    inner.get_by_label("Lo leí").check()
+    page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")  # faster than that is no person
+    inner.get_by_role("button", name="Enviar").click()
+    expect(inner.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
+    phone.keep("lead-form-embedded-sent")
+
+    [lead] = Lead.of(firm)
+    assert (lead.full_name, lead.language, lead.practice_area, lead.spam_reasons) == ("Ana Silva", "es", "family_law", [])
+    assert lead.contact_preferences == {"voicemail": False}
+    assert {name: lead.source[name] for name in ("page", "campaign")} == {
+        "page": f"{allowed}/", "campaign": {"source": "radio"}}
+    assert [party.name for party in lead.parties] == ["Luis Ortega", "Acme, Inc."]
+    assert phone.context.cookies() == []
+    first = [request.sizes()["responseBodySize"] for request in loaded if "/start/" in request.url][:2]
+    assets = {request.url: request.sizes()["responseBodySize"] for request in loaded
+              if request.url.startswith(form.partition("/start/")[0]) and "/start/" not in request.url}
+    assert sum(first) + sum(assets.values()) < MOST_BYTES
+
+    for look in (phone_of("es", color_scheme="dark"), desk_of("en", role="admin")):
+        for place in ("", "/sent"):
+            look.open(f"{form}{place}")
+            assert look.barriers() == [], place
+            assert look.too_small() == [], place
+            look.keep(f"lead-form{place.replace('/', '-')}-{look.page.viewport_size['width']}")
+
+    stranger = phone_of()
+    stranger.open(other)
+    expect(stranger.page.frame_locator("iframe").get_by_role("heading")).to_have_count(0)
+    assert any("frame-ancestors" in complaint for complaint in stranger.complaints)
+    stranger.complaints.clear()
