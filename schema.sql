@@ -1965,6 +1965,7 @@ CREATE TABLE firm_imports (
     rows       bigint NOT NULL DEFAULT 0,   -- of the step that follows, how many lines are done
     suspended_at timestamptz,    -- as the firm was when it was exported
     created_at timestamptz NOT NULL
+);
 
 
 -- Engagement letters -----------------------------------------------------------------------------------------------
