@@ -75,6 +75,8 @@ def test_decline_proposes_a_letter_and_mails_it(firm, desk):
         lead.email, "es", "No podemos.\n\nHable con otro abogado.")
     shown = desk.get(f"/leads/{lead.id}").text
     assert ("Hable con otro abogado." in shown, "Conflict of interest" in shown) == (True, True)
+    hidden = a_lead(firm, contact_preferences={"identify": False})
+    assert desk.form(f"/leads/{hidden.id}/decline").fields.get("mail") is None
     silent = a_lead(firm, email=None)
     assert "mailed. Print it, or call." in desk.get(f"/leads/{silent.id}/decline").text
     assert desk.submit(f"/leads/{silent.id}/decline", reason="No", mail="yes").status_code == 422
