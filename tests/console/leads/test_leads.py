@@ -56,6 +56,8 @@ def test_lead_is_moved_assigned_answered_and_released(firm, desk, lawyer):
     found = Lead.fetch(firm, lead.id)
     assert (found.status, found.assigned_to, found.quarantined) == ("cleared", lawyer.id, False)
     assert found.answered_at is not None
+    form = desk.form(page, f"{page}/answered").fields
+    assert "failed=meanwhile" in desk.post(f"{page}/quarantine", form | {"quarantined": "yes"}).headers["Location"]
     for status in ("engaged", "declined", "nonsense"):
         assert "failed=meanwhile" in desk.submit(page, f"{page}/move", status=status).headers["Location"]
     desk.submit(page, f"{page}/move", status="lost")
