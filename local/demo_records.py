@@ -24,6 +24,8 @@ from intake.cases.templates.library import built_ins
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
 from intake.core.db import db
+from intake.engagement.leads.actions import receive
+from intake.engagement.leads.actions import update as move_lead
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.models import Notification
@@ -93,6 +95,17 @@ DEADLINES = (
 )
 """Matter, title, in how many days, and type."""
 
+LEADS = (
+    ("Teresa", "Galván", "es", "personal_injury", "google", 0.1, "new",
+     "Me caí en el supermercado y me rompí la muñeca.", ("Fresh Valley Markets, Inc.", "company")),
+    ("Owen", "Pratt", "en", "family_law", "Referral by Ruth Kaplan", 0.6, "checking",
+     "My wife has filed for divorce. We have two children.", ("Helen Pratt", "person")),
+    ("Amina", "Yusuf", "en", "immigration", "smithlaw.example", 2, "cleared", "My work permit ends in March.", None),
+    ("Greg", "Lindqvist", "en", "estate_planning", "Phone", 4, "offered", "A will, and who decides if I cannot.", None),
+    ("Dale", "Hobbs", "en", "criminal", "google", 6, "declined", "A speeding ticket.", None),
+)
+"""First and last name, language, practice area, source, how many days ago, status, message and opposing party."""
+
 _REASON = "The top of the page is cut off. Please send a photo that shows all four corners."
 _LINES = ("This is a page of the demo firm. It stands for what a client hands in.\n\nName: {client}\nMatter: {matter}\n"
           "\nEverything on it is made up. No name is that of a person, and the addresses end in "
@@ -151,6 +164,19 @@ class Demo:
         for title, name, days, type in DEADLINES:
             set_deadline(self.firm, self.matters[title].id, title=name, type=type,
                          due_date=(now() + timedelta(days=days)).date())
+
+    def ask_for_help(self):
+        """Add leads."""
+        for first, last, language, area, source, days, status, message, party in LEADS:
+            parties = [{"name": party[0], "kind": party[1], "role": "opposing"}] if party else []
+            lead = receive(self.firm, parties, {"name": source}, area, first_name=first, last_name=last,
+                           email=f"{first}@example.com".lower(), language=language, message=message)
+            reason = {"declined_reason": "Not our practice area"} if status == "declined" else {}
+            lead.change(created_at=_days_ago(days))
+            for step in ("cleared", "offered") if status == "offered" else () if status == "new" else (status,):
+                move_lead(self.firm, lead.id, status=step, **reason)
+        receive(self.firm, first_name="xX", last_name="Best-Loans", message="https://loans.example http://loans.example",
+                quarantined=True, spam_score=90, spam_reasons=["links", "too_fast"])
 
     def finish(self):
         """Close and archive what is over, and give everything its time."""
@@ -216,6 +242,7 @@ def main(firm_id, password):
         demo.people(password)
         demo.open_matters()
         demo.talk()
+        demo.ask_for_help()
         demo.finish()
 
 

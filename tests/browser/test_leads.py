@@ -42,9 +42,10 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     template = a_template(firm, documents=[{"name": "Police report"}, {"name": "Photos", "required": False}])
     desk, found = desk_of(language, "admin", color_scheme=scheme, **options), {}
     page, kind = desk.page, f"{language}-{scheme}-{'desk' if options else 'phone'}"
-    for name, path in (("list", ""), ("board", "?view=board"), ("quarantine", "?quarantined=yes"),
-                       ("one", f"/{leads.id}"), ("edit", f"/{leads.id}/edit"), ("decline", f"/{leads.id}/decline"),
-                       ("convert", f"/{leads.id}/convert?template_id={template.id}")):
+    shown = {"list": "", "board": "?view=board", "one": f"/{leads.id}"} if options else {
+        "quarantine": "?quarantined=yes", "board": "?view=board", "one": f"/{leads.id}", "edit": f"/{leads.id}/edit",
+        "decline": f"/{leads.id}/decline", "convert": f"/{leads.id}/convert?template_id={template.id}"}
+    for name, path in shown.items():
         desk.open(f"/leads{path}")
         desk.keep(f"leads-{name}-{kind}")
         found[name] = desk.barriers() + ([] if options else desk.too_small())

@@ -9,6 +9,7 @@ from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
 from intake.core.http import contract_of
+from intake.engagement.leads.models import Lead
 from intake.messaging.notifications.models import Notification
 from tests.browsing import Browser
 from tests.builders import a_user
@@ -24,20 +25,21 @@ ADMINS = {
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
     "webhooks_pages.index", "webhooks_pages.show",
 }
-ATTORNEYS = {"clients_pages.edit", "merging.show", "new_matter.done", "new_matter.show"}
+ATTORNEYS = {"clients_pages.edit", "converting.show", "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
     "court_form_pages.new", "template_editing.details", "template_editing.document", "template_editing.new",
     "template_editing.new_document", "template_editing.new_question", "template_editing.question",
     "template_exchange.choose", "template_reminders.show",
 }
-ATTORNEYS_AND_STAFF = {"editing_pages.edit"}
+ATTORNEYS_AND_STAFF = {"declining.show", "editing_pages.edit", "lead_details.edit", "lead_details.new"}
 EVERYBODY = {
     "activity_tab.show", "answers_tab.edit", "answers_tab.pdf", "answers_tab.show", "bulk_pages.show",
     "clients_pages.index", "clients_pages.show", "conflicts_pages.download", "conflicts_pages.index",
     "conflicts_pages.show", "parties_tab.show", "court_form_pages.index", "court_form_pages.show",
     "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download", "files.presence",
     "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
-    "insights.index", "link_pages.draw", "matters_pages.index", "matters_pages.show", "messages_tab.show",
+    "insights.index", "leads_pages.index", "leads_pages.show", "link_pages.draw",
+    "matters_pages.index", "matters_pages.show", "messages_tab.show",
     "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
     "reports_pages.download", "reports_pages.index", "reports_pages.progress", "requests_pages.archive",
     "requests_pages.new", "review.index", "settings.index", "styleguide.show", "template_exchange.export",
@@ -48,7 +50,7 @@ LISTED = [(ADMINS, {"admin"}), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, s
           (ATTORNEYS_AND_PARALEGALS, {"admin", "attorney", "paralegal"}),
           (ATTORNEYS_AND_STAFF, {"admin", "attorney", "staff"})]
 SHOWN_TO = {endpoint: roles for endpoints, roles in LISTED for endpoint in endpoints}
-"""Who sees each page; staff do where the matter is assigned to them."""
+"""Who sees each page; staff do where the matter, or the lead, is assigned to them."""
 
 OF_NO_FIRM = {"first_steps.show", "insights.export", "audit_pages.export", "integrations_pages.ask_to_disconnect",
               "integrations_pages.show"}
@@ -72,6 +74,7 @@ def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as
     for role in ROLES:
         user = a_user(firm, role)
         Matter.update(assigned_attorney=user.id).where(Matter.firm_id == firm.id).execute()
+        Lead.update(assigned_to=user.id).where(Lead.firm_id == firm.id).execute()
         Report.update(user_id=user.id).where(Report.firm_id == firm.id).execute()
         browser = signed_in_as(user)
         for endpoint, path in ours.items():

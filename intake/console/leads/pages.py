@@ -95,7 +95,10 @@ def answered(desk, lead_id):
 def quarantine(desk, lead_id):
     """Release the lead from quarantine, or put it there."""
     quarantined = typed("quarantined") == "yes"
-    update(desk.caller, lead_id, quarantined=quarantined)
+    try:
+        update(desk.caller, lead_id, quarantined=quarantined)
+    except InvalidStatusTransition:
+        return _back(lead_id, failed="meanwhile")
     return go_to("leads_pages.show", lead_id=lead_id, done="quarantined" if quarantined else "released")
 
 

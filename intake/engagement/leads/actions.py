@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act, record_change
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import Invalid
+from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
@@ -52,6 +52,8 @@ def update(scope, lead_id, **values):
             values["source"] = with_name(values["source"])
             values["source_key"] = source_key(values["source"])
         changes = lead.differing(values)
+        if changes.get("quarantined") and lead.status != NEW:
+            raise InvalidStatusTransition("Only a new lead can be put into quarantine.")
         if answered is not None and answered != bool(lead.answered_at):
             changes["answered_at"] = now() if answered else None
         if parties is not None and parties == [party.given for party in lead.parties]:

@@ -11,6 +11,7 @@ from intake.messaging.communications import delivery
 from intake.messaging.communications.actions import require_channel, waits_until
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
 from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.safety import sender_name
 from intake.messaging.communications.states import EMAIL, QUEUED
 
 from .models import Lead, LeadMessage
@@ -44,5 +45,8 @@ def deliver_to_lead(message):
 
 
 def letter_of_decline(lead, firm, language):
-    """Return the proposed letter with which the firm declines, as a `RenderedMessage` in this language."""
-    return render_message("draft_decline", EMAIL, language, firm=firm, lead=lead)
+    """Return the proposed letter with which the firm declines, as a `RenderedMessage` in this language.
+
+    It names the firm if the person may be written to in its name.
+    """
+    return render_message("draft_decline", EMAIL, language, firm_name=sender_name(firm, lead), lead=lead)

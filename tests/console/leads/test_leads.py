@@ -56,6 +56,8 @@ def test_lead_is_moved_assigned_answered_and_released(firm, desk, lawyer):
     found = Lead.fetch(firm, lead.id)
     assert (found.status, found.assigned_to, found.quarantined) == ("cleared", lawyer.id, False)
     assert found.answered_at is not None
+    form = desk.form(page, f"{page}/answered").fields
+    assert "failed=meanwhile" in desk.post(f"{page}/quarantine", form | {"quarantined": "yes"}).headers["Location"]
     for status in ("engaged", "declined", "nonsense"):
         assert "failed=meanwhile" in desk.submit(page, f"{page}/move", status=status).headers["Location"]
     desk.submit(page, f"{page}/move", status="lost")
@@ -75,6 +77,8 @@ def test_decline_proposes_a_letter_and_mails_it(firm, desk):
         lead.email, "es", "No podemos.\n\nHable con otro abogado.")
     shown = desk.get(f"/leads/{lead.id}").text
     assert ("Hable con otro abogado." in shown, "Conflict of interest" in shown) == (True, True)
+    hidden = a_lead(firm, contact_preferences={"identify": False})
+    assert desk.form(f"/leads/{hidden.id}/decline").fields.get("mail") is None
     silent = a_lead(firm, email=None)
     assert "mailed. Print it, or call." in desk.get(f"/leads/{silent.id}/decline").text
     assert desk.submit(f"/leads/{silent.id}/decline", reason="No", mail="yes").status_code == 422

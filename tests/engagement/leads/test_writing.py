@@ -46,6 +46,7 @@ def test_letter_that_cannot_be_sent_changes_nothing(firm, wishes, email):
 
 def test_safe_contact_holds_for_letters(firm, mailbox):
     lead = a_lead(firm, email="safe.lead@example.com", contact_preferences=SAFE)
+    assert firm.name not in letter_of_decline(lead, firm, "es").message
     update(firm, lead.id, letter=LETTER)
     send_lead_message(LeadMessage.of(firm).get().id)
     [mail] = mailbox.mails("safe.lead@example.com")
@@ -53,7 +54,7 @@ def test_safe_contact_holds_for_letters(firm, mailbox):
     assert "Your inquiry" not in mail["Subject"]
 
 
-def test_firm_is_told_once(firm):
+def test_firm_is_notified_once(firm):
     lead = a_lead(firm)
     for _ in range(2):
         notify_lead_received(lead.id)

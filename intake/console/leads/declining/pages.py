@@ -12,7 +12,7 @@ from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import DECLINED
 from intake.engagement.leads.writing import language_of, letter_of_decline
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.safety import allows
+from intake.messaging.communications.safety import allows, may_identify
 from intake.messaging.communications.states import EMAIL
 from intake.web.forms import typed
 
@@ -36,7 +36,7 @@ def show(desk, lead_id):
     language = asked if asked in LANGUAGES else language_of(lead, desk.firm)
     letter = letter_of_decline(lead, desk.firm, language)
     return _page(desk, lead, {"reason": "", "subject": letter.subject, "message": letter.message,
-                              "mail": _is_reached(lead)}, language)
+                              "mail": _is_reached(lead) and may_identify(lead)}, language)
 
 
 @declining.post("")
@@ -69,4 +69,5 @@ def _is_reached(lead):
 
 def _page(desk, lead, given, letter_language, status=200, wrong=None):
     return desk.page("lead_decline.html", status, lead=lead, given=given, wrong=wrong, reasons=states.REASONS,
-                     is_reached=_is_reached(lead), letter_language=letter_language, languages=LANGUAGES.values())
+                     is_reached=_is_reached(lead), is_named=may_identify(lead), letter_language=letter_language,
+                     languages=LANGUAGES.values())
