@@ -62,7 +62,9 @@ LISTENERS = {
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "storage.limit_reached": (
         Listener("notify_storage_limit_reached", lambda data: [data["firm_id"], data["reached_at"]]),),
-    "lead.created": (Listener("notify_lead_received", lambda data: [data["id"]]),),
+    "lead.created": (
+        Listener("notify_lead_received", lambda data: [data["id"]]),
+        Listener("send_lead", lambda data: [data["id"]], only_if=CONNECTED)),
     "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
 }
 """Event type → its listeners."""
@@ -107,6 +109,7 @@ TASKS = {
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
     "sync": TaskType(syncs.sync),
+    "send_lead": TaskType(syncs.send_lead),
     "sync_approved": TaskType(syncs.sync_approved),
     "sync_created": TaskType(syncs.sync_created),
     "sync_completed": TaskType(syncs.sync_completed),

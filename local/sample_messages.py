@@ -172,11 +172,14 @@ def _subject(type: str) -> str:
 
 
 _ALL = tuple(LANGUAGES)
-_TO_ADMINS = ("api_keys_unused", "payment_failed", "usage_near_limit")
+_SERVICE_TO = dict.fromkeys(("api_keys_unused", "payment_failed", "usage_near_limit"), "admins") | {
+    "lead_received": "those named in settings.lead_forms.notify, else the firm's address"}
 _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
         "signature": "Eicar-Test", "upload_id": "upl_…", "address": f"{ADDRESS}/matters/mat_…",
         "document": _PASSPORT, "matter": _MATTER}),
+    "lead_received": ("somebody wants to become a client", {
+        "lead": SimpleNamespace(full_name="Ana García", language="es"), "address": f"{ADDRESS}/leads/lead_…"}),
     "storage_limit_reached": ("a file does not fit any more", {}),
     "webhook_disabled": ("a webhook endpoint is turned off", {"reason": "gone", "webhook": _WEBHOOK}),
     "api_keys_unused": ("keys were not used for 90 days", {
@@ -200,7 +203,7 @@ SAMPLES = [
     Sample("portal_code", "client", "they open their link, with a code", SMS, _ALL, _to_client("portal_code", SMS)),
     *(Sample("alert", to, _subject(type), channel, _ALL, _alert(type, channel), type) for channel, to in (
         (EMAIL, "the firm's address, admins and attorneys"), (SMS, "the firm's number")) for type in ALERTS),
-    *(Sample(name, "admins" if name in _TO_ADMINS else "the firm's address", event, EMAIL, _ALL,
+    *(Sample(name, _SERVICE_TO.get(name, "the firm's address"), event, EMAIL, _ALL,
              _to_firm(name, **values)) for name, (event, values) in _SERVICE.items()),
     Sample("report", "whom a report is sent to", "a report is ready", EMAIL, _ALL, _report),
     Sample("digest", "each person", "at 8:00, if something needs them", EMAIL, _ALL, _digest),

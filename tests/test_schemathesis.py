@@ -51,7 +51,7 @@ OPERATIONS = [
       for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications")),
     {"include-name": ["GET /api/v1/insights"], "checks": BEYOND_A_SCHEMA},
     *({"include-name": [f"POST /api/v1/reports/{name}"], "checks": BEYOND_A_SCHEMA}
-      for name in ("matters", "documents", "deadlines", "communications", "intake_funnel", "schedules")),
+      for name in ("matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel", "schedules")),
     {"include-name": ["PUT /api/v1/court-forms/{form_id}/mapping"], "checks": BEYOND_A_SCHEMA},
     *({"include-name": [call], "checks": UNLESS_CONFIGURED}
       for call in ("POST /api/v1/billing/checkout", "POST /api/v1/billing/portal", "GET /api/v1/billing/subscription",

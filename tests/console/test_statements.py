@@ -27,6 +27,7 @@ from tests.builders import (
     a_court_form,
     a_deadline,
     a_document,
+    a_lead,
     a_matter,
     a_template,
     a_user,
@@ -39,6 +40,7 @@ MANY = 6
 ALLOWED = {"preview_pages.show": 6}
 """The preview has no badges, and what the portal shows beside the console: the form and whom to ask."""
 QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index": "?practice_area=family_law",
+           "leads_pages.index": "?view=board&search=delgado",
            "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva",
            "merging.show": "?search=silva"}
 """Addresses that ask for more than the bare page does."""
@@ -60,6 +62,7 @@ def records_of(firm, put):
         a_template(firm)
         a_communication(firm, matter, message=f"Message {number}")
         a_deadline(firm, matter)
+        lead = a_lead(firm, parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])
         upload = an_upload(firm, put, a_document(firm, matter))
     Integration.ensure(matter, "clio")
     Integration.for_platform(firm, "clio").change(is_active=True)
@@ -71,11 +74,11 @@ def records_of(firm, put):
     for _ in range(MANY):
         fill = start(firm, matter.id, court_form.id)
     for name in ("Juan Silva", "Silva Brothers LLC"):
-        add_party(firm, matter.id, name=name, kind="person", role="opposing", relation=None, email=None, phone=None)
+        add_party(firm, matter.id, name=name, kind="person", role="opposing")
     check_conflicts(firm, ["Silva"], matter.id)
     check = check_conflicts(firm, [], matter.id)
-    return ids | {"conflict_check_id": check.id, "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
-                  "question_id": "full_name", "language": "en",
+    return ids | {"form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
+                  "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}

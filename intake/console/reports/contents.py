@@ -20,11 +20,14 @@ from intake.console.insights.schemas import InsightsQuery
 from intake.console.insights.tables import STEP_NAMES
 from intake.core.cursors import Order
 from intake.core.local_time import moment_at
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.schemas import LeadQuery
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationsQuery
 
 from .columns import ReportColumn, Words
-from .states import COMMUNICATIONS, DEADLINES, DOCUMENTS, INTAKE_FUNNEL, MATTERS, ROWS_AT_ONCE
+from .lead_funnel import lead_funnel
+from .states import COMMUNICATIONS, DEADLINES, DOCUMENTS, INTAKE_FUNNEL, LEAD_FUNNEL, MATTERS, ROWS_AT_ONCE
 
 _PLACE = ("page", "per_page", "cursor")
 _DAY = timedelta(days=1)
@@ -106,6 +109,18 @@ _FUNNEL = (
     ReportColumn("median_days", "median_days", "Median days after sending", 1.4, Words.number, right=True),
 )
 
+_LEADS = (
+    ReportColumn("month", "month", "Month"),
+    ReportColumn("practice_area", "practice_area", "Practice area", 1.6, Words.choice),
+    ReportColumn("source", "source", "Source", 2),
+    ReportColumn("leads", "leads", "Leads", right=True),
+    ReportColumn("answered", "answered", "Answered", 1.2, right=True),
+    ReportColumn("median_hours", "median_hours", "Median hours to the answer", 1.8, Words.number, right=True),
+    ReportColumn("cleared", "cleared", "Cleared", 1.2, right=True),
+    ReportColumn("engaged", "engaged", "Became clients", 1.4, right=True),
+    ReportColumn("documents_in", "documents_in", "Documents in", 1.4, right=True),
+)
+
 
 def _within(caller, column, first, last):
     """Return the conditions for the moments of these days, both included, by the clock of the firm."""
@@ -141,6 +156,11 @@ def _funnel(caller, query, first, last):
     return Rows(len(rows), iter(rows))
 
 
+def _leads(caller, query, first, last):
+    rows = lead_funnel(caller, query, *_within(caller, Lead.created_at, first, last))
+    return Rows(len(rows), iter(rows))
+
+
 def _parts(caller, column, query, conditions, columns):
     model = column.model
     matching = model.with_matters(model.of(caller).where(*conditions, *model.of_matters(caller, query)))
@@ -160,5 +180,7 @@ REPORT_TYPES = {
     DEADLINES: ReportType("Deadlines", DeadlinesQuery(exclude=_PLACE), _DEADLINES, _deadlines),
     COMMUNICATIONS: ReportType("Messages", CommunicationsQuery(exclude=_PLACE), _COMMUNICATIONS, _communications),
     INTAKE_FUNNEL: ReportType("Intake funnel", InsightsQuery(only=("practice_area",)), _FUNNEL, _funnel),
+    LEAD_FUNNEL: ReportType(
+        "From lead to client", LeadQuery(only=("practice_area", "source", "assigned_to")), _LEADS, _leads),
 }
 """Every type of report by its name."""

@@ -16,7 +16,7 @@ VALUES = {
 FILTERS = {
     "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",
     "matter_id": "Matter", "search": "Search", "required": "Required", "overdue": "Overdue", "channel": "Channel",
-    "direction": "Direction",
+    "direction": "Direction", "source": "Source", "assigned_to": "Assigned to",
 }
 """The filters that a PDF names. Those of the order and of moments relative to today are left out."""
 

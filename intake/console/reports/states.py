@@ -2,8 +2,8 @@
 
 from datetime import time, timedelta
 
-MATTERS, DOCUMENTS, DEADLINES, COMMUNICATIONS, INTAKE_FUNNEL = TYPES = (
-    "matters", "documents", "deadlines", "communications", "intake_funnel")
+MATTERS, DOCUMENTS, DEADLINES, COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL = TYPES = (
+    "matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel")
 
 CSV, PDF = FORMATS = ("csv", "pdf")
 CONTENT_TYPES = {CSV: "text/csv; charset=utf-8", PDF: "application/pdf"}
@@ -15,7 +15,7 @@ WEEKLY, MONTHLY = FREQUENCIES = ("weekly", "monthly")
 MADE_AT = time(6)
 """When a scheduled report is made, by the clock of the firm: on Mondays, or on the first of the month."""
 
-OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL)
+OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
 """The types of which a scheduled report has what happened in the week or month before; others show all there is."""
 
 KEPT_FOR = timedelta(days=7)

@@ -45,4 +45,4 @@ def deliver_to_lead(message):
 
 def letter_of_decline(lead, firm, language):
     """Return the proposed letter with which the firm declines, as a `RenderedMessage` in this language."""
-    return render_message("decline", EMAIL, language, firm=firm, lead=lead)
+    return render_message("draft_decline", EMAIL, language, firm=firm, lead=lead)

@@ -106,6 +106,8 @@ class Platform(ABC):
     """Whether its matters move through stages that each firm names itself."""
     takes_note: ClassVar[bool] = False
     """Whether it gets a note when the intake of a matter was completed."""
+    takes_leads: ClassVar[bool] = False
+    """Whether it keeps people as prospects before they are clients."""
     subscribes: ClassVar[tuple[str, ...]] = ()
     """The record types that Intake subscribes to; none if the firm's admin sets up the webhooks there."""
 

@@ -1,12 +1,25 @@
 """Background jobs that sync; every job may run twice."""
 
+import logging
+from datetime import timedelta
+
 from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.logging import error_fields
+from intake.engagement.leads.models import Lead
+from intake.engine.tasks.actions import plan
+from intake.gateways.platform_http import PermissionDenied, RequestRejected, TokenRejected
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import PLATFORMS
 
+from . import leads
 from .actions import perform_run, plan_run
 from .models import SyncLog
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
+
+_LATER = timedelta(seconds=5)
+_log = logging.getLogger(__name__)
 
 
 def sync(run_id):
@@ -30,6 +43,25 @@ def sync_completed(matter_id):
     """Plan a sync after a completed intake with the platforms that get a note of it, if the firm syncs approvals."""
     with_notes = {segment for segment, platform in PLATFORMS.items() if platform.takes_note}
     _plan_automatic(Matter.for_job(matter_id), "auto_sync_on_approval", with_notes)
+
+
+def send_lead(lead_id):
+    """Send the new lead to the platforms that keep prospects, unless it has become a client meanwhile.
+
+    What a platform refuses is logged and not sent again; if one is unavailable, the task fails and is run again.
+    """
+    lead = Lead.for_job(lead_id)
+    if lead is None or lead.matter_id:
+        return
+    for integration in list(Integration.of(lead).where(Integration.is_active)):
+        if PLATFORMS[integration.platform].takes_leads:
+            try:
+                leads.send_lead(integration, lead)
+            except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
+                _log.warning("lead was refused", extra={"lead_id": lead.id} | error_fields(refusal))
+            except leads.LeaseHeld:
+                with db.atomic():
+                    plan(lead.firm_id, "send_lead", lead.id, due_at=now() + _LATER)
 
 
 def _plan_automatic(matter, setting, segments=PLATFORMS):

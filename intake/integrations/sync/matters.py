@@ -12,9 +12,10 @@ from intake.integrations.platforms.data_types import ContactPayload, DocumentFil
 from intake.portal.links.models import IntakeLink
 
 from .failures import NotSyncable, failure_for
+from .leads import adopt_prospect
 from .links import LinkedRecords
 from .models import IntegrationLink, SyncLog
-from .states import FAILED, MATTER, PENDING, SKIPPED, SUCCESS, SYNC_DOCUMENT
+from .states import FAILED, MATTER, PENDING, PRACTICE_AREA_NAMES, SKIPPED, SUCCESS, SYNC_DOCUMENT
 
 _MAX_LISTED = 200
 """How many linked matters the log names."""
@@ -30,22 +31,11 @@ PRACTICE_AREA_BY_CASE_TYPE = {
 }
 """The platform's practice area for a case type, unless the firm has a mapping of its own."""
 
-_PRACTICE_AREAS = {
-    "personal_injury": "Personal Injury",
-    "estate_planning": "Estate Planning",
-    "family_law": "Family Law",
-    "immigration": "Immigration",
-    "criminal": "Criminal",
-    "business": "Business",
-    "real_estate": "Real Estate",
-}
-"""The platform's name for a matter's own practice area, for matters without a known case type."""
-
-
 def sync_matter(platform, integration, run, transport, client):
     """Send the run's matter; return details for the log. Raises a `PlatformError` or `NotSyncable`."""
     matter = Matter.fetch(run, run.matter_id)
     payload = _matter_payload(matter, integration.settings_in_force)
+    adopt_prospect(integration, matter)
     records = LinkedRecords(integration, transport, client, lambda: run.change(waits=0))
     matter_id = records.ensure_matter(payload, _contact_payload(matter))
     run.change(external_id=matter_id)
@@ -97,7 +87,7 @@ def _matter_payload(matter, settings):
     return MatterPayload(
         matter.id, matter.title, matter.description, matter.status, case_type,
         str(number) if isinstance(number, str | int) and not isinstance(number, bool) else None,
-        area or _PRACTICE_AREAS.get(matter.practice_area))
+        area or PRACTICE_AREA_NAMES.get(matter.practice_area))
 
 
 def _sync_documents(platform, run, matter, matter_id, records):

@@ -118,6 +118,24 @@ class IntegrationLink(ConnectionPart):
         return {row.external_id for row in rows}
 
 
+class LeadLink(ConnectionPart):
+    """A lead and its contact and prospect at the platform; ids are missing of what is about to be created."""
+
+    prefix = "llnk"
+    resource = "lead_link"
+
+    lead_id = TextField()
+    contact_id = TextField(null=True)
+    external_id = TextField(null=True)
+
+    @classmethod
+    def of_lead(cls, integration, lead):
+        """Return the lead's link to the connection, and whether it was created by this call."""
+        link = cls.of_connection(integration).where(cls.lead_id == lead.id).first()
+        return (link, False) if link else (
+            cls.create(firm_id=lead.firm_id, integration_id=integration.id, lead_id=lead.id), True)
+
+
 def connection_status(integration):
     """The connection as the API and the page show it; None means that there is none. At most two statements."""
     if integration is None:

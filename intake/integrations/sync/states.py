@@ -13,3 +13,14 @@ MOST_RETRIED = 500
 
 CONTACT, MATTER, DOCUMENT, NOTE = KINDS = ("contact", "matter", "document", "note")
 """The kinds of records that are linked to one at the platform."""
+
+PRACTICE_AREA_NAMES = {
+    "personal_injury": "Personal Injury",
+    "estate_planning": "Estate Planning",
+    "family_law": "Family Law",
+    "immigration": "Immigration",
+    "criminal": "Criminal",
+    "business": "Business",
+    "real_estate": "Real Estate",
+}
+"""The platforms' names of practice areas, for leads, and for matters without a known case type."""

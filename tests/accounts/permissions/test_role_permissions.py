@@ -22,6 +22,7 @@ UNSEEN = {
     "FirmMessage": "the worker's", "Webhook": "the firm's programs", "Delivery": "the firm's programs",
     "DeliveryAttempt": "the firm's programs", "Integration": "the firm's platforms",
     "IntegrationState": "the firm's platforms", "IntegrationLink": "the firm's platforms",
+    "LeadLink": "the firm's platforms",
     "IntegrationSubscription": "the firm's platforms", "SyncLog": "the firm's platforms",
     "InboundEvent": "the firm's platforms", "InboundSecret": "the firm's platforms",
     "AuditEntry": "the firm's people and programs",

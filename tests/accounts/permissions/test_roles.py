@@ -47,6 +47,7 @@ _TABLE = {
         POST /reports/deadlines
         POST /reports/communications
         POST /reports/intake_funnel
+        POST /reports/lead_funnel
         GET /reports/schedules
         POST /reports/schedules
         POST /views

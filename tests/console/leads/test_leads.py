@@ -86,13 +86,13 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     known = a_client(firm, first_name="Rosa", last_name="Delgado", phone="+15125550171")
     lead = a_lead(firm, phone=known.phone)
     path = f"/leads/{lead.id}/convert"
-    refused = desk.submit(path, who=known.id)
+    refused = desk.submit(path, to=None, who=known.id)
     assert "failed=meanwhile" in refused.headers["Location"]
     update(firm, lead.id, status="cleared")
     preview = desk.submit(path, to="preview", template_id=template.id, title="Delgado v. Acme")
     assert ("Police report" in preview.text, 'value="Delgado v. Acme"' in preview.text) == (True, True)
     assert desk.form(path).fields["who"] == known.id
-    made = desk.submit(path, template_id=template.id, title="Delgado v. Acme", send=None)
+    made = desk.submit(path, to=None, template_id=template.id, title="Delgado v. Acme", send=None)
     matter = Matter.of(firm).get()
     assert made.headers["Location"].endswith(f"/matters/{matter.id}")
     assert (matter.client_id, matter.documents_count, IntakeLink.of(firm).get().sent_by) == (known.id, 1, [])
@@ -100,9 +100,9 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
 
     twin = a_lead(firm, first_name="Rosa", last_name="Delgato", email=None)
     update(firm, twin.id, status="cleared")
-    uncertain = desk.submit(path.replace(lead.id, twin.id), who="")
+    uncertain = desk.submit(path.replace(lead.id, twin.id), to=None, who="")
     assert (uncertain.status_code, "Say who the person is." in uncertain.text) == (422, True)
-    again = desk.submit(path.replace(lead.id, twin.id), who="new", title="Delgado v. Acme")
+    again = desk.submit(path.replace(lead.id, twin.id), to=None, who="new", title="Delgado v. Acme")
     assert "A matter with this title exists already." in again.text
 
 
@@ -111,7 +111,8 @@ def test_lead_is_entered_and_changed_by_hand(firm, desk):
     wrong = desk.post("/leads/new", form | {"first_name": "", "last_name": "Ruiz", "email": "x", "phone": "1"})
     assert (wrong.status_code, wrong.text.count('class="wrong"')) == (422, 3)
     given = form | {"first_name": "Luz", "last_name": "Ruiz", "phone": "(512) 555-0181", "no_voicemail": "yes",
-                    "source": "Dr. Lee", "party_name": ["Acme Inc.", "", "Bo"], "party_kind": ["company", "person", "x"],
+                    "source": "Dr. Lee", "party_name": ["Acme Inc.", "", "Bo"],
+                    "party_kind": ["company", "person", "x"],
                     "party_role": ["opposing", "other", "x"], "party_relation": ["the owner", "", ""],
                     "party_aliases": ["Acme; Acme Co.", "", ""]}
     page = desk.post("/leads/new", given).headers["Location"]

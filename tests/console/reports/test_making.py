@@ -18,7 +18,7 @@ from intake.console.reports.models import Report
 from intake.console.reports.states import KEPT_FOR, MOST_UNFINISHED, READY, RUNNING, TYPES
 from intake.core.clock import now
 from intake.gateways.storage import storage
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_intake_link
 
 
 @pytest.fixture
@@ -90,7 +90,9 @@ def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, wor
     a_communication(firm, matter)
     an_intake_link(firm, matter)
     shown = {"matters": "Silva divorce", "documents": "Passport", "deadlines": "Hearing of both",
-             "communications": "Silva divorce", "intake_funnel": "complete"}
+             "communications": "Silva divorce", "intake_funnel": "complete",
+             "lead_funnel": "Referral"}
+    a_lead(firm, source={"name": "Referral"})
     for type in TYPES:
         assert shown[type] in file_of(worker_makes(api, type)).decode(), type
         pdf = " ".join(text_of(worker_makes(api, type, format="pdf")))

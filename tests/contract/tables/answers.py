@@ -32,7 +32,7 @@ MATTER_STATUS = one_of("active", "archived", "closed")
 PRACTICE_AREA = one_of("personal_injury", "estate_planning", "family_law", "immigration", "criminal", "business",
                        "real_estate", "other")
 DOCUMENT_STATUS = one_of("pending", "uploaded", "approved", "rejected")
-REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel")
+REPORT_TYPES = ("matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel")
 REPORT_TYPE = one_of(*REPORT_TYPES)
 REPORT_FORMAT = one_of("csv", "pdf")
 SCAN_STATUS = one_of("pending", "clean", "infected", "skipped", "failed")

@@ -192,6 +192,7 @@ ENDPOINTS = _endpoints(
     ("POST   /reports/deadlines",                     ANY_KEY,           202),
     ("POST   /reports/communications",                ANY_KEY,           202),
     ("POST   /reports/intake_funnel",                 ANY_KEY,           202),
+    ("POST   /reports/lead_funnel",                   ANY_KEY,           202),
     ("GET    /reports/:id",                           ANY_KEY,           200),
     ("DELETE /reports/:id",                           ANY_KEY,           200),
     ("GET    /reports/schedules",                     ANY_KEY,           200),

@@ -75,6 +75,6 @@ def _page(desk, lead, given, status=200, wrong=None):
     template = Template.known(desk.caller, given["template_id"])
     return desk.page(
         "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
-        who=given["who"] or (certain.id if certain else None if found else _NEW), template=template,
+        who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
         templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
         people=People.from_rows(lead.users))

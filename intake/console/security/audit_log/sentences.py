@@ -82,6 +82,15 @@ ACTS = {
         "lead.written_to": "Mail written to a lead",
         "lead.converted": "Lead became a client",
     },
+    "Conflict checks": {
+        "conflict_check.created": "Conflict check run",
+        "conflict_check.read": "Conflict check read",
+        "conflict_check.downloaded": "Conflict check downloaded",
+        "conflict_check.decided": "Conflict check decided",
+        "party.created": "Party of a matter added",
+        "party.updated": "Party of a matter changed",
+        "party.deleted": "Party of a matter removed",
+    },
     "Matters": {
         "matter.created": "Matter opened",
         "matter.updated": "Matter changed",

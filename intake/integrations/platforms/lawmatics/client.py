@@ -122,7 +122,7 @@ class LawmaticsPlatform(Platform):
     scope = "read write"
     client, webhooks = LawmaticsClient, mapping.LawmaticsWebhooks()
     matter_key = "lawmatics_matter_id"
-    takes_note = has_stages = True
+    takes_note = has_stages = takes_leads = True
 
     def revoke(self, access_token):
         # Lawmatics documents no revocation; if the operator set an address, it is used as in RFC 7009.

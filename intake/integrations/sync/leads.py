@@ -1,0 +1,70 @@
+"""Leads as prospects of a platform that keeps people before they are clients, each exactly once.
+
+As with matters, a link without ids is stored before anything is created, and what exists is looked for first: that also
+finds what a killed attempt created. When the lead becomes a client, its prospect becomes the matter's.
+"""
+
+from intake.engagement.leads.models import Lead
+from intake.integrations.connections.transport import ConnectionTransport
+from intake.integrations.platforms.data_types import ContactPayload, MatterPayload
+from intake.integrations.platforms.registry import get_platform
+
+from .models import IntegrationLink, LeadLink
+from .states import CONTACT, MATTER, PRACTICE_AREA_NAMES
+
+
+class LeaseHeld(Exception):
+    """A run of the connection is at work; the lead is sent later."""
+
+
+def send_lead(integration, lead):
+    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `LeaseHeld`."""
+    if not integration.acquire_lease(lead.id):
+        raise LeaseHeld
+    try:
+        link, is_new = LeadLink.of_lead(integration, lead)
+        if not link.external_id:
+            _send(integration, lead, link, is_new)
+    finally:
+        integration.release_lease(lead.id)
+
+
+def adopt_prospect(integration, matter):
+    """Let the prospect of the lead that became this matter be the matter's, and its contact the client's."""
+    link = LeadLink.of_connection(integration).join(
+        Lead, on=(Lead.firm_id == LeadLink.firm_id) & (Lead.id == LeadLink.lead_id)).where(
+            Lead.matter_id == matter.id, LeadLink.external_id.is_null(False)).first()
+    if link:
+        _adopt(integration, CONTACT, link.contact_id, client_id=matter.client_id)
+        _adopt(integration, MATTER, link.external_id, matter_id=matter.id)
+
+
+def _adopt(integration, kind, external_id, **record):
+    own, _ = IntegrationLink.for_record(integration, kind, **record)
+    if not own.external_id:
+        own.change(external_id=external_id)
+
+
+def _send(integration, lead, link, is_new):
+    platform = get_platform(integration.platform)
+    transport = ConnectionTransport(platform, integration, lambda: _renew(integration, lead))
+    client = platform.client(transport)
+    contact = ContactPayload(lead.id, lead.first_name, lead.last_name, lead.email, lead.phone)
+    if not link.contact_id:
+        link.change(contact_id=_find_contact(client, contact, is_new) or client.create_contact(contact))
+    prospect = MatterPayload(lead.id, f"{lead.full_name} ({lead.id[-6:]})", lead.message,
+                             practice_area=PRACTICE_AREA_NAMES.get(lead.practice_area))
+    found = client.find_matters(prospect, link.contact_id)
+    link.change(external_id=found[0] if found else client.create_matter(prospect, link.contact_id))
+
+
+def _find_contact(client, contact, is_new):
+    if contact.email:
+        return client.find_contact(contact)
+    # Namesakes cannot be told apart; but an old link means that a killed attempt may have created the contact.
+    return None if is_new else next(iter(client.find_contacts_named(contact)), None)
+
+
+def _renew(integration, lead):
+    if not integration.renew_lease(lead.id):
+        raise LeaseHeld

@@ -1,0 +1,71 @@
+"""Leads in a browser: on a desk and on a phone, in both languages and themes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.matters.models import Matter
+from intake.engagement.leads.actions import update
+from intake.engagement.leads.models import Lead
+from tests.builders import a_client, a_lead, a_template
+
+from .desk import DESKTOP
+
+PARTIES = [{"name": "Acme Trucking, Inc.", "kind": "company", "role": "opposing", "aliases": ["Acme"],
+            "relation": "owner of the truck"}, {"name": "Juan Núñez", "kind": "person", "role": "witness"}]
+
+
+@pytest.fixture
+def leads(firm):
+    """Leads of every status, among others with long names and ones from right to left."""
+    a_client(firm, first_name="María", last_name="Núñez", phone="+15125550191")
+    wishes = {"voicemail": False, "identify": False}
+    lead = a_lead(firm, first_name="María", last_name="Núñez", phone="+15125550191", parties=PARTIES, language="es",
+                  practice_area="personal_injury", message="A truck hit my car on Route 9.\n\nI was in hospital.",
+                  contact_preferences=wishes, source={"page": "https://smith.example/accidents",
+                                                      "campaign": {"source": "google", "medium": "cpc"}})
+    names = ("Wolfeschlegelsteinhausenbergerdorff" * 2, "כהן", "Costa", "Diaz", "Eng", "Fry")
+    for name, status in zip(names, ("new", "checking", "cleared", "offered", "declined", "lost"), strict=True):
+        other = a_lead(firm, last_name=name, practice_area="family_law", source={"name": "Referral by Dr. Lee"},
+                       message="It is about the custody of my children. " * 4)
+        for step in ("cleared", "offered") if status == "offered" else () if status == "new" else (status,):
+            update(firm, other.id, status=step, **({"declined_reason": "No capacity"} if step == "declined" else {}))
+    a_lead(firm, last_name="Spam", quarantined=True, spam_score=80, spam_reasons=["honeypot", "links"])
+    return lead
+
+
+@pytest.mark.parametrize(("language", "scheme", "options"), [
+    ("en", "light", DESKTOP), ("es", "dark", {}),
+], ids=["desk", "phone-es-dark"])
+def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, options):
+    template = a_template(firm, documents=[{"name": "Police report"}, {"name": "Photos", "required": False}])
+    desk, found = desk_of(language, "admin", color_scheme=scheme, **options), {}
+    page, kind = desk.page, f"{language}-{scheme}-{'desk' if options else 'phone'}"
+    for name, path in (("list", ""), ("board", "?view=board"), ("quarantine", "?quarantined=yes"),
+                       ("one", f"/{leads.id}"), ("edit", f"/{leads.id}/edit"), ("decline", f"/{leads.id}/decline"),
+                       ("convert", f"/{leads.id}/convert?template_id={template.id}")):
+        desk.open(f"/leads{path}")
+        desk.keep(f"leads-{name}-{kind}")
+        found[name] = desk.barriers() + ([] if options else desk.too_small())
+    assert found == {name: [] for name in found}
+
+    desk.open("/leads?view=board")
+    if options:
+        page.keyboard.press("j")
+        expect(page.locator("[data-row]").first).to_be_focused()
+        page.locator(f"[data-row][href$='{leads.id}']").focus()
+        page.keyboard.press("Enter")
+    else:
+        page.locator(f"[data-row][href$='{leads.id}']").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("María Núñez")
+    page.locator(".decide form:has([value=cleared]) button").click()
+    expect(page.locator(".stages [aria-current]")).to_have_text({"en": "Cleared", "es": "Sin conflicto"}[language])
+    page.locator(f"a[href$='{leads.id}/convert']").click()
+    page.locator("#template_id").select_option(template.id)
+    page.locator("button[name=to]").click()
+    expect(page.locator(".asked li").first).to_have_text("Police report")
+    page.locator("form.stack > .acts button").click()
+    expect(page).to_have_url(re.compile("/matters/mat_"))
+    assert Lead.fetch(firm, leads.id).matter_id == Matter.of(firm).get().id
+    assert desk.complaints == []

@@ -1,0 +1,62 @@
+"""Leads are prospects at Lawmatics, and become the matters' there."""
+
+import pytest
+
+from intake.engagement.leads.actions import update
+from intake.engagement.leads.models import Lead
+from intake.integrations.sync.jobs import send_lead
+from intake.integrations.sync.models import IntegrationLink, LeadLink
+from intake.portal.conversions.actions import convert
+from tests.builders import a_caller, a_lead
+
+
+@pytest.fixture
+def connection(firm, worker, lawmatics, connect):
+    """The firm's connection to Lawmatics."""
+    return connect(firm, lawmatics, "lawmatics")
+
+
+@pytest.fixture
+def settle(worker):
+    """Perform everything that recent events caused."""
+
+    def settled():
+        worker.relay()
+        worker.perform_tasks()
+
+    return settled
+
+
+def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmatics, settle, run):
+    lead = a_lead(firm, phone="+15185550142", message="A divorce.", practice_area="family_law")
+    a_lead(firm, quarantined=True)
+    settle()
+    [contact], [prospect] = lawmatics.contacts.values(), lawmatics.prospects.values()
+    assert (contact["email"], contact["phone"]) == (lead.email, "+15185550142")
+    assert (prospect["case_title"], prospect["case_blurb"]) == (f"Rosa Delgado ({lead.id[-6:]})", "A divorce.")
+    assert (prospect["contact_id"], lawmatics.practice_areas[prospect["practice_area_id"]]["name"]) == (
+        contact["id"], "Family Law")
+
+    LeadLink.of(firm).get().change(contact_id=None, external_id=None)  # as if it was killed before it stored the ids
+    send_lead(lead.id)
+    assert (len(lawmatics.contacts), len(lawmatics.prospects)) == (1, 1)
+    assert LeadLink.of(firm).get().external_id == prospect["id"]
+
+    update(firm, lead.id, status="cleared")
+    made = convert(a_caller(firm), lead.id, channels=[])
+    log = run(made.matter, segment="lawmatics")
+    assert (log.status, log.external_id, len(lawmatics.prospects)) == ("success", prospect["id"], 1)
+    assert lawmatics.prospects[prospect["id"]]["case_title"] == made.matter.title
+    assert {link.kind for link in IntegrationLink.of(firm)} == {"contact", "matter"}
+
+
+def test_lead_waits_while_the_connection_is_in_use(connection, firm, lawmatics, settle, let_time_pass):
+    lead = a_lead(firm, email=None)
+    connection.acquire_lease("another")
+    settle()
+    assert lawmatics.prospects == {}
+    connection.release_lease("another")
+    let_time_pass()
+    settle()
+    assert len(lawmatics.prospects) == 1
+    assert Lead.fetch(firm, lead.id).status == "new"
