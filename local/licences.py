@@ -21,6 +21,7 @@ ACCEPTED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", 
 """By their SPDX identifiers. All allow use and changes in an installation of one's own, and distribution unchanged."""
 
 KNOWN = {
+    "anyascii": "ISC",  # names it as a classifier only
     "async-timeout": "Apache-2.0",  # not installed on every Python
     "axe-playwright-python": "Apache-2.0",  # names none; its repository does
     "filetype": "MIT",

@@ -83,7 +83,7 @@ def records_of(firm, put):
     for _ in range(MANY):
         fill = start(firm, matter.id, court_form.id)
     for name in ("Juan Silva", "Silva Brothers LLC"):
-        add_party(firm, matter.id, name=name, kind="person", role="opposing", relation=None, email=None, phone=None)
+        add_party(firm, matter.id, name=name, kind="person", role="opposing")
     check_conflicts(firm, ["Silva"], matter.id)
     check = check_conflicts(firm, [], matter.id)
     return ids | {"letter_id": letter.id, "letter_template_id": letter_templates(firm)[0].id,

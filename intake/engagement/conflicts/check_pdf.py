@@ -44,7 +44,7 @@ def _written(firm, check, language):
         pages.paragraph(" · ".join(each["text"] for each in check.sought))
         pages.heading(_("Found"))
         if check.shown_hits:
-            pages.table([Column(_("Score"), 0.35, right=True), Column(_("Found"), 1.3), Column(_("Searched for")),
+            pages.table([Column(_("Score"), 0.35, right=True), Column(_("Name found"), 1.3), Column(_("Searched for")),
                          Column(_("Why"), 1.1), Column(_("Where"), 1.3)],
                         [_row(hit, _) for hit in check.shown_hits])
         else:

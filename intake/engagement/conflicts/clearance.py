@@ -30,7 +30,7 @@ def is_cleared(matter):
 
 def last_check(matter):
     """Return the last check of the matter, or of the lead that it was, or None."""
-    lead_ids = Lead.of(Firm.fetch(matter.firm_id), Lead.id).where(Lead.matter_id == matter.id)
+    lead_ids = Lead.of(matter, Lead.id).where(Lead.matter_id == matter.id)
     return ConflictCheck.latest(
         matter, (ConflictCheck.matter_id == matter.id) | ConflictCheck.lead_id.in_(lead_ids))
 

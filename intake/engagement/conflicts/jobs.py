@@ -1,5 +1,6 @@
 """Jobs of conflict checks."""
 
+from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 
 from . import actions
@@ -23,9 +24,11 @@ def check_conflicts_again(matter_id):
 
 def check_merged_client_again(client_id):
     """Check the matters of a client again into whom another one was merged."""
-    matter = Matter.select().where(Matter.client_id == client_id)
-    for each in matter:
-        check_conflicts_again(each.id)
+    client = Client.for_job(client_id)
+    if client is None:
+        return
+    for matter in Matter.of(client).where(Matter.client_id == client.id):
+        check_conflicts_again(matter.id)
 
 
 def index_names():

@@ -73,7 +73,7 @@ def _sought(words: tuple[str, ...]) -> Iterator[str]:
         yield from _pair(one, other)
         for known, unsure in ((one, other), (other, one)):
             for form in RELATED.get(known, ()):
-                yield from (_sorted(sound(form), left, f"s{mark}") for mark, left in _remains(unsure))
+                yield from (_sorted(sound(form), left, f"s{mark}") for mark, left in _remains(unsure) if mark in _FIRM)
         # What a name with an initial is stored under is what a full one is sought under, and the reverse.
         if len(one) == 1 or len(other) == 1:
             yield from _initials(one, other, "sought")

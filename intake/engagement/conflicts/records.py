@@ -11,7 +11,7 @@ from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
 def described(scope, hits, matter=None, lead=None):
     """Return the hits with what is known of their records, without those of the matter or the lead that is checked.
 
-    What the firm has is read whoever asks: who may see it is decided when the check is shown.
+    Everything the firm has is read: who may see what is decided when the check is shown.
     """
     clients = _by_id(Client, scope, {hit["parent_id"] or hit["record_id"] for hit in hits
                                      if hit["kind"] in (CLIENT, MERGED_CLIENT)})

@@ -41,7 +41,7 @@ def of_contact(lead):
 
 
 def of_lead(lead):
-    """Return what is sought for a lead: whoever wrote, and the parties."""
+    """Return what is sought for a lead: the person who wrote, and the parties."""
     return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])
 
 

@@ -13,6 +13,8 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM intake_links WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM intake_forms WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM deadlines WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT id FROM matter_parties WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT id FROM conflict_checks WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM communications WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM letters WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM court_form_fills WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
@@ -27,6 +29,7 @@ _ENTRIES = f"""
                                  WHERE (firm_id, id) = (t1.firm_id, t1.record_id))
            WHEN 'upload' THEN (SELECT filename FROM uploads WHERE (firm_id, id) = (t1.firm_id, t1.record_id))
            WHEN 'deadline' THEN (SELECT title FROM deadlines WHERE (firm_id, id) = (t1.firm_id, t1.record_id))
+           WHEN 'party' THEN (SELECT name FROM matter_parties WHERE (firm_id, id) = (t1.firm_id, t1.record_id))
            END AS subject
     FROM (SELECT entry.* FROM about CROSS JOIN LATERAL (
               SELECT * FROM audit_log WHERE firm_id = %(firm_id)s AND record_id = about.id AND id < %(before)s

@@ -66,6 +66,13 @@ SENTENCES = {
     "deadline.created": "set the deadline “{subject}”",
     "deadline.updated": "changed the deadline “{subject}”",
     "deadline.deleted": "deleted a deadline",
+    "party.created": "added the party “{subject}”",
+    "party.updated": "changed the party “{subject}”",
+    "party.deleted": "removed a party",
+    "conflict_check.created": "ran a conflict check",
+    "conflict_check.read": "read a conflict check",
+    "conflict_check.downloaded": "downloaded a conflict check",
+    "conflict_check.decided": "decided about a conflict check",
     "sync.started": "started a sync",
 }
 """What somebody did, by the action."""

@@ -97,6 +97,15 @@ ACTS = {
         "lead.facts_asked_for": "Lead asked what happened",
         "lead.converted": "Lead became a client",
     },
+    "Conflict checks": {
+        "conflict_check.created": "Conflict check run",
+        "conflict_check.read": "Conflict check read",
+        "conflict_check.downloaded": "Conflict check downloaded",
+        "conflict_check.decided": "Conflict check decided",
+        "party.created": "Party of a matter added",
+        "party.updated": "Party of a matter changed",
+        "party.deleted": "Party of a matter removed",
+    },
     "Matters": {
         "matter.created": "Matter opened",
         "matter.updated": "Matter changed",
