@@ -190,8 +190,8 @@ class _InstallationSettings(Schema):
         fields.Integer, "How many webhook deliveries the worker sends at once.", default=64,
         validate=validate.Range(1, 500))
     ENVIRONMENT = _setting(
-        fields.String, "live, or sandbox for an installation to try things in: nothing is sent, its clock can be moved, and its "
-        "API keys read ik_test_… (docs/sandbox.md).",
+        fields.String, "live, or sandbox for an installation to try things in: it sends no mail and no SMS, its clock "
+        "can be moved, and its API keys read ik_test_… (docs/sandbox.md).",
         default="live", validate=validate.OneOf(["live", "sandbox"]))
     LOG_LEVEL = _setting(
         fields.String, "The least important log line that is written.", default="INFO",

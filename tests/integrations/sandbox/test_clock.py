@@ -9,7 +9,7 @@ from intake.blueprints import SANDBOX_BLUEPRINTS
 from intake.core import clock, moved_clock
 from intake.core.clock import iso, machine_now, now
 from intake.core.db import db
-from tests.builders import a_client, a_user
+from tests.builders import a_client, a_matter, a_user
 from tests.conftest import Api
 from tests.core.answers import data, refusal
 
@@ -63,6 +63,17 @@ def test_another_process_follows(sandbox):
 
     assert (moved_clock.follow(), moved_clock.follow()) == (True, False)
     assert (clock.ahead(), (now() - machine_now()).days) == (timedelta(days=2), 2)
+
+
+def test_what_is_signed_for_others_has_the_machines_time(sandbox_api, sandbox_worker, firm, receiver):
+    sandbox_api.post("/webhooks", {"url": receiver.url("/hook"), "events": ["matter.created"]})
+    sandbox_api.post("/test-clock", {"advance_seconds": 3 * DAY})
+    a_matter(firm)
+    sandbox_worker.deliver()
+
+    [request] = receiver.requests
+    assert now().timestamp() - int(request.headers["webhook-timestamp"]) > 2 * DAY
+    assert request.event["created_at"] > iso(machine_now())
 
 
 def test_a_live_installation_has_none_of_it(app, api, sandbox, firm, signed_in_as):
