@@ -52,13 +52,12 @@ class Copied(NamedTuple):
     """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
 
     Those that fulfil `unless` stay. `first` is a table whose rows refer to them and are deleted with them, and its
-    column. `has_id`: the table is looked through part by part in the order of its ids.
+    column.
     """
 
     columns: tuple[str, ...]
     unless: str = "false"
     first: tuple[str, str] | None = None
-    has_id: bool = True
 
 
 COPIED = {
@@ -66,7 +65,6 @@ COPIED = {
     "firm_messages": Copied(("occasion", "subject", "message", "error")),
     "events": Copied(("data",), unless="type = 'record.erased'", first=("deliveries", "event_id")),
     "tasks": Copied(("arguments", "error"), unless="name = 'remove_files'"),
-    "idempotency_records": Copied(("body",), has_id=False),
     "saved_views": Copied(("name", "page")),
     "report_schedules": Copied(("filters",)),
 }
@@ -74,6 +72,9 @@ COPIED = {
 
 WITH_COPIES = ("deliveries", "delivery_attempts", "notification_reads")
 """Rows that go with a row of `COPIED`."""
+
+ANSWERS = ("idempotency_records",)
+"""Answers of the API that are kept sealed, and deleted if they mention what goes."""
 
 BY_NAME = ("firm_messages", "inbound_events", "reports", "report_schedules", "saved_views", "sms_opt_outs")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""

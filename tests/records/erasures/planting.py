@@ -7,11 +7,13 @@ from itertools import count
 from psycopg2.extras import Json
 
 from intake.core.clock import now
+from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.ids import new_id
 from intake.records.erasures.tables import COPIED, OWNED
 
-FURTHER = ("deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports", "inbound_events")
+FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
+           "inbound_events")
 """Tables that are erased in ways of their own."""
 
 OF_FIRM = ("webhooks", "integrations", "court_forms")
@@ -81,6 +83,8 @@ class Planted:
         marker = f"{self.name}{next(_number)}{table}{column}".replace("_", "")
         self.markers.append(marker)
         subject = f" {self.ids['matters']}" if table in (*COPIED, "audit_log") else ""
+        if (table, column) == ("idempotency_records", "body"):
+            return vault.seal(f"{marker} {self.ids['matters']}")
         if type == "jsonb":
             about = {"matter_id": self.ids["matters"]} if (table, column) == ("reports", "filters") else {}
             return Json({"marker": marker + subject} | about)
