@@ -567,6 +567,37 @@ CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_act
 CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
     INCLUDE (status, practice_area);
 
+-- What must not be lost until the hold on it is lifted: of a client, of a matter, or of all matters that a search finds.
+CREATE TABLE legal_holds (
+    id             text NOT NULL,
+    firm_id        text NOT NULL REFERENCES firms,
+    client_id      text,
+    matter_id      text,
+    search         jsonb,  -- as it was given; the next three columns are what is compared
+    practice_area  text,
+    client_key     text,
+    title_key      text,
+    reason         text NOT NULL,
+    until          date,  -- when the firm wants to be reminded to lift it
+    actor_type     text NOT NULL,
+    actor_id       text,
+    lifted_at      timestamptz,
+    lifted_by_type text,
+    lifted_by_id   text,
+    reminded_at    timestamptz,
+    created_at     timestamptz NOT NULL,
+    updated_at     timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    CHECK (num_nonnulls(client_id, matter_id, search) = 1),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
+);
+CREATE INDEX legal_holds_by_creation ON legal_holds (firm_id, created_at, id);
+CREATE INDEX legal_holds_in_force ON legal_holds (firm_id) WHERE lifted_at IS NULL;
+CREATE INDEX legal_holds_by_client ON legal_holds (firm_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX legal_holds_by_matter ON legal_holds (firm_id, matter_id) WHERE matter_id IS NOT NULL;
+CREATE INDEX legal_holds_to_remind_of ON legal_holds (until) WHERE lifted_at IS NULL AND reminded_at IS NULL;
+
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
 -- sum would wait for each other; about every 32nd replaces the rows of its kind by their sum.

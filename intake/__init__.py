@@ -11,7 +11,7 @@ WINGS = {
     "gateways": (),
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "sessions", "access", "logos", "onboarding"),
-    "cases": ("clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "photos",
+    "cases": ("holds", "clients", "matters", "documents", "review_reasons", "uploads", "archives", "previews", "photos",
               "templates", "intake_forms", "court_forms", "deadlines", "calendars", "search", "client_merges",
               "handovers"),
     "messaging": ("communications", "notifications"),
@@ -21,7 +21,7 @@ WINGS = {
     "records": ("erasures",),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
-                "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",
+                "court_forms", "find", "settings", "people", "holds", "firm", "first_steps", "developers", "security",
                 "erasures", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }

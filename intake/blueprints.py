@@ -23,6 +23,7 @@ from intake.cases.court_forms.routes import court_forms, matter_forms
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.handovers.routes import handovers
+from intake.cases.holds.routes import legal_holds
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
 from intake.cases.previews.pages import images
@@ -45,6 +46,7 @@ from intake.console.erasures.pages import erasure_pages
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
+from intake.console.holds.pages import holds_pages
 from intake.console.insights.pages import insights
 from intake.console.insights.routes import insights_figures
 from intake.console.intake_templates.editing.pages import template_editing
@@ -133,6 +135,7 @@ BLUEPRINTS = (
     (notifications, f"{API}/notifications"),
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),
+    (legal_holds, f"{API}/legal-holds"),
     (court_forms, f"{API}/court-forms"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),
@@ -218,6 +221,7 @@ BLUEPRINTS = (
     (firm_pages, "/settings/firm"),
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
+    (holds_pages, "/settings/records/holds"),
     (person, "/settings/people/<user_id>"),
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),

@@ -19,6 +19,7 @@ from intake.messaging.notifications.jobs import (
     notify_deadlines_approaching,
     notify_unused_keys,
     purge_old_notifications,
+    remind_of_holds,
 )
 from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.portal.codes.jobs import purge_portal_codes
@@ -35,6 +36,7 @@ SCHEDULE = {
     "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
     "expire_links": Recurring(timedelta(minutes=5), expire_links),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
+    "remind_of_holds": Recurring(timedelta(hours=1), remind_of_holds),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),

@@ -14,6 +14,7 @@ from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.holds import states as holds
 from intake.console.insights import tables as insights
 from intake.console.intake_templates import states as templates
 from intake.console.intake_templates.editing import item_form
@@ -77,7 +78,8 @@ def untranslated():
         templates.NOTICES, template_texts.SENTENCES, template_files.WRONG,
         template_reminders.WRONG, template_versions.SAVED_BY,
         court_forms.NOTICES, court_forms.PROBLEMS, court_forms.COURT_TYPE_NAMES, court_forms.TYPE_NAMES,
-        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
+        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS,
+        holds.NOTICES, holds.WRONG, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,

@@ -7,6 +7,7 @@ import pytest
 
 from intake.accounts.oauth.actions import register
 from intake.cases.court_forms.fills import start
+from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
@@ -77,7 +78,8 @@ def records_of(firm, put):
                   "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
-                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}
+                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
+                  "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id, **_a_delivery(firm)}
 
 
 def _an_erasure(firm):

@@ -144,6 +144,30 @@ def same_body_twice(sample, call):
     return sample.send(call, arguments=second, body=sent)
 
 
+_LOSING = {"PATCH /clients/:id": {"last_name": "Another"}, "PATCH /matters/:id": {"description": "Another"},
+           "PATCH /documents/:id": {"description": "Another"},
+           "PATCH /matters/:id/deadlines/:id": {"title": "Another"},
+           "POST /matters/:id/intake-form/corrections": {"answers": {"full_name": "Another"}, "reason": "Heard"}}
+
+
+def held(sample, call):
+    """Send what would lose something of a matter, or of a client, that is on hold meanwhile."""
+    arguments = sample.arguments(call)
+    on = "client_id" if "clients" in call else "matter_id"
+    id = sample.ids["client_id"] if call.endswith("undo") else arguments.get(on, sample.ids[on])
+    hold = sample.succeed("POST /legal-holds", body={on: id, "reason": "Subpoena"}).json["data"]["id"]
+    try:
+        return sample.send(call, arguments=arguments, **({"body": _LOSING[call]} if call in _LOSING else {}))
+    finally:
+        sample.succeed("POST /legal-holds/:id/lift", arguments={"legal_hold_id": hold})
+
+
+def lifted_hold(sample, call):
+    arguments = sample.arguments(call)
+    sample.succeed("POST /legal-holds/:id/lift", arguments=arguments)
+    return sample.send(call, arguments=arguments)
+
+
 def oversized_body(sample, call):
     return sample.send(call, body=sample.body(call) | {"description": "x" * MEGABYTE})
 

@@ -49,6 +49,7 @@ MADE_BY = {
     "matter_id": "POST /matters",
     "document_id": "POST /matters/:id/documents/request",
     "reason_id": "POST /review-reasons",
+    "legal_hold_id": "POST /legal-holds",
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
     "erasure_id": "POST /erasures",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-from peewee import SQL, BigIntegerField, JSONField, Model, TextField
+from peewee import SQL, BigIntegerField, JSONField, Model, Table, TextField
 
 from intake.core.db import db
 from intake.core.tenancy import FirmRecord, FirmScope
@@ -161,9 +161,12 @@ class AuditChain(Model):
 
     @classmethod
     def to_purge(cls, before: Any) -> list[str]:
-        """Return the ids of the firms whose first entry was made before the moment."""
+        """Return the ids of the firms without a legal hold whose first entry was made before the moment."""
         first = (AuditEntry.firm_id == cls.firm_id) & (AuditEntry.position == cls.first_position)
-        return list(cls.select(cls.firm_id).join(AuditEntry, on=first).where(AuditEntry.created_at < before).scalars())
+        holds = Table("legal_holds").bind(db)  # the feature of that name comes after this one
+        held = holds.select(holds.c.firm_id).where(holds.c.lifted_at.is_null())
+        return list(cls.select(cls.firm_id).join(AuditEntry, on=first).where(
+            AuditEntry.created_at < before, cls.firm_id.not_in(held)).scalars())
 
     @classmethod
     def firms(cls) -> list[str]:

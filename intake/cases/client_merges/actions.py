@@ -5,13 +5,23 @@ from datetime import date
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.actions import search_keys, unique_email
 from intake.cases.clients.models import Client
+from intake.cases.holds.keeping import keep_clients
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
 
 from .details import combined
 from .errors import SameClient
-from .models import ClientMerge, forms_in_place, forms_of, lock_matters, movable_ids, move, remove_unreferenced
+from .models import (
+    ClientMerge,
+    forms_in_place,
+    forms_of,
+    lock_matters,
+    movable_ids,
+    move,
+    remove_undoable_before,
+    remove_unreferenced,
+)
 from .schemas import MergeEvent
 from .states import REFERENCES, UNDO_FOR
 
@@ -20,8 +30,9 @@ _FORMS = "intake_forms"
 
 
 def merge(scope, merged_id, client_id):
-    """Move everything of the one client to the other one, who stays. Raises `NotFound`, `SameClient`."""
+    """Move everything of the one client to the other one, who stays. Raises `NotFound`, `SameClient`, `OnHold`."""
     with db.atomic():
+        keep_clients(scope, merged_id, client_id)
         merged, client = _locked(scope, merged_id, client_id)
         before, changes = dict(client.__data__), combined(client, merged)
         # What the client says now of a matter stands in it; a form they filled in under their other name steps aside.
@@ -43,9 +54,10 @@ def merge(scope, merged_id, client_id):
 def undo(scope, merged_id):
     """Move back what was moved, as far as it is still there, and return the client who was merged.
 
-    Raises `NotFound`, also for a client who stayed and was merged since; `DuplicateEmail`.
+    Raises `NotFound`, also for a client who stayed and was merged since; `DuplicateEmail`, `OnHold`.
     """
     with unique_email(), db.atomic():
+        keep_clients(scope, ClientMerge.fetch_undoable(scope, merged_id).client_id)
         row = ClientMerge.fetch_undoable(scope, merged_id)
         lock_matters(row, [row.client_id])
         client = Client.fetch_locked(scope, row.client_id)
@@ -66,7 +78,7 @@ def undo(scope, merged_id):
 
 def purge_old():
     """Remove the merges that cannot be undone any more, and the merged clients to whom nothing refers."""
-    ClientMerge.delete().where(ClientMerge.created_at <= now() - UNDO_FOR).execute()
+    remove_undoable_before(now() - UNDO_FOR)
     remove_unreferenced()
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from peewee import SQL, Column, JSONField, Table, TextField, fn
 
 from intake.cases.clients.models import Client
+from intake.cases.holds.models import LegalHold
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -108,6 +109,12 @@ def move(scope, name, ids, source_id, target_id):
     if ids:
         table.update({Column(table, "client_id"): target_id}).where(
             table.c.firm_id == scope.firm_id, table.c.client_id == source_id, table.c.id.in_(ids)).execute()
+
+
+def remove_undoable_before(moment):
+    """Remove the merges, of all firms, that were made before the moment, unless the client who stayed is held."""
+    ClientMerge.delete().where(ClientMerge.created_at <= moment, ~LegalHold.covers_client(
+        ClientMerge.firm_id, ClientMerge.client_id)).execute()
 
 
 def remove_unreferenced():

@@ -8,6 +8,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     "matters": (),
     "intake_forms": ("matter_id",),
     "intake_links": (),
+    "legal_holds": (),
     "integration_links": ("integration_id", "kind"),
 }
 """Every table with a `client_id` that a merge changes, and the columns that are unique together with that."""

@@ -1,6 +1,8 @@
 """Actions on clients."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
+from intake.cases.holds.models import let_no_hold_begin
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
@@ -8,6 +10,7 @@ from intake.engine.events.actions import record_event
 from .errors import DuplicateEmail
 from .models import Client
 from .schemas import ClientEvent
+from .states import KEPT
 
 _EVENT_DATA = ClientEvent()
 
@@ -22,10 +25,14 @@ def create_client(scope, **values):
 
 
 def update(scope, client_id, **values):
-    """Change the given values of a client. Raises `NotFound`, `DuplicateEmail`."""
+    """Change the given values of a client. Raises `NotFound`, `DuplicateEmail`, `OnHold`."""
     with unique_email(), db.atomic():
+        if values.keys() & set(KEPT):
+            let_no_hold_begin(scope)
         client = Client.fetch_locked(scope, client_id)
         changes = client.differing(values)
+        if is_overwritten(client, changes, KEPT):
+            refuse_for_clients(client, client.id)
         if changes:
             client.change(**changes, **search_keys(client.__data__ | changes))
             record_change(client, changes)

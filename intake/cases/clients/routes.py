@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.cases.matters.models import Matter
 from intake.core.http import accepts, queries, raises, returns, returns_page
 
@@ -45,7 +46,7 @@ def show(caller, client_id):
 @requires("clients:write")
 @accepts(ClientPatch)
 @returns(ClientOut)
-@raises(DuplicateEmail)
+@raises(DuplicateEmail, OnHold)
 def update(caller, client_id, body):
     """Change a client; only the fields sent change."""
     return _with_matters(caller, actions.update(caller, client_id, **body))

@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED
+from intake.cases.holds.keeping import keep_matter
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import record_document_event
 from intake.cases.uploads.models import Upload
@@ -81,9 +82,10 @@ def finish(fill):
 def remove(scope, matter_id, fill_id):
     """Remove what was filled in, with its document and file; what a platform has received of it stays there.
 
-    Raises `NotFound`, `InvalidStatusTransition` while it is being filled in.
+    Raises `NotFound`, `InvalidStatusTransition` while it is being filled in, `OnHold`.
     """
     with db.atomic():
+        keep_matter(scope, matter_id)
         fill = CourtFormFill.fetch_in(scope, matter_id, fill_id)
         fill = CourtFormFill.fetch_locked(fill, fill.id)
         if fill.status == PENDING:

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import any_key, requires
+from intake.cases.holds.errors import OnHold
 from intake.cases.uploads.errors import FileTooLarge, StorageLimitReached, UploadAlreadyConfirmed, UploadUrlExpired
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
@@ -111,7 +112,7 @@ def index_fills(caller, matter_id, query):
 @matter_forms.delete("/fills/<fill_id>")
 @requires("documents:write")
 @returns(Deleted)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, OnHold)
 def destroy_fill(caller, matter_id, fill_id):
     """Remove what was filled in, with its document, so that the form can be filled in again."""
     fills.remove(caller, matter_id, fill_id)

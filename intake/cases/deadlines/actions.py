@@ -1,10 +1,12 @@
 """Actions on deadlines."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.cases.holds.keeping import is_overwritten, keep_matter
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 
 from .models import Deadline
+from .states import KEPT
 
 
 def set_deadline(scope, matter_id, **values):
@@ -17,10 +19,12 @@ def set_deadline(scope, matter_id, **values):
 
 
 def update(scope, matter_id, deadline_id, **values):
-    """Change the given values of a deadline. Raises `NotFound`."""
+    """Change the given values of a deadline. Raises `NotFound`, `OnHold`."""
     with db.atomic():
         deadline = Deadline.fetch_in(scope, matter_id, deadline_id)
         changes = deadline.differing(values)
+        if is_overwritten(deadline, changes, KEPT):
+            keep_matter(scope, matter_id)
         if changes and not deadline.change(**changes):
             Deadline.fetch_in(scope, matter_id, deadline_id)  # raises `NotFound` if it was deleted meanwhile
         record_change(deadline, changes, matter_id=matter_id)
@@ -28,8 +32,9 @@ def update(scope, matter_id, deadline_id, **values):
 
 
 def delete(scope, matter_id, deadline_id):
-    """Delete a deadline. Raises `NotFound`."""
+    """Delete a deadline. Raises `NotFound`, `OnHold`."""
     with db.atomic():
+        keep_matter(scope, matter_id)
         deadline = Deadline.fetch_in(scope, matter_id, deadline_id)
         if deadline.delete_row():
             record_act("deadline.deleted", deadline, matter_id=matter_id)

@@ -3,8 +3,9 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.core.cursors import Order
-from intake.core.http import accepts, queries, returns, returns_page
+from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
@@ -37,6 +38,7 @@ def create(caller, matter_id, body):
 @requires("matters:write")
 @accepts(DeadlinePatch)
 @returns(DeadlineOut)
+@raises(OnHold)
 def update(caller, matter_id, deadline_id, body):
     """Change a deadline; only the fields sent change."""
     return actions.update(caller, matter_id, deadline_id, **body)
@@ -45,6 +47,7 @@ def update(caller, matter_id, deadline_id, body):
 @deadlines.delete("/<deadline_id>")
 @requires("matters:write")
 @returns(Deleted)
+@raises(OnHold)
 def destroy(caller, matter_id, deadline_id):
     """Delete a deadline."""
     actions.delete(caller, matter_id, deadline_id)

@@ -4,3 +4,6 @@ FILING, HEARING, STATUTE, OTHER = TYPES = ("filing", "hearing", "statute", "othe
 
 OPEN, COMPLETED = STATUSES = ("open", "completed")
 """The values of the filter `status`: whether a deadline is `completed`."""
+
+KEPT = ("title", "notes")
+"""What a legal hold lets be added to and not replaced; a hearing can still be put off."""

@@ -1,6 +1,8 @@
 """Actions on document requests; those on their files are in `uploads`."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.cases.holds.keeping import is_overwritten, keep_matter, refuse_for_matter
+from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
@@ -31,13 +33,17 @@ def request_documents(scope, matter_id, requested):
 def update(scope, document_id, position=None, **values):
     """Change the given values of a request, and move it to the `position`, counted from 1; 0 leaves it where it is.
 
-    A text that changes loses its translations, which would no longer match it. Raises `NotFound`.
+    A text that changes loses its translations, which would no longer match it. Raises `NotFound`, `OnHold`.
     """
     with db.atomic():
+        if values.keys() & set(TEXTS):
+            let_no_hold_begin(scope)
         if position:
             _move(scope, document_id, position)
         document = DocumentRequest.fetch_locked(scope, document_id)
         changes = document.differing(values)
+        if is_overwritten(document, changes, TEXTS):
+            refuse_for_matter(document, document.matter_id)
         if "name" in changes:
             changes["name_key"] = folded(changes["name"])
         if changes.keys() & set(TEXTS) and document.translations:
@@ -67,15 +73,18 @@ def _move(scope, document_id, position):
 def note(scope, matter_id, document_id, text):
     """Record what the client writes about a request that they cannot answer, or None to take it back.
 
-    Raises `NotFound`, also for a request of another matter; `InvalidStatusTransition` unless it is open.
+    Raises `NotFound`, also for a request of another matter; `InvalidStatusTransition` unless it is open; `OnHold`.
     """
     with db.atomic():
+        let_no_hold_begin(scope)
         DocumentRequest.fetch_in(scope, matter_id, document_id)
         document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status not in OPEN:
             raise InvalidStatusTransition("Only a document request that is pending or rejected takes a note.")
         if text == document.client_note:
             return
+        if is_overwritten(document, {"client_note": text}, ["client_note"]):
+            refuse_for_matter(document, matter_id)
         document.change(client_note=text, client_noted_at=now() if text else None)
         record_act("document.noted", document, matter_id=matter_id)
         if text:
@@ -94,8 +103,9 @@ def waive(scope, document_id, reason):
 
 
 def delete(scope, document_id):
-    """Delete a request. Raises `NotFound`, `InvalidStatusTransition` unless it is pending."""
+    """Delete a request. Raises `NotFound`, `InvalidStatusTransition` unless it is pending, `OnHold`."""
     with db.atomic():
+        keep_matter(scope, DocumentRequest.fetch(scope, document_id).matter_id)
         document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")

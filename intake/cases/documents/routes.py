@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.cases.deadlines.overdue import wanted_documents
+from intake.cases.holds.errors import OnHold
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadDetail
 from intake.core.cursors import Order
@@ -71,6 +72,7 @@ def uploads(caller, document_id, query):
 @requires("documents:write")
 @accepts(DocumentPatch)
 @returns(DocumentOut)
+@raises(OnHold)
 def update(caller, document_id, body):
     """Change a document request; only the fields sent change."""
     actions.update(caller, document_id, **body)
@@ -91,7 +93,7 @@ def waive(caller, document_id, body):
 @documents.delete("/<document_id>")
 @requires("documents:write")
 @returns(Deleted)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, OnHold)
 def destroy(caller, document_id):
     """Delete a document request for which nothing was handed in yet."""
     actions.delete(caller, document_id)

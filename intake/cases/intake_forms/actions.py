@@ -2,6 +2,8 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.models import Client
+from intake.cases.holds.keeping import refuse_for_matter
+from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
@@ -87,13 +89,15 @@ def save(form, typed, marks):
 def submit(form):
     """Submit the answers if all of them are valid. Returns the problems by question id. Call it inside a transaction.
 
-    Corrected answers may be submitted again.
+    Corrected answers may be submitted again. Raises `OnHold` if that changes some of those that were submitted before.
     """
     form = IntakeForm.fetch_locked(form, form.id)
     typed = form.typed_by(Client.fetch(form, form.client_id))
     clean, problems = check_answers(form.questions, typed)
     if not problems:
         if form.answers is not None:
+            let_no_hold_begin(form)
+            _keep_answers(form, clean)
             AnswerChange.record(form, form.answers, clean)
         apply_safe_contact(form, form.answers, clean)
         form.change(draft=typed, answers=clean, submitted_at=now())
@@ -105,9 +109,10 @@ def correct(scope, matter_id, answers, reason):
     """Correct submitted answers, given by question id, and return the form; null takes an answer away.
 
     What they were stays in the history. Raises `NotFound`, `InvalidStatusTransition` before the client has submitted
-    them, `Invalid` for an unknown question or an answer that its question does not take.
+    them, `Invalid` for an unknown question or an answer that its question does not take, `OnHold`.
     """
     with db.atomic():
+        let_no_hold_begin(scope)
         matter = Matter.fetch(scope, matter_id)
         form = IntakeForm.of_matter(matter).for_update().first()
         if form is None or form.answers is None:
@@ -118,8 +123,15 @@ def correct(scope, matter_id, answers, reason):
         problems |= dict.fromkeys(unknown, "There is no such question.")
         if wrong := {id: [problem] for id, problem in problems.items() if id in answers}:
             raise Invalid({"answers": wrong})
+        _keep_answers(form, clean)
         apply_safe_contact(form, before, clean)
         if changed := AnswerChange.record(form, before, clean, reason):
             form.change(answers=clean, draft=form.draft | answers)
             record_act("intake_form.corrected", form, matter_id=matter.id, questions=changed)
     return form
+
+
+def _keep_answers(form, clean):
+    """Raise `OnHold` if an answer that was submitted would become another one and the matter is held."""
+    if any(clean.get(id) != answer for id, answer in form.answers.items()):
+        refuse_for_matter(form, form.matter_id)

@@ -5,6 +5,7 @@ from flask import Blueprint
 from intake.accounts.access.guard import requires
 from intake.accounts.audit.recording import record_read
 from intake.accounts.firms.models import Firm
+from intake.cases.holds.errors import OnHold
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.core.errors import InvalidStatusTransition
@@ -54,7 +55,7 @@ def _read_form(matter, action):
 @requires("matters:write", permission="intake")
 @accepts(CorrectionIn)
 @returns(IntakeFormOut)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, OnHold)
 def correct(caller, matter_id, body):
     """Correct answers that the client has submitted, with the reason; null takes an answer away.
 

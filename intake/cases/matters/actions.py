@@ -5,6 +5,8 @@ from flask import current_app
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
+from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
+from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
@@ -13,7 +15,7 @@ from intake.engine.events.actions import record_event
 from .errors import DuplicateMatter, MatterLimitReached
 from .models import Matter, MatterCount
 from .schemas import MatterOut
-from .states import ARCHIVED, TRANSITIONS
+from .states import ARCHIVED, KEPT, TRANSITIONS
 
 _EVENT_DATA = MatterOut()
 
@@ -36,13 +38,17 @@ def create_matter(scope, **values):
 def update(scope, matter_id, **values):
     """Change the given values of a matter. Records no event if all of them are the same as before.
 
-    Raises `NotFound` for an unknown matter or client, `DuplicateMatter`.
+    Raises `NotFound` for an unknown matter or client, `DuplicateMatter`, `OnHold`.
     """
     with _unique_title(), db.atomic():
+        if values.keys() & set(KEPT):
+            let_no_hold_begin(scope)
         matter = Matter.fetch_locked(scope, matter_id)
         changes = matter.differing(values)
         if not changes:
             return matter
+        if is_overwritten(matter, changes, KEPT):
+            refuse_for_matter(matter, matter.id)
         if changes.get("client_id") is not None:
             Client.fetch_to_refer(scope, changes["client_id"])
         if "title" in changes:

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.cases.templates.actions import create_matter_with_template, update_matter
 from intake.core.changes import order_of
 from intake.core.csv_lines import wants_csv
@@ -61,7 +62,7 @@ def show(caller, matter_id):
 @requires("matters:write")
 @accepts(MatterPatch)
 @returns(MatterOut)
-@raises(DuplicateMatter)
+@raises(DuplicateMatter, OnHold)
 def update(caller, matter_id, body):
     """Change a matter; only the fields sent change.
 

@@ -11,3 +11,6 @@ ACTIVITY_MINUTES = 5
 """How exact the time is at which a client last did something."""
 
 TRANSITIONS = Transitions({ACTIVE: {CLOSED, ARCHIVED}, CLOSED: {ACTIVE, ARCHIVED}, ARCHIVED: {ACTIVE, CLOSED}})
+
+KEPT = ("title", "practice_area", "client_id", "description", "custom_fields", "tags")
+"""What a legal hold lets be added to and not replaced: neither could it still be found by what it was held for."""

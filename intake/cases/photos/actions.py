@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.keeping import is_matter_held
 from intake.cases.review_reasons.states import BUILT_IN
 from intake.cases.uploads.actions import issue_upload_url, record_confirmation, record_scan, review
 from intake.cases.uploads.errors import UploadAlreadyConfirmed
@@ -52,7 +53,7 @@ def hand_in(scope, document, filename, photos):
 
 
 def join(upload):
-    """Make the PDF of an upload's photos, and delete them. Safe to run twice, also concurrently.
+    """Make the PDF of an upload's photos, and delete them unless they are held. Safe to run twice, also concurrently.
 
     Photos that cannot be read are rejected, so that the client is asked for them again. Raises `StorageUnavailable`,
     `Interrupted`.
@@ -68,8 +69,10 @@ def join(upload):
     key = _new_key(upload)  # each run has its own, so that none replaces what another has made
     storage.put(key, pdf, PDF)
     with db.atomic():
+        is_held = is_matter_held(upload, document.matter_id)
         made = upload.change(Upload.photos.is_null(False), photos=None, storage_key=key, file_size_bytes=len(pdf))
-        plan(upload.firm_id, "remove_files", _folder(upload) if made else key)
+        if not (made and is_held):
+            plan(upload.firm_id, "remove_files", _folder(upload) if made else key)
 
 
 def _issued(scope, document, upload_id):

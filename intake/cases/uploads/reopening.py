@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.keeping import keep_matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 
@@ -14,10 +15,11 @@ def reopen(scope, upload_id):
     """Take the rejection of an upload back; if it is the document's current file, that waits for its review, too.
 
     Raises `NotFound`; `InvalidStatusTransition` unless it is rejected, if it is infected, and if another file for the
-    same document was approved.
+    same document was approved; `OnHold`, since what was said of the file would be gone.
     """
     upload = Upload.confirmed(scope, upload_id)
     with db.atomic():
+        keep_matter(scope, DocumentRequest.fetch(upload, upload.document_id).matter_id)
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         if document.status == documents.APPROVED or not upload.change(

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
@@ -85,7 +86,7 @@ def review(caller, upload_id, body):
 @uploads.post("/<upload_id>/reopen")
 @requires("documents:write")
 @returns(UploadDetail)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, OnHold)
 def reopen(caller, upload_id):
     """Take a rejection back: the file waits for its review again."""
     return reopening.reopen(caller, upload_id)

@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.keeping import keep_matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.engine.tasks.actions import plan
@@ -18,9 +19,10 @@ def withdraw(scope, matter_id, upload_id):
     """Delete an upload and its file. The previous upload becomes the document's current one, if there is one.
 
     Raises `NotFound`, also for an upload of another matter; `InvalidStatusTransition` once it was reviewed, or another
-    file for the same document was approved.
+    file for the same document was approved; `OnHold`.
     """
     with db.atomic():
+        keep_matter(scope, matter_id)
         upload = Upload.fetch_in(scope, matter_id, upload_id)
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)

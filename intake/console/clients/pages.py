@@ -8,6 +8,7 @@ from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.actions import update
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.models import Client
+from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
@@ -49,13 +50,14 @@ def index(desk):
 def show(desk, client_id):
     """Show a client's details, matters and messages."""
     try:
-        client = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id))
+        client = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id),
+                              LegalHold.as_column(LegalHold.on_clients(desk.caller, [client_id])))
     except NotFound:
         stays = ClientMerge.stayed(desk.caller, client_id)
         if stays is None:
             raise
         return go_to("clients_pages.show", client_id=stays)
-    return desk.page("client.html", notices=NOTICES, client=client,
+    return desk.page("client.html", notices=NOTICES, client=client, holds=read_shown(client.holds),
                      language_name=LANGUAGES[client_language(client, desk.firm)].name,
                      matters=list(Matter.of_client(desk.caller, client.id)),
                      messages=list(latest_messages(desk.caller, client.id)))

@@ -12,6 +12,7 @@ from flask import abort, redirect, request, url_for
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
+from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
@@ -132,8 +133,9 @@ class Desk:
 def console_page(permission, unpaid=False, only_reads=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    The same for a view that raises `NotFound`. Without a session it redirects to the login page, or, for a form of ours
-    that was sent, keeps what was typed on a page that can send it again. A form that is not ours is not accepted.
+    The same for a view that raises `NotFound`; one that raises `OnHold` shows why nothing may be lost. Without a
+    session it redirects to the login page, or, for a form of ours that was sent, keeps what was typed on a page that
+    can send it again. A form that is not ours is not accepted.
 
     Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
     form that `only_reads` changes nothing.
@@ -155,6 +157,8 @@ def console_page(permission, unpaid=False, only_reads=False):
                 return view(desk, **arguments)
             except NotFound:
                 abort(404)
+            except OnHold as error:
+                return desk.page("on_hold.html", error.status, hold=error.hold)
 
         declare(guarded).permission = permission
         return guarded

@@ -30,6 +30,8 @@ SETTINGS_PAGES = (
                  "Keys, applications and webhooks for the programs that work with Intake."),
     SettingsPage("Security", "security.index", "firms:write",
                  "Who is signed in where, failed sign-ins, and who did what."),
+    SettingsPage("Legal holds", "holds_pages.index", "firms:write",
+                 "What a court or an opponent asked you to preserve: nothing of it can be lost."),
     SettingsPage("Erasures", "erasure_pages.index", "firms:write",
                  "What was erased for good, what waits to be confirmed, and the certificates."),
     SettingsPage("Billing", "billing_pages.show", "firms:write",

@@ -7,6 +7,7 @@ from peewee import JOIN, SQL, Select, fn
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
+from intake.cases.holds.models import LegalHold
 from intake.cases.previews.models import Preview
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED, REVIEWS
@@ -38,6 +39,7 @@ def about_file(scope, upload, previews, first):
             Upload.uploaded_at.desc(), Upload.id.desc()).limit(_MOST),
         "history": _history(scope, upload.id),
         "held": _held(scope, upload.id),
+        "holds": LegalHold.shown(LegalHold.on_matter(scope, upload.matter.id)),
     }
 
 

@@ -7,6 +7,7 @@ from flask import request
 from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, PERSON
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
+from intake.cases.holds.models import read_shown
 from intake.cases.previews.actions import page_path, show_upload
 from intake.cases.previews.models import Preview
 from intake.cases.previews.states import BATCH, MAX_PAGES
@@ -45,6 +46,7 @@ class ViewedFile:
         self.history = [_in_words(desk, entry) for entry in self.found["history"]]
         decision = decision_in(self.found)
         self.decision = decision and _in_words(desk, decision)
+        self.holds = read_shown(self.found["holds"])
         self.is_held = bool(self.found["held"])
         self.prefetched = _first_paths(following, previews.get(following.id)) if following else []
 

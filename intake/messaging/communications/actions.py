@@ -6,6 +6,7 @@ from functools import partial
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.cases.holds.keeping import keep_matter
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -63,9 +64,10 @@ def send_again(scope, matter_id, communication_id):
 def cancel(scope, matter_id, communication_id):
     """Delete a message that was to be sent later.
 
-    Raises `NotFound`, `InvalidStatusTransition` if it was to be sent at once, or if its delivery has begun.
+    Raises `NotFound`, `InvalidStatusTransition` if it was to be sent at once, or if its delivery has begun, `OnHold`.
     """
     with db.atomic():
+        keep_matter(scope, matter_id)
         message = Communication.fetch_in(scope, matter_id, communication_id)
         if not message.delete_row(Communication.status == QUEUED, Communication.send_at.is_null(False),
                                   Communication.sending_since.is_null()):

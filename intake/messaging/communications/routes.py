@@ -6,6 +6,7 @@ import re
 from flask import Blueprint, Response, current_app, request
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.core.addresses import public_url
 from intake.core.cursors import Order
 from intake.core.errors import InvalidSignature, InvalidStatusTransition, NotFound, PayloadTooLarge
@@ -72,7 +73,7 @@ def retry(caller, matter_id, communication_id):
 @communications.delete("/<communication_id>")
 @requires("matters:write")
 @returns(Deleted)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, OnHold)
 def cancel(caller, matter_id, communication_id):
     """Cancel a message that was to be sent later."""
     actions.cancel(caller, matter_id, communication_id)

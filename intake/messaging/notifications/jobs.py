@@ -8,6 +8,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.addresses import public_url
@@ -22,7 +23,7 @@ from intake.messaging.communications.states import EMAIL
 
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
-from .models import FirmMessage, Notification, admin_addresses
+from .models import FirmMessage, Notification, admin_addresses, admin_ids
 from .record_paths import record_path
 
 
@@ -147,6 +148,14 @@ def notify_deadlines_approaching(moment=None):
         _notify_deadlines(near, moment)
 
 
+def remind_of_holds():
+    """Tell the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
+    while holds := {hold.id: hold for hold in LegalHold.to_remind_of(now().date(), states.HOLDS_AT_ONCE)}:
+        for_each_isolated(holds, lambda id, holds=holds: _remind_of_hold(holds[id]), "reminder of a hold failed")
+        if len(holds) < states.HOLDS_AT_ONCE:
+            return
+
+
 def notify_unused_keys():
     """Name to each firm's admins the API keys that were not used for 90 days, once for every 90 days of a key."""
     moment = now()
@@ -197,6 +206,17 @@ def _notify_unused_keys(firm_id, keys):
         if new:
             actions.send_alert(firm, "api_keys_unused", f"unused {next(iter(new))}", EMAIL, admin_addresses(firm),
                                keys=list(new.values()))
+
+
+def _remind_of_hold(hold):
+    values = {"until": hold.until, "held_name": LegalHold.with_names(LegalHold.of(hold)).where(
+        LegalHold.id == hold.id).get().held_name}
+    with db.atomic():
+        if hold.change(LegalHold.lifted_at.is_null(), LegalHold.until == hold.until, reminded_at=now()):
+            for user_id in admin_ids(hold):
+                actions.record_notification(
+                    hold.firm_id, states.HOLD_TO_LIFT, f"{hold.id} {hold.until} {user_id}",
+                    {"legal_hold_id": hold.id, "user_id": user_id}, **values)
 
 
 def _notify_deadline(occasion, deadline, moment):

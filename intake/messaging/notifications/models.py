@@ -162,5 +162,10 @@ def admin_addresses(firm):
     return [user.email for user in _users(firm, ADMIN)] or [firm.email]
 
 
+def admin_ids(scope):
+    """Return the ids of the firm's active admins."""
+    return [user.id for user in _users(scope, ADMIN)]
+
+
 def _users(firm, *roles):
     return User.of(firm).where(User.status == ACTIVE, User.role.in_(roles)).order_by(User.id)

@@ -6,10 +6,12 @@ from .states import (
     DOCUMENT_NOTED,
     DOCUMENT_UPLOADED,
     FILE_QUARANTINED,
+    HOLD_TO_LIFT,
     INTAKE_COMPLETED,
     INTAKE_LINK_EXPIRED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    RECORDS_DUE,
     REMINDERS_ENDED,
     REPORT_FAILED,
     REPORT_READY,
@@ -30,6 +32,8 @@ _PATHS = {
     FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",
+    HOLD_TO_LIFT: "/settings/records/holds/{legal_hold_id}",
+    RECORDS_DUE: "/settings/records/retention/due",
 }
 
 

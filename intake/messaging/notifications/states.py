@@ -10,10 +10,11 @@ DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED =
 FEED_ONLY = (
     "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined", "webhook_disabled",
     "storage_limit_reached", "api_key_unused", "report_ready", "report_failed", "reminders_ended", "payment_failed",
-    "usage_near_limit")
+    "usage_near_limit",
+    "hold_to_lift", "records_due")
 (MESSAGE_RECEIVED, MESSAGE_REFUSED, DOCUMENT_NOTED, CODE_NOT_SENT, FILE_QUARANTINED, WEBHOOK_DISABLED,
  STORAGE_LIMIT_REACHED, API_KEY_UNUSED, REPORT_READY, REPORT_FAILED, REMINDERS_ENDED, PAYMENT_FAILED,
- USAGE_NEAR_LIMIT) = FEED_ONLY
+ USAGE_NEAR_LIMIT, HOLD_TO_LIFT, RECORDS_DUE) = FEED_ONLY
 """The types that have no alert and only appear in the feed."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
@@ -23,6 +24,9 @@ ALERT_DELAY = timedelta(minutes=1)
 
 DEADLINES_AT_ONCE = 500
 """How many near deadlines are held in memory."""
+
+HOLDS_AT_ONCE = 100
+"""How many legal holds whose day has come are read at once."""
 
 KEPT_FOR = timedelta(days=90)
 

@@ -9,7 +9,7 @@ from intake.cases.documents.actions import note as write_note
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core import fields
-from intake.core.errors import ApiError, InvalidStatusTransition
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import returns
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.portal_session import portal_page
@@ -75,7 +75,7 @@ def remove(session, upload_id):
     """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
     if not csrf.is_genuine():
         return show_checklist(session, 400, notice="foreign")
-    with suppress(ApiError):
+    with suppress(NotFound, InvalidStatusTransition):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
 

@@ -13,8 +13,8 @@ from . import language
 from .brand import Brand
 
 UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
-NO_CODE = "no_code"
-"""For scripts only: browsers are led to the page that takes the code."""
+NO_CODE, KEPT = "no_code", "kept"
+"""For scripts only: browsers are led to the page that takes the code, or shown one that says what stays as it is."""
 
 _ANSWERS = {
     UNKNOWN: (404, "intake_link_not_found"),
@@ -26,6 +26,7 @@ _ANSWERS = {
     BROKEN: (500, "internal_error"),
     ASKED: (202, "intake_link_asked_for"),
     NO_CODE: (403, "intake_code_required"),
+    KEPT: (409, "cannot_be_changed"),
 }
 """The reasons, each with its status and, for scripts, its error code."""
 

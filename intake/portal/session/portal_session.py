@@ -13,6 +13,7 @@ from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
+from intake.cases.holds.errors import OnHold
 from intake.cases.templates.models import Template
 from intake.core.local_time import to_local
 from intake.core.logging import context
@@ -26,7 +27,7 @@ from intake.web.translation import into
 
 from . import language
 from .brand import Brand
-from .link_closed import BUSY, HEADERS, NO_CODE, UNKNOWN, link_closed_page, wants_json
+from .link_closed import BUSY, HEADERS, KEPT, NO_CODE, UNKNOWN, link_closed_page, wants_json
 from .progress import Progress
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -129,7 +130,8 @@ class PortalSession:
 def portal_page(view):
     """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`.
 
-    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it.
+    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it. What is on
+    legal hold stays as it is; the client is not told why.
     """
 
     @wraps(view)
@@ -139,7 +141,10 @@ def portal_page(view):
             return refusal
         if session.waits_for_code:
             return link_closed_page(NO_CODE) if wants_json() else redirect(session.path("/code"), 303)
-        response = view(session, **arguments)
+        try:
+            response = view(session, **arguments)
+        except OnHold:
+            return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409)
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             session.link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for

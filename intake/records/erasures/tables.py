@@ -25,6 +25,7 @@ OWNED = {
     "clients": Owned({"merged_into": "clients"}),
     "client_merges": Owned({"client_id": "clients", "merged_id": "clients"}),
     "matters": Owned({"client_id": "clients"}),
+    "legal_holds": Owned({"client_id": "clients", "matter_id": "matters"}),
     "document_requests": Owned({"matter_id": "matters"}),
     "uploads": Owned({"document_id": "document_requests"}, cascades=True, has_files=True),
     "previews": Owned({"id": "uploads"}, has_id=False),
@@ -76,7 +77,8 @@ WITH_COPIES = ("deliveries", "delivery_attempts", "notification_reads")
 ANSWERS = ("idempotency_records",)
 """Answers of the API that are kept sealed, and deleted if they mention what goes."""
 
-BY_NAME = ("firm_messages", "inbound_events", "reports", "report_schedules", "saved_views", "sms_opt_outs")
+BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
+           "sms_opt_outs")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
 
 SEALED = ("audit_log",)

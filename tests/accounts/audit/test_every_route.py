@@ -38,6 +38,7 @@ DIFFERENT = {
     "PATCH /firms/users/:id": {"role": "attorney"},
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
+    "PATCH /legal-holds/:id": {"reason": "Another reason"},
     "PATCH /review-reasons/:id": {"position": 99},
     "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},

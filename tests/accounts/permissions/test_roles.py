@@ -155,6 +155,11 @@ _TABLE = {
         POST /billing/portal
         GET /billing/subscription
         PATCH /billing/subscription
+        GET /legal-holds
+        POST /legal-holds
+        GET /legal-holds/:id
+        PATCH /legal-holds/:id
+        POST /legal-holds/:id/lift
         POST /review-reasons
         PATCH /review-reasons/:id
         DELETE /review-reasons/:id

@@ -194,6 +194,21 @@ UPLOAD_ROW = {
 } | WITH_MATTER
 REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
+HOLD_ROW = {
+    "id": id_of("hold"),
+    "status": one_of("in_force", "lifted"),
+    "client_id": exactly(None),
+    "matter_id": exactly(None),
+    "search": {"practice_area": PRACTICE_AREA, "client_name": TEXT, "title": TEXT},
+    "reason": TEXT,
+    "until": DATE.null_until("the firm sets a day"),
+    "created_by": {"type": one_of("person", "api_key", "application"), "id": TEXT, "name": TEXT},
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+    "lifted_at": TIMESTAMP.null_until("it is lifted"),
+    "lifted_by": object_of({"type": TEXT, "id": TEXT, "name": TEXT}).null_until("it is lifted"),
+}
+HOLD = HOLD_ROW | {"matters_count": INTEGER}
 ERASURE = {
     "id": id_of("ers"),
     "kind": one_of("client", "matter", "document"),
@@ -322,7 +337,7 @@ NOTIFICATION = {
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
                    "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
-                   "usage_near_limit"),
+                   "usage_near_limit", "hold_to_lift", "records_due"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
@@ -629,6 +644,11 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /legal-holds": [HOLD_ROW],
+    "POST /legal-holds": HOLD,
+    "GET /legal-holds/:id": HOLD,
+    "PATCH /legal-holds/:id": HOLD,
+    "POST /legal-holds/:id/lift": HOLD,
     "GET /review-reasons": [REASON],
     "GET /court-forms": [COURT_FORM_ROW],
     "POST /court-forms": {

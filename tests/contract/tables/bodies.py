@@ -155,6 +155,19 @@ REASON_FIELDS = _body(
 )
 
 
+HOLD_CHANGES = _body(
+    ("reason",          TEXT,           REQUIRED, "Rivera v. Silva, subpoena of May 3"),
+    ("until",           _or_null(DATE), OPTIONAL, "2031-05-03"),
+)
+HOLD_FIELDS = _body(
+    ("search",          OBJECT,         REQUIRED,
+     {"practice_area": "other", "client_name": "of no client", "title": "of no matter"}),
+    ("client_id",       replace(TEXT, wrong=(5, True)), OPTIONAL, None),
+    ("matter_id",       replace(TEXT, wrong=(5, True)), OPTIONAL, None),
+    *HOLD_CHANGES,
+)
+
+
 VIEW_FIELDS = _body(
     ("name",            TEXT,           REQUIRED, "Ready to close"),
     ("page",            TEXT,           REQUIRED, "/matters?focus=ready"),
@@ -191,6 +204,8 @@ BODIES = {
         ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
         ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
     ),
+    "POST /legal-holds": HOLD_FIELDS,
+    "PATCH /legal-holds/:id": _any_subset(HOLD_CHANGES),
     "POST /review-reasons": REASON_FIELDS,
     "POST /court-forms": _body(
         ("name",            TEXT,           REQUIRED, "Petition for dissolution"),

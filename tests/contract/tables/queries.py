@@ -130,6 +130,12 @@ QUERIES = {
         ("sort",          one_of("created_at"), "created_at", ("created_at",)),
         ORDER,
     ),
+    "GET /legal-holds": _query(
+        *PAGES,
+        ("status",        one_of("in_force", "lifted"), NO_DEFAULT, ("in_force", "lifted"), "status"),
+        ("client_id",     TEXT,          NO_DEFAULT, ("cli_1",)),
+        ("matter_id",     TEXT,          NO_DEFAULT, ("{matter}",), "matter_id"),
+    ),
     "GET /review-reasons": _query(*PAGES),
     "GET /court-forms": _query(
         *PAGES,
@@ -174,7 +180,7 @@ QUERIES = {
                                  "intake_link_expired", "message_received", "message_refused", "document_noted",
                                  "code_not_sent", "file_quarantined", "webhook_disabled", "storage_limit_reached",
                                  "api_key_unused", "report_ready", "report_failed", "reminders_ended",
-                                 "payment_failed", "usage_near_limit"),
+                                 "payment_failed", "usage_near_limit", "hold_to_lift", "records_due"),
                           NO_DEFAULT, ("document_uploaded", "message_received"), "type"),
     ),
     "GET /notifications/recent": _query(("limit", _whole(1, 25), 10, ("1", "25"))),

@@ -20,7 +20,8 @@ OF_FIRM = ("webhooks", "integrations", "court_forms")
 """Tables of the firm's own records, to which clients' rows refer."""
 
 TABLES = (*OWNED, *COPIED, *FURTHER)
-UNSET = {("clients", "merged_into"), ("integration_links", "client_id"), ("integration_links", "upload_id"),
+UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds", "search"),
+         ("integration_links", "client_id"), ("integration_links", "upload_id"),
          ("sync_logs", "run_id"), ("communications", "retry_of"), ("audit_log", "position"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
 """Columns of which another one says the same, or that are set later."""

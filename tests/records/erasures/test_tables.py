@@ -18,7 +18,7 @@ def columns():
 
 def test_every_table_and_column_is_decided_about(app):
     decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT,
-               *(name for name in BY_NAME if name not in COPIED)]
+               *(name for name in BY_NAME if name not in (*COPIED, *OWNED))]
     found = columns()
     assert sorted(decided) == sorted(found), "name the table in tables.py of erasures, once"
     undecided = {table: names for table, known in KEPT.items() if (names := set(found[table]) ^ set(known.split()))}

@@ -1,0 +1,61 @@
+"""What every action asks before it loses something: whether that is on hold.
+
+A change loses something if afterwards it cannot be known any more what was there. Closing a matter does not, nor do a
+second file, a note where there was none, or another telephone number to reach the client by.
+"""
+
+from .errors import OnHold
+from .models import LegalHold, let_no_hold_begin
+
+
+def keep_matter(scope, matter_id):
+    """Raise `OnHold` if the matter is held; else it is not until the transaction ends. Call it before locking rows."""
+    let_no_hold_begin(scope)
+    refuse_for_matter(scope, matter_id)
+
+
+def keep_clients(scope, *client_ids):
+    """As `keep_matter`, for clients and all their matters."""
+    let_no_hold_begin(scope)
+    refuse_for_clients(scope, *client_ids)
+
+
+def is_matter_held(scope, matter_id):
+    """Whether the matter is held; what it is stays so until the transaction ends. Call it before locking rows."""
+    let_no_hold_begin(scope)
+    return LegalHold.on_matter(scope, matter_id).exists()
+
+
+def refuse_for_matter(scope, matter_id):
+    """Raise `OnHold` if the matter is held. `let_no_hold_begin` was called before."""
+    _refuse(LegalHold.on_matter(scope, matter_id))
+
+
+def refuse_for_clients(scope, *client_ids):
+    """Raise `OnHold` if one of the clients or a matter of theirs is held. `let_no_hold_begin` was called before."""
+    _refuse(LegalHold.on_clients(scope, client_ids))
+
+
+def is_overwritten(record, changes, names):
+    """Whether changes of a record replace or shorten what one of these of its fields holds.
+
+    A text may be continued, a list and an object may be added to.
+    """
+    return any(name in changes and _is_lost(getattr(record, name), changes[name]) for name in names)
+
+
+def _is_lost(before, after):
+    if not before:
+        return False
+    if isinstance(before, str) and isinstance(after, str):
+        return not after.startswith(before)
+    if isinstance(before, dict) and isinstance(after, dict):
+        return any(name not in after or _is_lost(value, after[name]) for name, value in before.items())
+    if isinstance(before, list) and isinstance(after, list):
+        return not all(value in after for value in before)
+    return before != after
+
+
+def _refuse(holds):
+    if hold := LegalHold.with_names(holds).first():
+        raise OnHold(hold)

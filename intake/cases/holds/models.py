@@ -1,0 +1,195 @@
+"""The legal holds of a firm: the table, and whether one of them covers a matter or a client.
+
+Holds come before all other features of this wing, which ask them before they lose something. So the tables of clients
+and matters are named here rather than imported.
+"""
+
+from datetime import date
+
+from peewee import JOIN, SQL, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.core.db import db
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+
+from .states import IN_FORCE, LIFTED
+
+CLIENTS, MATTERS = Table("clients").bind(db), Table("matters").bind(db)
+_LOCK = 1963
+
+
+class LegalHold(FirmRecord):
+    """A hold on a client, a matter, or the matters that a search finds, also those that are opened later."""
+
+    prefix = "hold"
+    resource = "legal_hold"
+
+    client_id = TextField(null=True)
+    matter_id = TextField(null=True)
+    search = JSONField(null=True)
+    practice_area = TextField(null=True)
+    client_key = TextField(null=True)
+    title_key = TextField(null=True)
+    reason = TextField()
+    until = DateField(null=True)
+    actor_type = TextField()
+    actor_id = TextField(null=True)
+    lifted_at = DateTimeTZField(null=True)
+    lifted_by_type = TextField(null=True)
+    lifted_by_id = TextField(null=True)
+    reminded_at = DateTimeTZField(null=True)
+    updated_at = DateTimeTZField()
+
+    actor_name: str | None = None  # in `with_names`, as `lifted_by_name`
+    lifted_by_name: str | None = None
+    held_name: str | None = None
+
+    @property
+    def status(self):
+        """Whether it is in force or lifted."""
+        return IN_FORCE if self.lifted_at is None else LIFTED
+
+    @property
+    def created_by(self):
+        """The row itself, which has who made it."""
+        return self
+
+    @property
+    def lifted_by(self):
+        """The row itself, which has who lifted it; None while it is in force."""
+        return self if self.lifted_at else None
+
+    @classmethod
+    def with_names(cls, rows):
+        """Extend a query with the names of who made and lifted the holds, and of the client or matter they are on."""
+        client = CLIENTS.select(fn.CONCAT_WS(" ", CLIENTS.c.first_name, CLIENTS.c.last_name)).where(
+            CLIENTS.c.firm_id == cls.firm_id, CLIENTS.c.id == cls.client_id)
+        matter = MATTERS.select(MATTERS.c.title).where(
+            MATTERS.c.firm_id == cls.firm_id, MATTERS.c.id == cls.matter_id)
+        return rows.select_extend(
+            _name(cls.actor_type, cls.actor_id).alias("actor_name"),
+            _name(cls.lifted_by_type, cls.lifted_by_id).alias("lifted_by_name"),
+            fn.COALESCE(client, matter).alias("held_name"))
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return the page of holds that the `HoldQuery` asks for, the newest first."""
+        conditions = [getattr(cls, name) == query[name] for name in ("client_id", "matter_id") if query.get(name)]
+        if query.get("status"):
+            conditions.append(cls.lifted_at.is_null(query["status"] == IN_FORCE))
+        matching = cls.of(scope).where(*conditions)
+        rows = cls.with_names(matching).order_by(cls.created_at.desc(), cls.id.desc())
+        return Page(rows.paginate(query["page"], query["per_page"]), matching.count(), query)
+
+    @classmethod
+    def on_matter(cls, scope, matter_id):
+        """Return a query for the holds in force that cover the matter, if the scope sees that."""
+        matters = _matters().where(MATTERS.c.id == matter_id, cls._covers())
+        if scope.assignee is not None:
+            matters = matters.where(MATTERS.c.assigned_attorney.in_(scope.assignee))
+        return cls._in_force(scope).where(fn.EXISTS(matters)).order_by(cls.created_at, cls.id)
+
+    @classmethod
+    def on_clients(cls, scope, client_ids):
+        """Return a query for the holds in force that cover one of these clients or a matter of theirs."""
+        matters = _matters().where(MATTERS.c.client_id.in_(client_ids), cls._covers())
+        found = CLIENTS.select(Value(1)).where(
+            CLIENTS.c.firm_id == cls.firm_id, CLIENTS.c.id.in_(client_ids), cls.title_key.is_null(),
+            cls.practice_area.is_null(), _has_words(cls.client_key, CLIENTS.c.search_key))
+        return cls._in_force(scope).where(
+            cls.client_id.in_(client_ids) | fn.EXISTS(matters) | fn.EXISTS(found)).order_by(cls.created_at, cls.id)
+
+    @classmethod
+    def covers_matter(cls, firm_id, matter_id):
+        """Return the condition, for rows with these two columns, that a hold in force covers the matter."""
+        matters = _matters().where(MATTERS.c.id == matter_id, cls._covers())
+        return fn.EXISTS(cls.select(Value(1)).where(
+            cls.firm_id == firm_id, cls.lifted_at.is_null(), fn.EXISTS(matters)))
+
+    @classmethod
+    def covers_client(cls, firm_id, client_id):
+        """As `covers_matter`, for a client or a matter of theirs."""
+        matters = _matters().where(MATTERS.c.client_id == client_id, cls._covers())
+        return fn.EXISTS(cls.select(Value(1)).where(
+            cls.firm_id == firm_id, cls.lifted_at.is_null(), (cls.client_id == client_id) | fn.EXISTS(matters)))
+
+    @classmethod
+    def count_matters(cls, hold):
+        """Return how many matters a hold covers at present."""
+        return cls.select(fn.COUNT(1)).join(MATTERS, on=MATTERS.c.firm_id == cls.firm_id).join_from(
+            MATTERS, CLIENTS, JOIN.LEFT_OUTER, on=_same_client()).where(
+                cls.firm_id == hold.firm_id, cls.id == hold.id, cls._covers()).scalar()
+
+    @classmethod
+    def shown(cls, holds):
+        """Return what a banner says of these holds: why, until when, and who made them."""
+        return holds.select(cls.id, cls.reason, cls.until, _name(cls.actor_type, cls.actor_id).alias("made_by"))
+
+    @classmethod
+    def as_column(cls, holds):
+        """Return a column `holds` with what `shown` selects, for `read_shown`."""
+        listed = cls.shown(holds).alias("listed")
+        return Select([listed], [fn.COALESCE(fn.JSON_AGG(SQL("listed")), SQL("'[]'::json"))]).alias("holds")
+
+    @classmethod
+    def to_remind_of(cls, today, limit):
+        """Return holds in force of all firms whose day has come and of which the firm was not reminded."""
+        return list(cls.select().where(
+            cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= today).order_by(cls.until).limit(limit))
+
+    @classmethod
+    def _in_force(cls, scope):
+        return cls.select().where(cls.firm_id == scope.firm_id, cls.lifted_at.is_null())
+
+    @classmethod
+    def _covers(cls):
+        """Return the condition that a hold covers the row of matters, joined with that of its client."""
+        found = (cls.search.is_null(False)
+                 & (cls.practice_area.is_null() | (cls.practice_area == MATTERS.c.practice_area))
+                 & (cls.title_key.is_null() | _has_words(cls.title_key, MATTERS.c.title_key))
+                 & (cls.client_key.is_null() | _has_words(cls.client_key, fn.COALESCE(CLIENTS.c.search_key, ""))))
+        return (cls.matter_id == MATTERS.c.id) | (cls.client_id == MATTERS.c.client_id) | found
+
+
+def read_shown(rows):
+    """Return rows of `LegalHold.shown`, which were read as JSON, with dates."""
+    return [row | {"until": row["until"] and date.fromisoformat(row["until"])} for row in rows]
+
+
+def let_no_hold_begin(scope):
+    """Make holds of the firm that are being created wait until the transaction ends, and wait for them.
+
+    Transactions that lose something do not wait for one another. Call it before any row is locked: who creates a hold
+    has locked the firm and then refers to its client or matter.
+    """
+    db.execute_sql("SELECT pg_advisory_xact_lock_shared(%s, hashtext(%s))", (_LOCK, scope.firm_id))
+
+
+def wait_for_losses(scope):
+    """Wait until the transactions that lose something have ended, and let no other begin until this one has."""
+    db.execute_sql("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, scope.firm_id))
+
+
+def _matters():
+    return MATTERS.select(Value(1)).join(CLIENTS, JOIN.LEFT_OUTER, on=_same_client()).where(
+        MATTERS.c.firm_id == LegalHold.firm_id)
+
+
+def _same_client():
+    return (CLIENTS.c.firm_id == MATTERS.c.firm_id) & (CLIENTS.c.id == MATTERS.c.client_id)
+
+
+def _has_words(words, key):
+    """Return the condition that each of the words of a folded text occurs in another one."""
+    return NodeList((SQL("NOT EXISTS (SELECT FROM unnest(string_to_array("), words,
+                     SQL(", ' ')) AS word WHERE strpos("), key, SQL(", word) = 0)")), glue="")
+
+
+def _name(type, id):
+    """Return the column with the present name of a person, key or application."""
+    users, keys, applications = (Table(name).bind(db) for name in ("users", "api_keys", "oauth_clients"))
+    own = [(rows.c.firm_id == LegalHold.firm_id) & (rows.c.id == id) for rows in (users, keys, applications)]
+    full_name = fn.NULLIF(fn.CONCAT_WS(" ", users.c.first_name, users.c.last_name), "")
+    return fn.COALESCE(users.select(fn.COALESCE(full_name, users.c.email)).where(own[0]),
+                       keys.select(keys.c.name).where(own[1]), applications.select(applications.c.name).where(own[2]))

@@ -1,0 +1,118 @@
+"""`/settings/records/holds`: legal holds, new ones, and one of them."""
+
+import re
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.cases.clients.models import Client
+from intake.cases.holds import actions
+from intake.cases.holds.errors import AlreadyLifted
+from intake.cases.holds.models import LegalHold
+from intake.cases.holds.schemas import HoldIn, HoldPatch
+from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
+from intake.cases.matters.models import Matter
+from intake.console.frame.console_page import console_page, go_to
+from intake.core.clock import now
+from intake.core.local_time import to_local
+from intake.web.forms import typed
+
+from .states import NOTICES, ROWS, WRONG
+
+holds_pages = Blueprint("holds_pages", __name__, template_folder="../templates")
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_SEARCH = ("practice_area", "client_name", "title")
+
+
+@holds_pages.get("")
+@console_page("firms:write")
+def index(desk):
+    """List the holds in force, or those that were lifted."""
+    status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
+    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    listed = LegalHold.listed(desk.caller, {"status": status, "page": number, "per_page": ROWS})
+    return desk.page("holds.html", notices=NOTICES, listed=listed, status=status, today=_today(desk))
+
+
+@holds_pages.get("/new")
+@console_page("firms:write")
+def new(desk):
+    """Show the form: for the client or the matter in the address, else for a search."""
+    return _new(desk, {})
+
+
+@holds_pages.post("/new")
+@console_page("firms:write")
+def create(desk):
+    """Put it on hold."""
+    given = {name: typed(name, REASON_LENGTH + 1).replace("\0", "") for name in (*_SEARCH, "reason", "until")}
+    on = _record_in_address(desk)
+    search = {name: given[name] for name in _SEARCH if given[name].strip()}
+    body = {"reason": given["reason"].strip(), "until": given["until"] or None,
+            **({f"{on.resource}_id": on.id} if on else {"search": search})}
+    try:
+        hold = actions.create(desk.caller, **HoldIn().load(body))
+    except ValidationError as error:
+        return _new(desk, given, 422, _wrong(error))
+    return go_to("holds_pages.show", legal_hold_id=hold.id, done="held")
+
+
+@holds_pages.get("/<legal_hold_id>")
+@console_page("firms:write")
+def show(desk, legal_hold_id):
+    """Show a hold: what it covers, why, and the forms that change and lift it."""
+    return _show(desk, actions.fetch(desk.caller, legal_hold_id))
+
+
+@holds_pages.post("/<legal_hold_id>")
+@console_page("firms:write")
+def save(desk, legal_hold_id):
+    """Change why, and until when."""
+    given = {"reason": typed("reason", REASON_LENGTH + 1).replace("\0", "").strip(), "until": typed("until") or None}
+    try:
+        actions.update(desk.caller, legal_hold_id, **HoldPatch().load(given))
+    except ValidationError as error:
+        return _show(desk, actions.fetch(desk.caller, legal_hold_id), 422, given, _wrong(error))
+    except AlreadyLifted:
+        return go_to("holds_pages.show", legal_hold_id=legal_hold_id, failed="lifted-before")
+    return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="saved")
+
+
+@holds_pages.post("/<legal_hold_id>/lift")
+@console_page("firms:write")
+def lift(desk, legal_hold_id):
+    """Lift the hold."""
+    try:
+        actions.lift(desk.caller, legal_hold_id)
+    except AlreadyLifted:
+        return go_to("holds_pages.show", legal_hold_id=legal_hold_id, failed="lifted-before")
+    return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="lifted")
+
+
+def _record_in_address(desk):
+    """Return the client or the matter that the address names, None without one. Raises `NotFound`."""
+    for model in (Client, Matter):
+        if id := request.args.get(f"{model.resource}_id"):
+            return model.fetch(desk.caller, id)
+    return None
+
+
+def _new(desk, given, status=200, wrong=None):
+    return desk.page("hold_new.html", status, on=_record_in_address(desk), given=given, wrong=wrong or {},
+                     practice_areas=PRACTICE_AREAS, longest=REASON_LENGTH)
+
+
+def _show(desk, hold, status=200, given=None, wrong=None):
+    given = given or {"reason": hold.reason, "until": hold.until and hold.until.isoformat()}
+    return desk.page("hold.html", status, NOTICES, hold=hold, given=given, wrong=wrong or {}, longest=REASON_LENGTH,
+                     today=_today(desk))
+
+
+def _wrong(error):
+    return {name: WRONG[name if name in WRONG else "search"] for name in error.messages}
+
+
+def _today(desk):
+    return to_local(now(), desk.firm.timezone).date()

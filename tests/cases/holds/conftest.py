@@ -1,0 +1,50 @@
+"""A matter with a record of every kind of which something could be lost."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from intake.cases.court_forms.fills import start
+from intake.cases.court_forms.jobs import fill_court_form
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.uploads.actions import review
+from intake.core.clock import now
+from intake.portal.links.completion import submit_form
+from tests.builders import (
+    ANSWERS,
+    a_client,
+    a_communication,
+    a_court_form,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_template,
+    an_intake_link,
+    an_upload,
+)
+
+
+@pytest.fixture
+def records(firm, put):
+    """The matter of a client with notes, and in it one record of each kind, by its name."""
+    client = a_client(firm, email="ana@example.com", notes="Prefers mornings.")
+    matter = a_matter(firm, client_id=client.id, description="A fall.", intake_template_id=a_template(firm).id)
+    link = an_intake_link(firm, matter)
+    save(ensure_form(matter), ANSWERS, {})
+    submit_form(link, ensure_form(matter))
+    fill = start(firm, matter.id, a_court_form(firm).id, allow_missing=True)
+    fill_court_form(firm.id, fill.id)
+    rejected = an_upload(firm, put, a_document(firm, matter))
+    review(firm, rejected.id, "rejected", "Cut off.")
+    return SimpleNamespace(
+        client=client, matter=matter, link=link, fill=fill, rejected=rejected, document=a_document(firm, matter),
+        other=a_client(firm, first_name="Anna"), deadline=a_deadline(firm, matter),
+        message=a_communication(firm, matter, channel="email", status="queued", sent_at=None,
+                                send_at=now() + timedelta(days=1)))
+
+
+@pytest.fixture
+def hold(api):
+    """Put something on hold: `hold(matter_id=…)` returns the hold."""
+    return lambda **on: api.post("/legal-holds", {"reason": "Rivera v. Silva, subpoena of May 3"} | on).json["data"]

@@ -1,0 +1,158 @@
+"""Every way of losing something is refused while it is held; one that is new has to be classified here."""
+
+import pytest
+
+from tests.cases.holds.ways import deleting_functions
+from tests.contract.sample_firm import contracts
+from tests.core.answers import refusal
+
+HELD = {
+    "PATCH /clients/:id": lambda it: (f"/clients/{it.client.id}", {"notes": "Prefers evenings."}),
+    "PATCH /matters/:id": lambda it: (f"/matters/{it.matter.id}", {"description": None}),
+    "PATCH /documents/:id": lambda it: (f"/documents/{it.document.id}", {"name": "Another one"}),
+    "PATCH /matters/:id/deadlines/:id": lambda it: (
+        f"/matters/{it.matter.id}/deadlines/{it.deadline.id}", {"title": "Another one"}),
+    "POST /matters/:id/intake-form/corrections": lambda it: (
+        f"/matters/{it.matter.id}/intake-form/corrections",
+        {"answers": {"full_name": "Anna Silva"}, "reason": "By telephone"}),
+    "POST /uploads/:id/reopen": lambda it: (f"/uploads/{it.rejected.id}/reopen", None),
+    "DELETE /documents/:id": lambda it: (f"/documents/{it.document.id}", None),
+    "DELETE /matters/:id/deadlines/:id": lambda it: (f"/matters/{it.matter.id}/deadlines/{it.deadline.id}", None),
+    "DELETE /matters/:id/communications/:id": lambda it: (
+        f"/matters/{it.matter.id}/communications/{it.message.id}", None),
+    "DELETE /matters/:id/court-forms/fills/:id": lambda it: (
+        f"/matters/{it.matter.id}/court-forms/fills/{it.fill.id}", None),
+    "POST /clients/:id/merge": lambda it: (f"/clients/{it.other.id}/merge", {"into": it.client.id}),
+}
+"""Calls that lose something, each with a path and a body for the `records`."""
+
+UNDONE = "POST /clients/:id/merge/undo"
+
+LOSES_NOTHING = {
+    "what the firm is, not what it holds of clients": """
+        PATCH /firms/settings, PATCH /firms/notification-preferences, PATCH /firms/users/:id, DELETE /firms/logo,
+        PATCH /billing/subscription, PATCH /integrations/clio/status, PATCH /integrations/lawmatics/status,
+        PATCH /webhooks/:id, DELETE /webhooks/:id, PATCH /oauth-clients/:id""",
+    "access that ends": """
+        DELETE /firms/api-keys/:id, DELETE /firms/invitations/:id, DELETE /firms/sessions/:id,
+        DELETE /firms/users/:id/sessions, DELETE /matters/:id/intake-link, PATCH /matters/:id/intake-link,
+        DELETE /oauth-clients/:id, DELETE /oauth-consents/:id""",
+    "what matters were made from; they keep what they have": """
+        PATCH /matter-templates/:id, DELETE /matter-templates/:id, PATCH /review-reasons/:id,
+        DELETE /review-reasons/:id, PUT /court-forms/:id/mapping, DELETE /court-forms/:id""",
+    "a view of records, which stay": """
+        PATCH /views/:id, DELETE /views/:id, DELETE /reports/:id, DELETE /reports/schedules/:id,
+        PATCH /uploads/:id/preview""",
+    "a decision about a file that had none": "PATCH /uploads/:id/status",
+    "a wish that was not confirmed": "DELETE /erasures/:id",
+    "the hold itself; a change of it is in the audit log": "PATCH /legal-holds/:id",
+}
+"""The other routes that change or delete something, by the reason why that may go on."""
+
+KEEP = {
+    "cases.client_merges.actions.undo", "cases.client_merges.models.remove_undoable_before",
+    "cases.court_forms.fills.remove", "cases.deadlines.actions.delete", "cases.documents.actions.delete",
+    "cases.photos.actions.join", "cases.uploads.withdrawal.withdraw", "messaging.communications.actions.cancel",
+    "accounts.audit.jobs.purge_old_audit_entries", "records.erasures.work._delete_rows",
+}
+"""Functions that ask for a hold before they delete; each is tried in a test of this folder or of the portal."""
+
+DELETE_NO_RECORD = {
+    "how deleting works; who calls it decides": """
+        core.tenancy.FirmRecord.delete_row, core.purging.purge, gateways.storage.Storage.delete,
+        gateways.storage.Storage.delete_under, gateways.storage.Storage.abandon_under,
+        gateways.backup_target.BucketTarget.delete, cases.uploads.jobs.remove_files,
+        cases.uploads.actions._delete_object, accounts.audit.models.AuditEntry.delete_chained""",
+    "access, or an attempt at it": """
+        accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
+        accounts.oauth.jobs.purge_expired_tokens,
+        accounts.oauth.tokens.AccessToken.revoke, accounts.oauth.tokens.Grant.revoke,
+        accounts.oauth.tokens.Grant.revoke_all, accounts.sessions.actions.end_of_firm,
+        accounts.sessions.jobs.purge_expired_sessions, accounts.sessions.models.PasswordReset.use,
+        accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
+        cases.calendars.actions.revoke_feed, portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
+        integrations.connections.actions.complete_authorization, integrations.connections.jobs.purge_expired_states,
+        integrations.connections.models.ConnectionPart.delete_for,
+        integrations.connections.models.InboundSecret.purge_unclaimed""",
+    "how the service works, and copies of what stands in the records": """
+        accounts.access.jobs.purge_idempotency_records, accounts.access.models.IdempotencyRecord.release,
+        engine.tasks.jobs.purge_finished_tasks, engine.worker.heartbeat.beat,
+        engine.worker.rq_worker.TaskWorker.next_job, gateways.probe.check_storage_roundtrip,
+        integrations.inbound.jobs.purge_old_inbound_events, integrations.webhooks.actions.delete,
+        integrations.webhooks.jobs.purge_old_deliveries, messaging.notifications.jobs.purge_old_notifications,
+        messaging.notifications.actions.mark_all_read, messaging.notifications.models.NotificationRead.forget,
+        operations.billing.jobs.purge_old_billing_events, operations.backups.inventory.Inventory.drop,
+        operations.backups.models.BackupRun.begin, operations.backups.pruning.prune,
+        operations.backups.restoring._prepare_bucket""",
+    "the firm's own logo, forms, templates, views and reports": """
+        accounts.logos.actions._delete, accounts.logos.actions.confirm, accounts.logos.actions.remove,
+        cases.court_forms.actions.confirm, cases.court_forms.actions.issue_upload_url,
+        cases.court_forms.actions.remove, cases.court_forms.actions.remove_unconfirmed,
+        cases.court_forms.jobs.read_court_form, cases.court_forms.models.FormMapping.save_next,
+        cases.templates.models.TemplateVersion.keep, console.saved_views.actions.delete, console.reports.actions.remove,
+        console.reports.jobs.purge_old_reports, console.reports.jobs.remove_report_files, console.reports.making.make,
+        console.reports.scheduling._begin, console.reports.scheduling.delete""",
+    "an upload that was never handed in, or the copy of one that was": """
+        cases.uploads.actions.confirm, cases.uploads.actions.issue_upload_url, cases.uploads.jobs.process,
+        cases.uploads.jobs.purge_unconfirmed_uploads, cases.uploads.models.Upload.purge_unconfirmed,
+        cases.photos.actions.hand_in, portal.checklist.usable.require_usable""",
+    "a merged client to whom not even a merge refers, or one that is made and removed in a transaction": """
+        cases.client_merges.models.remove_unreferenced, cases.client_merges.actions._exchange""",
+    "a decision that took no effect yet": """
+        console.held_reviews.models.HeldReview.take, console.held_reviews.models.HeldReview.take_all""",
+    "a message that was never sent, written by the service": """
+        messaging.communications.models.Communication.delete_unless_claimed""",
+    "a wish that was not confirmed, and a job that is over": """
+        records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,
+        engine.tasks.queues.TaskQueues._remove""",
+    "an erasure whose rows went while it asked for a hold, see KEEP": """
+        accounts.access.models.IdempotencyRecord.delete_mentioning, records.erasures.copies._delete_part,
+        records.erasures.copies.delete_copies, records.erasures.naming._delete, records.erasures.naming.delete_named,
+        records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
+    "a whole firm, whose erasure is refused while anything is held": """
+        records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
+        records.erasures.work._erase_firm""",
+    "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
+}
+"""The other functions that delete something, by the reason why that loses no record of a client."""
+
+
+def names_in(table):
+    return [name.strip() for names in table.values() for name in names.split(",")]
+
+
+def test_every_changing_route_is_classified():
+    changing = {call for call, rule in contracts()[1].items()
+                if call.startswith(("PATCH", "PUT", "DELETE")) and rule.rule.startswith("/api/")}
+    sorted_out = [*(call for call in HELD if not call.startswith("POST")), *names_in(LOSES_NOTHING)]
+    assert sorted(sorted_out) == sorted(changing), "decide whether it loses something: HELD or LOSES_NOTHING"
+
+
+def test_every_deleting_function_is_classified():
+    assert sorted([*KEEP, *names_in(DELETE_NO_RECORD)]) == sorted(deleting_functions()), (
+        "decide whether it loses a record: let it ask `keep_matter` and name it in KEEP, or in DELETE_NO_RECORD")
+
+
+@pytest.mark.parametrize("kind", ["client", "matter", "search"])
+def test_every_loss_is_refused_until_the_hold_is_lifted(kind, api, records, hold):
+    on = {"client": {"client_id": records.client.id}, "matter": {"matter_id": records.matter.id},
+          "search": {"search": {"client_name": "silva ana", "practice_area": "family_law"}}}[kind]
+    held = hold(**on)
+    assert held["matters_count"] == 1
+    if kind == "search":  # also a matter that is opened later
+        later = api.post("/matters", {"title": "Later", "practice_area": "family_law", "client_id": records.client.id})
+        document = api.post(f"/matters/{later.json['data']['id']}/documents/request", {"name": "Passport"}).json["data"]
+        assert refusal(api.delete(f"/documents/{document['id']}")) == (423, "on_hold")
+
+    for call, request in HELD.items():
+        path, body = request(records)
+        answer = api.call(call.split()[0], path, body)
+        assert refusal(answer) == (423, "on_hold"), call
+        assert answer.json["error"]["details"] == {"legal_hold_id": held["id"], "until": None}
+
+    assert api.post(f"/legal-holds/{held['id']}/lift").json["data"]["status"] == "lifted"
+    for call, request in HELD.items():
+        path, body = request(records)
+        assert api.call(call.split()[0], path, body).status_code < 400, call
+    hold(client_id=records.client.id)
+    assert refusal(api.post(f"/clients/{records.other.id}/merge/undo")) == (423, "on_hold"), UNDONE

@@ -1,0 +1,165 @@
+"""`/api/v1/legal-holds`: making, changing and lifting holds, what stays possible, and who may."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.accounts.audit.chain import chain
+from intake.accounts.audit.models import AuditChain, AuditEntry
+from intake.cases.client_merges.actions import merge
+from intake.cases.client_merges.jobs import purge_merged_clients
+from intake.cases.client_merges.models import ClientMerge
+from intake.cases.client_merges.states import UNDO_FOR
+from intake.cases.documents.actions import delete
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.actions import create, lift
+from intake.cases.holds.errors import OnHold
+from intake.cases.holds.models import LegalHold, let_no_hold_begin
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import NotFound
+from intake.messaging.notifications.jobs import remind_of_holds
+from intake.messaging.notifications.models import Notification
+from tests.builders import a_client, a_document, a_matter, a_user
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+
+@pytest.fixture
+def matter(firm):
+    return a_matter(firm, description="A fall.", tags=["urgent"], custom_fields={"judge": "Ito"})
+
+
+def test_a_hold_is_made_changed_and_lifted(api, matter, firm):
+    made = data(api.post("/legal-holds", {"matter_id": matter.id, "reason": "Subpoena", "until": "2031-05-03"}), 201)
+    assert {name: made[name] for name in ("status", "matter_id", "client_id", "search", "until", "lifted_by")} == {
+        "status": "in_force", "matter_id": matter.id, "client_id": None, "search": None, "until": "2031-05-03",
+        "lifted_by": None}
+    assert (made["created_by"]["type"], made["created_by"]["name"]) == ("api_key", "test key")
+    path = f"/legal-holds/{made['id']}"
+    assert data(api.patch(path, {"reason": "Subpoena of May 3", "until": None}))["until"] is None
+    assert ids(api.get("/legal-holds?status=in_force")) == ids(api.get(f"/legal-holds?matter_id={matter.id}")) == [
+        made["id"]]
+    lifted = data(api.post(f"{path}/lift"))
+    assert (lifted["status"], lifted["lifted_by"]["name"]) == ("lifted", "test key")
+    assert refusal(api.post(f"{path}/lift")) == refusal(api.patch(path, {"reason": "x"})) == (409, "already_lifted")
+    assert ids(api.get("/legal-holds?status=in_force")) == []
+    acts = [each.action for each in AuditEntry.of(firm).where(AuditEntry.record_id == made["id"]).order_by(AuditEntry.id)]
+    assert acts == ["legal_hold.created", "legal_hold.updated", "legal_hold.lifted"]
+
+
+@pytest.mark.parametrize(("body", "wrong"), [
+    ({}, "search"), ({"client_id": "cli_1", "matter_id": "mat_1"}, "search"), ({"search": {}}, "search"),
+    ({"search": {"practice_area": "magic"}}, "search.practice_area"), ({"matter_id": "m", "until": "soon"}, "until"),
+    ({"matter_id": "m", "reason": " "}, "reason"), ({"matter_id": "m", "reason": "x" * 1001}, "reason"),
+    ({"search": {"title": "\0"}}, "search.title")])
+def test_wrong_holds_are_refused(api, body, wrong):
+    assert wrong in wrong_fields(api.post("/legal-holds", {"reason": "Subpoena"} | body))
+
+
+def test_what_a_hold_leaves_possible(api, matter, firm):
+    client = a_client(firm, notes="Prefers mornings.", phone="+15185550142")
+    data(api.patch(f"/matters/{matter.id}", {"client_id": client.id}))
+    create(firm, "Subpoena", matter_id=matter.id)
+    assert api.patch(f"/matters/{matter.id}", {
+        "status": "closed", "description": "A fall. At work.", "tags": ["urgent", "court"], "assigned_attorney": "x",
+        "custom_fields": {"judge": "Ito", "room": 4}}).status_code == 200
+    assert api.patch(f"/clients/{client.id}", {
+        "phone": "+15185550143", "notes": "Prefers mornings. Moved."}).status_code == 200
+    for lost in ({"tags": []}, {"custom_fields": {"judge": "Lee", "room": 4}}, {"title": "Another"},
+                 {"practice_area": "other"}, {"client_id": None}):
+        assert refusal(api.patch(f"/matters/{matter.id}", lost)) == (423, "on_hold")
+    assert api.post(f"/matters/{matter.id}/documents/request", {"name": "Passport"}).status_code == 201
+
+
+def test_other_matters_clients_and_firms_are_not_held(api, rival_api, api_as, matter, firm, rival):
+    client = a_client(firm, notes="Old")
+    other = a_document(firm, a_matter(firm, client_id=client.id))
+    hold = create(firm, "Subpoena", search={"title": matter.title, "client_name": ""})
+    create(rival, "All of it", search={"practice_area": "family_law"})
+    assert hold.matters_count == 1
+    assert api.patch(f"/clients/{client.id}", {"notes": "New"}).status_code == 200
+    assert api.delete(f"/documents/{other.id}").status_code == 200
+    assert refusal(rival_api.get(f"/legal-holds/{hold.id}")) == (404, "legal_hold_not_found")
+    assert refusal(rival_api.post("/legal-holds", {"matter_id": matter.id, "reason": "x"})) == (404, "matter_not_found")
+    assert refusal(api_as(a_user(firm, "attorney")).get("/legal-holds"))[0] == 403
+    # Staff learn nothing of matters that are not theirs.
+    staff = api_as(a_user(firm, "staff"))
+    document = a_document(firm, matter)
+    assert refusal(staff.delete(f"/documents/{document.id}")) == (404, "document_not_found")
+
+
+def test_a_hold_and_a_deletion_at_once_have_one_winner(firm, at_once):
+    for _ in range(3):
+        document = a_document(firm)
+
+        def one(place, document=document):
+            try:
+                return delete(firm, document.id) if place else create(firm, "x", matter_id=document.matter_id)
+            except OnHold:
+                return "refused"
+
+        hold, outcome = at_once(2, one)
+        is_there = DocumentRequest.of(firm).where(DocumentRequest.id == document.id).exists()
+        assert hold and is_there == (outcome == "refused")
+
+
+def test_a_hold_waits_for_a_deletion_that_has_begun(firm, at_once):
+    document = a_document(firm)
+
+    def one(place):
+        if place:
+            with db.atomic():
+                let_no_hold_begin(firm)
+                yielded.append(LegalHold.of(firm).count())
+                while not db.execute_sql(
+                        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 1963 AND NOT granted "
+                        "AND objid::bigint = hashtext(%s)::bigint & 4294967295", (firm.id,)).fetchone():
+                    pass
+                DocumentRequest.fetch_locked(firm, document.id).delete_row()
+                yielded.append(LegalHold.of(firm).count())
+            return None
+        while not yielded:
+            pass
+        return create(firm, "x", matter_id=document.matter_id)
+
+    yielded = []
+    at_once(2, one)
+    assert yielded == [0, 0] and LegalHold.of(firm).count() == 1
+    with pytest.raises(NotFound):
+        DocumentRequest.fetch(firm, document.id)
+
+
+def test_purging_spares_what_is_held(firm):
+    client, merged = a_client(firm), a_client(firm, first_name="Anna")
+    merge(firm, merged.id, client.id)
+    hold = create(firm, "Subpoena", client_id=client.id)
+    ClientMerge.update(created_at=now() - UNDO_FOR).where(ClientMerge.firm_id == firm.id).execute()
+    purge_merged_clients()
+    assert ClientMerge.of(firm).count() == 1
+
+    chain(firm.id)
+    tomorrow = now() + timedelta(days=1)
+    assert firm.id not in AuditChain.to_purge(tomorrow)
+    lift(firm, hold.id)
+    assert firm.id in AuditChain.to_purge(tomorrow)
+    purge_merged_clients()
+    assert ClientMerge.of(firm).count() == 0
+
+
+def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter):
+    today, admin = now().date(), a_user(firm, "admin")
+    hold = create(firm, "Subpoena", matter_id=matter.id, until=today)
+    create(firm, "Later", matter_id=matter.id, until=today + timedelta(days=9))
+    remind_of_holds()
+    remind_of_holds()
+    told = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "hold_to_lift")
+    [notice] = told
+    assert notice.data == {"legal_hold_id": hold.id, "user_id": admin.id} and matter.title in notice.message
+    assert LegalHold.fetch(firm, hold.id).lifted_at is None
+    api.patch(f"/legal-holds/{hold.id}", {"until": str(today - timedelta(days=1))})
+    remind_of_holds()
+    assert told.count() == 2
+    used = "\n".join(row[0] for row in db.execute_sql(
+        "EXPLAIN SELECT * FROM legal_holds WHERE lifted_at IS NULL AND reminded_at IS NULL AND until <= '2026-01-01' "
+        "ORDER BY until LIMIT 100"))
+    assert "legal_holds_to_remind_of" in used

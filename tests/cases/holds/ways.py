@@ -1,0 +1,46 @@
+"""Every function of the package that deletes rows or files, found in its source."""
+
+import ast
+import re
+
+from tests.source import ROOT
+
+_DELETING = {"delete", "delete_row", "delete_under", "abandon_under", "delete_instance", "delete_object", "forget"}
+_MODULES = {"actions", "scheduling"}
+"""What routes and pages call to delete something; the functions in there are found themselves."""
+_SQL = re.compile(r"\b(DELETE FROM|TRUNCATE)\b")
+
+
+def deleting_functions():
+    """Return the names of the functions, such as `cases.documents.actions.delete`."""
+    found = set()
+    for path in sorted((ROOT / "intake").rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT / "intake").with_suffix("").parts)
+        tree = ast.parse(path.read_text())
+        found |= {f"{module}.{name}" for name, function in _functions(tree) if _deletes(function)}
+    return found
+
+
+def _functions(tree, prefix=""):
+    """Yield every function and method that stands in no other function, with its name."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from _functions(node, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            yield prefix + node.name, node
+
+
+def _deletes(function):
+    return any(_is_deletion(node) for statement in function.body for node in ast.walk(statement))
+
+
+def _is_deletion(node):
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and (node.value == "remove_files" or bool(_SQL.search(node.value)))
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Name):
+        return node.func.id == "purge"
+    called = node.func
+    return isinstance(called, ast.Attribute) and called.attr in _DELETING and not (
+        isinstance(called.value, ast.Name) and called.value.id in _MODULES)
