@@ -66,6 +66,13 @@ def _merge_undone(firm, _put):
     return lambda: undo(firm, merged.id)
 
 
+def _erased(firm, _put):
+    caller = a_caller(firm)
+    erasure = propose(caller, "asked for", client_id=a_client(firm).id)
+    confirm(caller, erasure.id)
+    return lambda: erase(firm.id, erasure.id)
+
+
 CAUSES = {
     "opening a matter": (lambda firm, _: lambda: a_matter(firm), ["matter.created"]),
     "changing a matter": (_on_a_matter(lambda firm, id: matters.update(firm, id, title="New")), ["matter.updated"]),
@@ -76,6 +83,7 @@ CAUSES = {
     "confirming an upload": (_uploaded, ["document.uploaded"]),
     "merging clients": (_merged, ["client.merged"]),
     "undoing a merge": (_merge_undone, ["client.merge_undone"]),
+    "erasing a client for good": (_erased, ["record.erased"]),
     "approving an upload": (_reviewed("approved"), ["document.approved"]),
     "rejecting an upload": (_reviewed("rejected"), ["document.rejected"]),
     "handing in the last of an intake": (_answered, ["intake.completed"]),
