@@ -328,7 +328,8 @@ class SampleFirm:
         """Return the id of an erasure that is done."""
         arguments = {"erasure_id": self.fresh("erasure_id")}
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
-        erase(self.firm.id, arguments["erasure_id"])
+        with self.app.app_context():
+            erase(self.firm.id, arguments["erasure_id"])
         return arguments["erasure_id"]
 
     def merged_client(self):

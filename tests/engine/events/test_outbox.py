@@ -18,7 +18,19 @@ from intake.integrations.webhooks.models import Delivery
 from intake.listeners import LISTENERS, TASKS
 from intake.portal.links.completion import submit_form
 from intake.portal.links.models import IntakeLink
-from tests.builders import ANSWERS, PDF, a_client, a_matter, a_template, an_intake_link, an_issued_upload, an_upload
+from intake.records.erasures.actions import confirm, propose
+from intake.records.erasures.jobs import erase
+from tests.builders import (
+    ANSWERS,
+    PDF,
+    a_caller,
+    a_client,
+    a_matter,
+    a_template,
+    an_intake_link,
+    an_issued_upload,
+    an_upload,
+)
 from tests.core.answers import data
 
 
