@@ -8,6 +8,11 @@ from ulid import ULID
 _FORM = re.compile(r"[a-z]+_[0-9A-HJKMNP-TV-Z]{26}")
 
 
+def find_ids(text: str) -> list[str]:
+    """Return everything in a text that has the form of an identifier."""
+    return _FORM.findall(text)
+
+
 def new_id(prefix: str) -> str:
     """Return a new identifier such as `mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6`."""
     return f"{prefix}_{ULID()}"

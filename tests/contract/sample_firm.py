@@ -337,7 +337,8 @@ class SampleFirm:
         """Return the id of an erasure that is done."""
         arguments = {"erasure_id": self.fresh("erasure_id")}
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
-        erase(self.firm.id, arguments["erasure_id"])
+        with self.app.app_context():
+            erase(self.firm.id, arguments["erasure_id"])
         return arguments["erasure_id"]
 
     def _letter_id(self):

@@ -25,6 +25,7 @@ from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import ASYNCHRONOUS_COMMIT, db
+from intake.core.ids import find_ids
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
 
@@ -149,6 +150,16 @@ class IdempotencyRecord(Model):
         sql, parameters = cls.insert(**own.__data__).on_conflict(
             conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
         return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None
+
+    @classmethod
+    def delete_mentioning(cls, scope: Any, ids: Iterable[str]) -> int:
+        """Delete the firm's records whose answer has one of the ids; return how many. Each is opened: it is sealed."""
+        wanted = {*ids}
+        found = [(row.holder, row.key) for row in cls.select().where(cls.firm_id == scope.firm_id).iterator()
+                 if wanted.intersection(find_ids(vault.open(row.body)))]
+        for holder, key in found:
+            cls.delete().where(cls.holder == holder, cls.key == key).execute()
+        return len(found)
 
     def finish(self, status: int, body: str) -> bool:
         """Store the answer. Returns false if the claim was lost meanwhile."""

@@ -10,7 +10,7 @@ from intake.engine.tasks.actions import plan
 from . import rows
 from .certificate import backups_kept_days
 from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
-from .holding import require_not_held
+from .holding import keep_held, refuse_if_held
 from .models import Erasure
 from .names import STAYS
 from .records import fetch_record
@@ -20,7 +20,7 @@ from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNN
 
 def preview(caller, kind, record_id):
     """Return what goes and what stays, each as a list of `{kind, count}`; nothing is changed. Raises `OnHold`."""
-    require_not_held(caller, kind, record_id)
+    refuse_if_held(caller, kind, record_id)
     goes = rows.count(caller, kind, record_id)
     days = backups_kept_days()
     left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "platform_records": goes.get("integration_links"),
@@ -66,12 +66,13 @@ def confirm(caller, erasure_id):
     One that has failed can be confirmed again, and goes on with what is left.
     """
     with db.atomic():
+        asked = Erasure.fetch(caller, erasure_id)
+        keep_held(caller, asked.kind, asked.record_id)
         erasure = Erasure.fetch_locked(caller, erasure_id)
         if erasure.status not in (PROPOSED, FAILED):
             raise ErasureNotOpen
         if not may_confirm(caller, Firm.fetch(caller.firm_id), erasure):
             raise SecondPersonRequired
-        require_not_held(caller, erasure.kind, erasure.record_id)
         erasure.change(status=RUNNING, confirmed_by=current_actor().id, confirmed_at=now())
         record_act("erasure.confirmed", erasure, kind=erasure.kind)
         plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id)
@@ -81,11 +82,14 @@ def confirm(caller, erasure_id):
 def erase_firm(firm):
     """Let the worker erase the whole firm; return the erasure. Belongs into a transaction, which may be repeated.
 
+    Raises `OnHold` while anything of the firm is held.
+
     The caller has made sure that the firm wants it. The firm's name is in the certificate; its row is emptied.
     """
     begun = Erasure.of(firm).where(Erasure.kind == FIRM).first()
     if begun:
         return begun
+    keep_held(firm, FIRM, firm.id)
     erasure = Erasure.create(firm_id=firm.id, kind=FIRM, record_id=firm.id, status=RUNNING, confirmed_at=now(),
                              digests={"firm_name": firm.name})
     record_act("erasure.confirmed", erasure, kind=FIRM)

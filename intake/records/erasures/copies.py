@@ -1,5 +1,6 @@
 """What was copied from a record: events and deliveries, notifications, tasks, answers that can be asked for again."""
 
+from intake.accounts.access.models import IdempotencyRecord
 from intake.core.db import db
 from intake.engine.tasks.queues import task_queues
 
@@ -26,6 +27,8 @@ def delete_copies(erasure):
                     _remember(erasure, table, gone)
             if table == "tasks":
                 task_queues.forget(gone)
+    with db.atomic():
+        erasure.add({"idempotency_records": IdempotencyRecord.delete_mentioning(erasure, ErasureItem.ids(erasure))})
 
 
 def _delete_part(erasure, table, rule, ids, after):
@@ -33,9 +36,6 @@ def _delete_part(erasure, table, rule, ids, after):
     text = f"concat_ws(' ', {', '.join(rule.columns)})"
     mentions = f"EXISTS (SELECT FROM regexp_matches({text}, {_ID}, 'g') AS found WHERE found[1] = ANY(%(ids)s))"
     values = {"firm": erasure.firm_id, "ids": ids, "after": after, "window": WINDOW}
-    if not rule.has_id:
-        return db.execute_sql(f"DELETE FROM {table} WHERE firm_id = %(firm)s AND NOT ({rule.unless}) "  # noqa: S608
-                              f"AND {mentions} RETURNING 1", values).fetchall(), None
     first = ""
     if rule.first:
         first = (f"before AS (DELETE FROM {rule.first[0]} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)

@@ -4,7 +4,8 @@ KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "f
 
 TABLE_NAMES = {
     "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",
-    "document_requests": "Requested documents", "uploads": "Files", "previews": "Previews of files",
+    "legal_holds": "Legal holds that were lifted", "document_requests": "Requested documents", "uploads": "Files",
+    "previews": "Previews of files",
     "page_texts": "Texts of pages", "held_reviews": "Decisions about files", "deadlines": "Deadlines",
     "intake_forms": "Intake forms and answers", "answer_changes": "Changes of answers",
     "answer_views": "Marks that answers were read", "court_form_fills": "Filled court forms",

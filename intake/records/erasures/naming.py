@@ -61,6 +61,9 @@ def delete_named(erasure, names):
         "report_schedules": _delete(erasure, "report_schedules", [
             id for id, filters in _all(erasure, "report_schedules", "id, filters")
             if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))])}
+    found["legal_holds"] = _delete(erasure, "legal_holds", [
+        id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
+        if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])
     values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns or ["\\"],
               "types": list(_SHOWING_OTHERS)}
     found["firm_messages"] = db.execute_sql(

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
 from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
 from intake.core.schemas import Deleted, PageQuery
 from intake.gateways.storage import attachment
@@ -31,7 +32,7 @@ def index(caller, query):
 @requires("firms:write")
 @accepts(ErasureIn)
 @returns(ErasureOut, status=201)
-@raises(ErasurePending)
+@raises(ErasurePending, OnHold)
 def create(caller, body):
     """Ask for the erasure of a client, a matter or a document; nothing is erased until it is confirmed.
 
@@ -51,7 +52,7 @@ def show(caller, erasure_id):
 @erasures.post("/<erasure_id>/confirm")
 @requires("firms:write")
 @returns(ErasureOut, status=202)
-@raises(ErasureNotOpen, SecondPersonRequired)
+@raises(ErasureNotOpen, SecondPersonRequired, OnHold)
 def confirm(caller, erasure_id):
     """Erase for good. The worker does it; it cannot be stopped or undone."""
     return actions.confirm(caller, erasure_id)

@@ -10,9 +10,8 @@ from .tables import OWNED
 
 def count(scope, kind, record_id):
     """Return `{table: number}` of what belongs to the record, in one statement."""
-    numbers = ", ".join(f"'{table}', (SELECT count(*) FROM of_{table})" for table in OWNED)  # noqa: S608 (our own)
-    [[found]] = db.execute_sql(f"{_belonging(kind)} SELECT json_build_object({numbers})", {
-        "firm": scope.firm_id, "record": record_id}).fetchall()
+    [[found]] = db.execute_sql(
+        _belonging(kind) + _NUMBERS, {"firm": scope.firm_id, "record": record_id}).fetchall()
     return {table: number for table, number in found.items() if number}
 
 
@@ -55,9 +54,8 @@ def digests(scope, kind, record_id):
 
     The digests are of the sorted values, a line each: who has them all can verify them, and others learn nothing.
     """
-    rows = " UNION ALL ".join(f"SELECT id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own names)
     values = {"firm": scope.firm_id, "record": record_id}
-    ids = [id for (id,) in db.execute_sql(f"{_belonging(kind)} {rows}", values).fetchall()]
+    ids = [id for (id,) in db.execute_sql(_belonging(kind) + _IDS, values).fetchall()]
     files = db.execute_sql(
         f"{_belonging(kind)} SELECT sha256, file_size_bytes FROM uploads "  # noqa: S608 (our own names)
         "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_uploads) AND status <> 'issued'", values).fetchall()
@@ -76,6 +74,9 @@ def elsewhere(scope, kind, record_id):
 
 
 _WITH_IDS = tuple(table for table, rule in OWNED.items() if rule.has_id)
+_IDS = " UNION ALL ".join(f" SELECT id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own names)
+_NUMBERS = " SELECT json_build_object({})".format(
+    ", ".join(f"'{table}', (SELECT count(*) FROM of_{table})" for table in OWNED))  # noqa: S608 (our own names)
 
 
 def _digest(values):

@@ -25,6 +25,7 @@ OWNED = {
     "clients": Owned({"merged_into": "clients"}),
     "client_merges": Owned({"client_id": "clients", "merged_id": "clients"}),
     "matters": Owned({"client_id": "clients"}),
+    "legal_holds": Owned({"client_id": "clients", "matter_id": "matters"}),
     "document_requests": Owned({"matter_id": "matters"}),
     "uploads": Owned({"document_id": "document_requests"}, cascades=True, has_files=True),
     "previews": Owned({"id": "uploads"}, has_id=False),
@@ -52,13 +53,12 @@ class Copied(NamedTuple):
     """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
 
     Those that fulfil `unless` stay. `first` is a table whose rows refer to them and are deleted with them, and its
-    column. `has_id`: the table is looked through part by part in the order of its ids.
+    column.
     """
 
     columns: tuple[str, ...]
     unless: str = "false"
     first: tuple[str, str] | None = None
-    has_id: bool = True
 
 
 COPIED = {
@@ -66,7 +66,6 @@ COPIED = {
     "firm_messages": Copied(("occasion", "subject", "message", "error")),
     "events": Copied(("data",), unless="type = 'record.erased'", first=("deliveries", "event_id")),
     "tasks": Copied(("arguments", "error"), unless="name = 'remove_files'"),
-    "idempotency_records": Copied(("body",), has_id=False),
     "saved_views": Copied(("name", "page")),
     "report_schedules": Copied(("filters",)),
 }
@@ -75,7 +74,11 @@ COPIED = {
 WITH_COPIES = ("deliveries", "delivery_attempts", "notification_reads")
 """Rows that go with a row of `COPIED`."""
 
-BY_NAME = ("firm_messages", "inbound_events", "reports", "report_schedules", "saved_views", "sms_opt_outs")
+ANSWERS = ("idempotency_records",)
+"""Answers of the API that are kept sealed, and deleted if they mention what goes."""
+
+BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
+           "sms_opt_outs")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
 
 SEALED = ("audit_log",)

@@ -14,7 +14,7 @@ from intake.gateways.storage import storage
 from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
 from .copies import delete_copies
-from .holding import require_not_held
+from .holding import keep_held
 from .models import Erasure, ErasureItem
 from .naming import Names, delete_named
 from .schemas import ErasedEvent
@@ -55,8 +55,8 @@ def _erase_firm(erasure):
 def _delete_rows(erasure):
     """Delete the rows, together with what is found by their names alone, in one transaction."""
     with db.atomic():
+        keep_held(erasure, erasure.kind, erasure.record_id)
         rows.lock(erasure, erasure.kind, erasure.record_id)
-        require_not_held(erasure, erasure.kind, erasure.record_id)
         about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
                  "elsewhere": rows.elsewhere(erasure, erasure.kind, erasure.record_id)}
         collected = rows.collect(erasure)

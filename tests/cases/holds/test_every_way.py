@@ -44,6 +44,7 @@ LOSES_NOTHING = {
         PATCH /views/:id, DELETE /views/:id, DELETE /reports/:id, DELETE /reports/schedules/:id,
         PATCH /uploads/:id/preview""",
     "a decision about a file that had none": "PATCH /uploads/:id/status",
+    "a wish that was not confirmed": "DELETE /erasures/:id",
     "the hold itself; a change of it is in the audit log": "PATCH /legal-holds/:id",
 }
 """The other routes that change or delete something, by the reason why that may go on."""
@@ -52,7 +53,7 @@ KEEP = {
     "cases.client_merges.actions.undo", "cases.client_merges.models.remove_undoable_before",
     "cases.court_forms.fills.remove", "cases.deadlines.actions.delete", "cases.documents.actions.delete",
     "cases.photos.actions.join", "cases.uploads.withdrawal.withdraw", "messaging.communications.actions.cancel",
-    "accounts.audit.jobs.purge_old_audit_entries",
+    "accounts.audit.jobs.purge_old_audit_entries", "records.erasures.work._delete_rows",
 }
 """Functions that ask for a hold before they delete; each is tried in a test of this folder or of the portal."""
 
@@ -63,7 +64,8 @@ DELETE_NO_RECORD = {
         gateways.backup_target.BucketTarget.delete, cases.uploads.jobs.remove_files,
         cases.uploads.actions._delete_object, accounts.audit.models.AuditEntry.delete_chained""",
     "access, or an attempt at it": """
-        accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent, accounts.oauth.jobs.purge_expired_tokens,
+        accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
+        accounts.oauth.jobs.purge_expired_tokens,
         accounts.oauth.tokens.AccessToken.revoke, accounts.oauth.tokens.Grant.revoke,
         accounts.oauth.tokens.Grant.revoke_all, accounts.sessions.actions.end_of_firm,
         accounts.sessions.jobs.purge_expired_sessions, accounts.sessions.models.PasswordReset.use,
@@ -100,6 +102,16 @@ DELETE_NO_RECORD = {
         console.held_reviews.models.HeldReview.take, console.held_reviews.models.HeldReview.take_all""",
     "a message that was never sent, written by the service": """
         messaging.communications.models.Communication.delete_unless_claimed""",
+    "a wish that was not confirmed, and a job that is over": """
+        records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,
+        engine.tasks.queues.TaskQueues._remove""",
+    "an erasure whose rows went while it asked for a hold, see KEEP": """
+        accounts.access.models.IdempotencyRecord.delete_mentioning, records.erasures.copies._delete_part,
+        records.erasures.copies.delete_copies, records.erasures.naming._delete, records.erasures.naming.delete_named,
+        records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
+    "a whole firm, whose erasure is refused while anything is held": """
+        records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
+        records.erasures.work._erase_firm""",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }
 """The other functions that delete something, by the reason why that loses no record of a client."""

@@ -20,9 +20,12 @@ from intake.integrations.webhooks.models import Delivery
 from intake.listeners import LISTENERS, TASKS
 from intake.portal.links.completion import submit_form
 from intake.portal.links.models import IntakeLink
+from intake.records.erasures.actions import confirm, propose
+from intake.records.erasures.jobs import erase
 from tests.builders import (
     ANSWERS,
     PDF,
+    a_caller,
     a_client,
     a_lead,
     a_matter,
@@ -83,6 +86,13 @@ def _lead_moved(firm, _put):
     return lambda: leads.update(firm, lead.id, status="checking")
 
 
+def _erased(firm, _put):
+    caller = a_caller(firm)
+    erasure = propose(caller, "asked for", client_id=a_client(firm).id)
+    confirm(caller, erasure.id)
+    return lambda: erase(firm.id, erasure.id)
+
+
 CAUSES = {
     "opening a matter": (lambda firm, _: lambda: a_matter(firm), ["matter.created"]),
     "changing a matter": (_on_a_matter(lambda firm, id: matters.update(firm, id, title="New")), ["matter.updated"]),
@@ -93,6 +103,7 @@ CAUSES = {
     "confirming an upload": (_uploaded, ["document.uploaded"]),
     "merging clients": (_merged, ["client.merged"]),
     "undoing a merge": (_merge_undone, ["client.merge_undone"]),
+    "erasing a client for good": (_erased, ["record.erased"]),
     "approving an upload": (_reviewed("approved"), ["document.approved"]),
     "rejecting an upload": (_reviewed("rejected"), ["document.rejected"]),
     "handing in the last of an intake": (_answered, ["intake.completed"]),

@@ -7,18 +7,21 @@ from itertools import count
 from psycopg2.extras import Json
 
 from intake.core.clock import now
+from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.ids import new_id
 from intake.records.erasures.tables import COPIED, OWNED
 
-FURTHER = ("deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports", "inbound_events")
+FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
+           "inbound_events")
 """Tables that are erased in ways of their own."""
 
 OF_FIRM = ("webhooks", "integrations", "court_forms")
 """Tables of the firm's own records, to which clients' rows refer."""
 
 TABLES = (*OWNED, *COPIED, *FURTHER)
-UNSET = {("clients", "merged_into"), ("integration_links", "client_id"), ("integration_links", "upload_id"),
+UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds", "search"),
+         ("integration_links", "client_id"), ("integration_links", "upload_id"),
          ("sync_logs", "run_id"), ("communications", "retry_of"), ("audit_log", "position"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
 """Columns of which another one says the same, or that are set later."""
@@ -81,6 +84,8 @@ class Planted:
         marker = f"{self.name}{next(_number)}{table}{column}".replace("_", "")
         self.markers.append(marker)
         subject = f" {self.ids['matters']}" if table in (*COPIED, "audit_log") else ""
+        if (table, column) == ("idempotency_records", "body"):
+            return vault.seal(f"{marker} {self.ids['matters']}")
         if type == "jsonb":
             about = {"matter_id": self.ids["matters"]} if (table, column) == ("reports", "filters") else {}
             return Json({"marker": marker + subject} | about)

@@ -1,16 +1,21 @@
 """After an erasure nothing in the database has a text of the client, and nothing of the neighbour is changed."""
 
+import hashlib
+import json
 from uuid import uuid4
 
 import pytest
 
 from intake.accounts.audit.chain import chain, verify
+from intake.accounts.firms.actions import change_settings
+from intake.cases.holds.errors import OnHold
 from intake.core.db import db
 from intake.listeners import TASKS
 from intake.records.erasures import actions
-from intake.records.erasures.models import Erasure
+from intake.records.erasures.certificate import sha256_of
+from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
-from tests.builders import a_caller, a_user
+from tests.builders import a_caller, a_client, a_document, a_matter, a_user
 
 from .planting import Planted, rows_with
 
@@ -64,3 +69,56 @@ def test_a_part_goes_alone(firm, planted, kind, table, gone, kept):
     assert (erasure.erased["uploads"], erasure.reason) == (1, None)
     assert rows_with(neighbour.name) == before
     assert verify(firm.id).first_bad is None
+
+
+def test_what_is_held_is_not_erased(api, firm):
+    client = a_client(firm)
+    matter = a_matter(firm, client_id=client.id)
+    document = a_document(firm, matter)
+    asked = api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).json["data"]
+    hold = api.post("/legal-holds", {"matter_id": matter.id, "reason": "Roe v. Silva"}).json["data"]
+    calls = [("/erasures", {"matter_id": matter.id, "reason": "r"}), (f"/erasures/{asked['id']}/confirm", None),
+             ("/erasures", {"document_id": document.id, "reason": "r"})]
+    for path, body in calls:
+        answer = api.post(path, body)
+        assert (answer.status_code, answer.json["error"]["code"]) == (423, "on_hold")
+    with pytest.raises(OnHold), db.atomic():
+        actions.erase_firm(firm)
+    api.post(f"/legal-holds/{hold['id']}/lift")
+    assert api.post(f"/erasures/{asked['id']}/confirm").status_code == 202
+    api.post("/legal-holds", {"client_id": client.id, "reason": "Roe v. Silva"})
+    with pytest.raises(OnHold):  # it is tried again until the hold is lifted
+        TASKS["erase"].function(firm.id, asked["id"])
+    assert api.get(f"/clients/{client.id}").status_code == 200
+
+
+def test_two_people_erase_a_client_if_the_firm_says_so(api, api_as, firm):
+    change_settings(firm, settings={"two_people_erase_clients": True})
+    asking, other = (api_as(a_user(firm, "admin")) for _ in range(2))
+    asked = asking.post("/erasures", {"client_id": a_client(firm).id, "reason": "asked for"}).json["data"]
+    for caller in (asking, api):
+        answer = caller.post(f"/erasures/{asked['id']}/confirm")
+        assert (answer.status_code, answer.json["error"]["code"]) == (403, "second_person_required")
+    assert other.post(f"/erasures/{asked['id']}/confirm").status_code == 202
+    alone = asking.post("/erasures", {"matter_id": a_matter(firm).id, "reason": "asked for"}).json["data"]
+    assert asking.post(f"/erasures/{alone['id']}/confirm").status_code == 202, "only clients take two people"
+
+
+def test_the_certificate_has_numbers_and_digests_and_is_sealed(api, firm):
+    client = a_client(firm, first_name="Ottoline", last_name="Quux")
+    asked = api.post("/erasures", {"client_id": client.id, "reason": "Ottoline Quux asked"}).json["data"]
+    assert (asked["status"], asked["goes"]) == ("proposed", [{"kind": "clients", "count": 1}])
+    api.post(f"/erasures/{asked['id']}/confirm")
+    TASKS["erase"].function(firm.id, asked["id"])
+    certificate = api.get(f"/erasures/{asked['id']}/certificate").json["data"]
+    assert certificate["records_sha256"] == hashlib.sha256(f"{client.id}\n".encode()).hexdigest()
+    assert (certificate["rows"]["clients"], certificate["files"]) == (1, 0)
+    [entry] = api.get("/audit-log?action=erasure.finished").json["data"]
+    assert entry["details"]["certificate_sha256"] == sha256_of(certificate)
+    pdf = api.get(f"/erasures/{asked['id']}/certificate.pdf")
+    assert (pdf.mimetype, pdf.data[:5]) == ("application/pdf", b"%PDF-")
+    assert api.get(f"/erasures/{asked['id']}/certificate.pdf").data == pdf.data
+    assert "Quux" not in json.dumps(certificate) + api.get(f"/erasures/{asked['id']}").text
+    TASKS["sweep_erasure"].function(firm.id, asked["id"])
+    assert ErasureItem.ids(Erasure.fetch(firm, asked["id"])) == []
+    assert api.get(f"/erasures/{asked['id']}/certificate").json["data"] == certificate
