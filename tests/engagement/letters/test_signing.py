@@ -21,7 +21,6 @@ def types_of(letter):
 def test_two_signatures_at_once_are_one(app, sent, at_once, announced):
     letter = sent()
     signer = Signer(app, letter).agree().read().now
-    signer.firm = actions.Firm.fetch(signer.firm_id)
     assert at_once(4, lambda n: signing.sign(signer, f"Zoë {n}", [], "203.0.113.5", "Browser")) == [True] * 4
     assert types_of(letter).count("signed") == 1
     assert [type for type, _ in announced()].count("letter.signed") == 1
