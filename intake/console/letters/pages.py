@@ -119,7 +119,8 @@ def preview(desk, matter_id, letter_id):
 def void(desk, matter_id, letter_id):
     """Withdraw the letter."""
     try:
-        actions.void(desk.caller, matter_id, letter_id, typed("reason", MAX_REASON)[:MAX_REASON].strip() or None)
+        reason = typed("reason", MAX_REASON)[:MAX_REASON].replace("\0", "").strip()
+        actions.void(desk.caller, matter_id, letter_id, reason or None)
     except InvalidStatusTransition:
         return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
     return _to("letters_tab.show", matter_id, letter_id, done="voided")

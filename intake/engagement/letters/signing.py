@@ -4,6 +4,7 @@ Each step locks the letter, so that of two at once the second one sees what the 
 """
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.plain_text import one_line
@@ -35,7 +36,7 @@ def agree(signer, address):
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != INVITED:
             return letter.is_open
-        digest = consent_digest(signer.language, signer.firm)
+        digest = consent_digest(signer.language, Firm.fetch(signer.firm_id))
         signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest)
         if letter.status == SENT:
             letter.change(status=VIEWED)
@@ -86,7 +87,7 @@ def decline(signer, reason, address):
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
             return False
-        signer.change(status=DECLINED, declined_reason=reason.strip()[:MAX_REASON] or None)
+        signer.change(status=DECLINED, declined_reason=reason.replace("\0", "").strip()[:MAX_REASON] or None)
         letter.change(status=DECLINED)
         add_event(letter, "declined", signer.name, address, signer_id=signer.id)
         record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)
@@ -97,6 +98,4 @@ def decline(signer, reason, address):
 def _locked(signer):
     """Return letter and signer as they are now, the letter locked until the transaction ends."""
     letter = Letter.fetch_locked(signer, signer.letter_id)
-    fresh = LetterSigner.fetch(signer, signer.id)
-    fresh.firm = signer.firm
-    return letter, fresh
+    return letter, LetterSigner.fetch(signer, signer.id)

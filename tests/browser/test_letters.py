@@ -1,0 +1,96 @@
+"""A letter from the draft at the desk to the sealed copy on a phone, in both languages, by finger and by keyboard."""
+
+from playwright.sync_api import expect
+
+from intake.engagement.letters.jobs import invite_signer, seal_letter
+from intake.engagement.letters.library import choices
+from intake.engagement.letters.models import Letter, LetterSigner
+from intake.engagement.letters.signing_tokens import access_word, signing_path
+from tests.builders import a_client, a_matter
+
+from .desk import DESKTOP
+
+
+def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
+    client = a_client(firm, email=f"ana.{firm.slug}@example.com", custom_fields={"language": "es"})
+    matter, found = a_matter(firm, client_id=client.id, title="Silva v. Silva"), {}
+    desk, phone = desk_of("en", "admin", **DESKTOP), phone_of("es", color_scheme="dark")
+
+    def seen(name, here):
+        found[name] = here.barriers() + (here.too_small() if here is phone else [])
+        here.keep(f"letter-{name}")
+
+    template = next(each for each in choices(firm) if each.built_in == "flat_fee")
+    page = desk.open(f"/settings/letter-templates/{template.id}")
+    page.get_by_label("Text in English").fill("# Flat fee\n\n{{fee}}\n\n{{fees}}")
+    expect(page.get_by_text("Line 5, character 1: there is no field “{{fees}}”.")).to_be_visible()
+    seen("template", desk)
+    page = desk.open(f"/matters/{matter.id}/letters")
+    page.get_by_role("link", name="New letter").press("Enter")
+    page.get_by_label("Template").select_option(template.id)
+    seen("new", desk)
+    page.get_by_role("button", name="Make a draft").click()
+    page.get_by_label("What we do").fill("Divorce, without an appeal.")
+    for label, text in (("Fee", "$ 2,400"), ("How long we keep the file", "Six years."),
+                        ("Further terms of your State", "New York: 22 NYCRR 1215.")):
+        page.get_by_label(label, exact=True).fill(text)
+    expect(page.locator("#letter-preview")).to_contain_text("22 NYCRR 1215")
+    seen("draft", desk)
+    page.get_by_role("button", name="Save and send").press("Enter")
+    expect(page.get_by_text("The letter is on its way.")).to_be_visible()
+    letter = Letter.of(firm).get()
+    signer = LetterSigner.of_letter(letter).get()
+    invite_signer(firm.id, signer.id)
+
+    page = phone.open(signing_path(signer))
+    expect(page.get_by_role("heading", name="Firmar electrónicamente")).to_be_visible()
+    page.get_by_role("button", name="Mostrarme la carta").tap()
+    expect(page.get_by_text("Ese no es el número del PDF.")).to_be_visible()
+    seen("consent", phone)
+    page.get_by_label("El número del PDF").fill(access_word(signer))
+    page.get_by_label("He leído esto y acepto").check()
+    page.get_by_role("button", name="Mostrarme la carta").tap()
+    image = page.get_by_role("img", name="Página 1 de")
+    expect(image).to_be_visible()
+    expect(image).to_have_js_property("complete", True)
+    page.get_by_text("Página 1 como texto").tap()
+    expect(page.get_by_text("$ 2,400")).to_be_visible()
+    seen("read", phone)
+    page.get_by_role("button", name="He leído la carta hasta el final").tap()
+    page.get_by_label("Su nombre completo").fill("Ana Silva")
+    expect(page.locator(".typed-signature")).to_have_text("Ana Silva")
+    page.get_by_label("Dibujando mi firma").check()
+    canvas = page.locator("#canvas")
+    expect(canvas).to_be_visible()
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + 30, box["y"] + 60)
+    page.mouse.down()
+    for x, y in ((90, 20), (150, 80), (220, 30), (300, 70)):
+        page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
+    page.mouse.up()
+    seen("sign", phone)
+    page.get_by_role("button", name="Firmar la carta").tap()
+    expect(page.get_by_role("heading", name="Gracias, usted ya firmó")).to_be_visible()
+    seen("signed", phone)
+
+    page = desk.open(f"/matters/{matter.id}/letters/{letter.id}")
+    page.get_by_label("Your name").fill("Maya Ünal")
+    seen("countersign", desk)
+    page.get_by_role("button", name="Sign for the firm").press("Enter")
+    expect(page.get_by_text("You have signed for the firm.")).to_be_visible()
+    at_once(1, lambda _: seal_letter(firm.id, letter.id))  # in a thread: the browser's driver runs a loop in this one
+    desk.open(f"/matters/{matter.id}/letters/{letter.id}/verify")
+    expect(desk.page.get_by_role("heading", name="Everything is in order")).to_be_visible()
+    seen("verified", desk)
+    page = phone.open(signing_path(signer))
+    expect(page.get_by_role("link", name="Abrir la carta firmada")).to_be_visible()
+    seen("copy", phone)
+    small = desk_of("es", "admin", color_scheme="dark")
+    for name, path in (("phone-list", f"/matters/{matter.id}/letters"), ("phone-texts", "/settings/letter-templates"),
+                       ("phone-letter", f"/matters/{matter.id}/letters/{letter.id}")):
+        small.open(path)
+        seen(name, small)
+
+    assert LetterSigner.of_letter(letter).get().signature["kind"] == "drawn"
+    assert found == {name: [] for name in found}

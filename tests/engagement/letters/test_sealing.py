@@ -1,0 +1,105 @@
+"""The seal: made once whatever is interrupted, and stamped by an authority where one is set."""
+
+import http.server
+import threading
+from contextlib import contextmanager
+
+import pytest
+from asn1crypto import keys, tsp
+from asn1crypto import pem as armor
+from asn1crypto import x509 as certificates
+from peewee import DatabaseError
+from pyhanko.sign.timestamps import DummyTimeStamper
+from pyhanko_certvalidator.registry import SimpleCertificateStore
+
+from config.settings import Settings
+from intake.engagement.letters.jobs import seal_letter
+from intake.engagement.letters.models import Letter
+from intake.engagement.letters.own_certificate import sealing_pem
+from intake.engagement.letters.verification import verify
+from intake.gateways.sealing import Sealer, SealingNotInstalled, TimeStampUnavailable
+from intake.gateways.storage import storage
+
+
+def sealed_files(letter):
+    return [each.key for each in storage.listed(f"{letter.folder}sealed/")]
+
+
+def test_interrupted_seal_loses_nothing_and_is_made_once(firm, signed, announced, breaking):
+    """What a worker leaves that ends after the file was stored, and before that is recorded."""
+    letter = signed()
+    with breaking("events", "RAISE EXCEPTION 'the worker ends here'"), pytest.raises(DatabaseError):
+        seal_letter(firm.id, letter.id)
+    [left] = sealed_files(letter)
+    assert Letter.fetch(firm, letter.id).sealed_digest is None
+    for _ in range(2):
+        seal_letter(firm.id, letter.id)
+    letter = Letter.fetch(firm, letter.id)
+    assert sealed_files(letter) == [letter.sealed_key] != [left]
+    assert [type for type, _ in announced()].count("letter.completed") == 1
+
+
+def test_two_workers_seal_once(firm, signed, at_once, announced):
+    letter = signed()
+    at_once(2, lambda _: seal_letter(firm.id, letter.id))
+    letter = Letter.fetch(firm, letter.id)
+    assert sealed_files(letter) == [letter.sealed_key]
+    assert [type for type, _ in announced()].count("letter.completed") == 1
+
+
+@contextmanager
+def time_stamp_authority(pem):
+    """Serve time stamps that are signed with this key, and yield the address."""
+    parts = {kind: content for kind, _, content in armor.unarmor(pem, multiple=True)}
+    stamper = DummyTimeStamper(certificates.Certificate.load(parts["CERTIFICATE"]),
+                               keys.PrivateKeyInfo.load(parts["PRIVATE KEY"]), SimpleCertificateStore())
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            request = tsp.TimeStampReq.load(self.rfile.read(int(self.headers["Content-Length"])))
+            answer = stamper.request_tsa_response(request).dump()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(
+        app, settings, firm, signed, authority, tmp_path, monkeypatch):
+    letter, file = signed(), authority.sealing_file(tmp_path / "sealing.pem")
+    with time_stamp_authority(sealing_pem()) as address:
+        monkeypatch.setitem(app.extensions, "sealer", Sealer(Settings(
+            settings.values | {"SIGNING_CERTIFICATE": file, "TIME_STAMP_URL": address})))
+        seal_letter(firm.id, letter.id)
+    found = verify(firm, letter.matter_id, letter.id)
+    assert found["ok"]
+    assert found["seal"]["time_stamped_at"] is not None
+    assert "Organizational Unit" in found["seal"]["certificate"]
+
+    unreachable = Sealer(Settings(settings.values | {"TIME_STAMP_URL": "http://127.0.0.1:1"}))
+    document = b"".join(storage.chunks(letter.document_key))
+    with pytest.raises(TimeStampUnavailable):
+        unreachable.seal(document, document, sealing_pem(), "No authority")
+
+
+def test_without_the_library_nothing_is_sent(app, firm, api, matter, monkeypatch, sent):
+    draft = {"text": "Hello", "signers": [{"name": "Zoë", "email": "zoe@example.com"}]}
+    letter = api.post(f"/matters/{matter.id}/letters", draft).json["data"]
+    sealer = app.extensions["sealer"]
+    monkeypatch.setattr(sealer, "is_installed", False)
+    answer = api.post(f"/matters/{matter.id}/letters/{letter['id']}/send")
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, SealingNotInstalled.code)
+    assert Letter.fetch(firm, letter["id"]).status == "draft"
