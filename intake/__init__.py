@@ -18,11 +18,11 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
-    "records": ("exports", "imports"),
+    "records": ("exports", "imports", "closing"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
                 "court_forms", "find", "settings", "people", "firm", "first_steps", "developers", "security",
-                "integrations", "insights", "reports", "styleguide"),
+                "integrations", "insights", "reports", "exports", "closing", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

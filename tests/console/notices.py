@@ -2,10 +2,12 @@
 
 from intake.cases.court_forms.sources import INVALID
 from intake.console.clients.merging import states as merging
+from intake.console.closing import pages as closing
 from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
 from intake.console.developers import states as developers
 from intake.console.developers.webhooks import states as webhooks
+from intake.console.exports import pages as exports
 from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
@@ -77,6 +79,7 @@ def untranslated():
         filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
+        exports.NOTICES, exports.STATUSES, closing.NOTICES, closing.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,

@@ -18,6 +18,7 @@ from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.operations.subscriptions.models import Subscription
 from intake.portal.links.completion import submit_form
+from intake.records.exports.models import Export
 from tests.builders import (
     ANSWERS,
     a_client,
@@ -72,7 +73,16 @@ def records_of(firm, put):
                   "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
-                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm), **_a_delivery(firm)}
+                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
+                  "export_id": _an_export(firm), **_a_delivery(firm)}
+
+
+def _an_export(firm):
+    """Make exports, and return the id of one."""
+    for user_id in (None, a_user(firm).id):
+        for client_id in (None, a_client(firm).id):
+            export = Export.create(firm_id=firm.id, user_id=user_id, client_id=client_id, language="en")
+    return export.id
 
 
 def _a_report(firm):
@@ -129,6 +139,6 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
 
 
-REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export",
-             "billing_pages.back", "billing_pages.ask"}
+REDIRECTS = {"reports_pages.download", "export_pages.download", "notices.show", "files.download",
+             "preview_pages.begin", "audit_pages.export", "billing_pages.back", "billing_pages.ask"}
 """Views that show no page, or none without a choice in the address."""

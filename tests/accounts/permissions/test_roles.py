@@ -142,6 +142,9 @@ _TABLE = {
         GET /firms/users
     """,
     "admins": """
+        GET /firms/closing
+        POST /firms/closing
+        DELETE /firms/closing
         GET /exports
         POST /exports
         GET /exports/:id

@@ -22,6 +22,7 @@ from tests.contract.error_triggers import (
     inactive_webhook,
     key,
     large_answer_again,
+    leaving_firm,
     merging_into_itself,
     oversized_body,
     oversized_file,
@@ -39,6 +40,7 @@ from tests.contract.error_triggers import (
     subscribed,
     suspended_firm,
     suspending_last_admin,
+    that_stays,
     too_many,
     unconfirmed_upload,
     unknown_id,
@@ -201,7 +203,10 @@ ERRORS = (
     (409, "too_many_schedules",        "POST /reports/schedules",    too_many),
     (404, "report_schedule_not_found", "DELETE /reports/schedules/:id", unknown_id("report_schedule_id")),
 
-    # Exports
+    # Exports and leaving
+    (422, "firm_name_differs",         "POST /firms/closing",        body(name="Another firm")),
+    (409, "firm_not_leaving",          "DELETE /firms/closing",      that_stays),
+    (423, "firm_leaving",              "POST /matters",              leaving_firm),
     (404, "client_not_found",          "POST /exports",              unknown_id("client_id")),
     (409, "too_many_exports",          "POST /exports",              too_many),
     (404, "export_not_found",          "GET /exports/:id",           unknown_id("export_id")),
