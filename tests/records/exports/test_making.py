@@ -72,7 +72,7 @@ def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, cal
     matter, _ = filled
     an_upload(firm, put, a_document(firm, matter), body=b"%PDF-1.4\n" + b"x" * 300_000)
     most, sizes, send = [], [], writing.Archive._write
-    monkeypatch.setattr(writing, "PART_BYTES", 16 * 1024)
+    monkeypatch.setattr(writing, "PART_BYTES", 4096)
     monkeypatch.setattr(storage, "pieces", lambda key, size: (storage.part(key, at, min(at + 999, size - 1))
                                                               for at in range(0, size, 1000)))
 

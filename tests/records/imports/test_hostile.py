@@ -57,7 +57,8 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
         (changed(entries, FIRM, plan="nonsense"), True, "does not fit"),
     ]
     manifest = json.loads(entries["manifest.json"])
-    for values, reason in (({"format": 9}, "newer"), ({"schema": "9999_x.sql"}, "newer"), ({"client_id": "x"}, "client")):
+    for values, reason in (({"format": 9}, "newer"), ({"schema": "9999_x.sql"}, "newer"),
+                           ({"client_id": "x"}, "client")):
         wrong.append((entries | {"manifest.json": json.dumps(manifest | values).encode()}, True, reason))
     monkeypatch.setattr(archive_source, "MOST_LINE_BYTES", 2 * 1024 * 1024)
     with elsewhere():
@@ -72,7 +73,7 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
         with pytest.raises(ImportRefused, match="checksum is another"):
             import_firm(packed(entries | {file["path"]: b"exchanged"}, path))
         assert Firm.fetch(firm.id).suspended_at is not None  # until the right archive completes it
-        assert not [found for found in storage.listed(file["key"])]
+        assert not list(storage.listed(file["key"]))
 
 
 def test_folder_is_read_like_the_archive_but_not_beyond_it(firm, entries, elsewhere, tmp_path):
