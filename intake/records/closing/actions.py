@@ -76,10 +76,15 @@ def end_due(moment):
                 firm = Firm.fetch(closing.firm_id)
                 firm.change(suspended_at=moment)
                 record_act("firm.closing_ended", firm)
-                if ERASE_FIRM in task_types():
-                    plan(firm.id, ERASE_FIRM, firm.id)
+                _erase(firm)
         if not due:
             return
+
+
+def _erase(firm):
+    """Let the worker erase the firm for good: the one place where a closing asks for that."""
+    if ERASE_FIRM in task_types():
+        plan(firm.id, ERASE_FIRM, firm.id)
 
 
 def _pause(firm):

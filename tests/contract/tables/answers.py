@@ -45,8 +45,8 @@ REPORT_MADE = {
     "progress": INTEGER,
     "created_at": TIMESTAMP,
 }
-CLOSING = {"leaving": BOOLEAN, "since": TIMESTAMP.or_null, "erase_at": TIMESTAMP.or_null,
-           "export_id": id_of("exp").or_null}
+CLOSING = {"leaving": BOOLEAN, **{name: shape.null_until("the firm is being closed") for name, shape in (
+    ("since", TIMESTAMP), ("erase_at", TIMESTAMP), ("export_id", id_of("exp")))}}
 EXPORT = {
     "id": id_of("exp"),
     "client_id": id_of("cli").or_null,
