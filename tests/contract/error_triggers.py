@@ -375,7 +375,7 @@ def leaving_firm(sample, call):
 
 
 def that_stays(sample, call):
-    return SampleFirm(sample.app).send(call)
+    return SampleFirm(sample.app).send(call, arguments={})
 
 
 def without_signature(sample, call):
