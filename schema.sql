@@ -39,7 +39,8 @@ CREATE TABLE firms (
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,
     read_only_from timestamptz,  -- since when, or from when, the firm changes nothing because it does not pay
-    closed_from timestamptz      -- since when, or from when, it reads nothing either
+    closed_from timestamptz,     -- since when, or from when, it reads nothing either
+    leaving_since timestamptz    -- since when it changes nothing because it is being closed
 );
 CREATE INDEX firms_by_timezone ON firms (timezone);
 
@@ -2065,6 +2066,25 @@ CREATE TABLE signing_certificates (
     sealed_key  text NOT NULL,
     created_at  timestamptz NOT NULL
 );
+
+
+-- That a firm leaves, and when it is erased. `paused` has the ids of the endpoints and connections that were turned off,
+-- by table, so that taking it back turns them on again.
+CREATE TABLE closings (
+    id            text NOT NULL,
+    firm_id       text NOT NULL REFERENCES firms,
+    user_id       text,  -- who asked for it; else a key
+    export_id     text,  -- of an export that may be gone
+    paused        jsonb NOT NULL,
+    erase_at      timestamptz NOT NULL,
+    taken_back_at timestamptz,
+    ended_at      timestamptz,  -- when its time was over, and the erasure began
+    created_at    timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE UNIQUE INDEX closings_open_once ON closings (firm_id) WHERE taken_back_at IS NULL;
+CREATE INDEX closings_due ON closings (erase_at) WHERE taken_back_at IS NULL AND ended_at IS NULL;
 
 
 -- Substring search, where the server can ----------------------------------------------------------------------------

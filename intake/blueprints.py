@@ -35,6 +35,7 @@ from intake.cases.uploads.routes import uploads
 from intake.console.alerts_off.pages import alerts_off
 from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
+from intake.console.closing.pages import closing_pages
 from intake.console.conflicts.pages import conflicts_pages
 from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
@@ -45,6 +46,7 @@ from intake.console.developers.pages import developers
 from intake.console.developers.webhooks.pages import webhooks_pages
 from intake.console.digests.pages import digest
 from intake.console.erasures.pages import erasure_pages
+from intake.console.exports.pages import export_pages
 from intake.console.find.pages import find
 from intake.console.firm.pages import firm_pages
 from intake.console.first_steps.pages import first_steps
@@ -131,6 +133,7 @@ from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.signing.pages import signing_pages
 from intake.portal.welcome.pages import portal
+from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
 from intake.web.routes import web
@@ -181,6 +184,7 @@ BLUEPRINTS = (
     (firm_sessions, f"{API}/firms/sessions"),
     (sessions, f"{API}/firms/users/<user_id>/sessions"),
     (handovers, f"{API}/firms/users/<user_id>/hand-over"),
+    (closing, f"{API}/firms/closing"),
     (api_keys, f"{API}/firms/api-keys"),
     (logo, f"{API}/firms/logo"),
     (usage, f"{API}/firms/usage"),
@@ -263,6 +267,8 @@ BLUEPRINTS = (
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
     (person, "/settings/people/<user_id>"),
+    (export_pages, "/settings/records"),
+    (closing_pages, "/settings/records/close"),
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),
     (webhooks_pages, "/settings/developers/webhooks"),

@@ -28,6 +28,7 @@ from intake.portal.codes.jobs import purge_portal_codes
 from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
+from intake.records.closing.jobs import end_due_closings
 from intake.records.exports.jobs import purge_old_exports
 
 SCHEDULE = {
@@ -46,6 +47,7 @@ SCHEDULE = {
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
     "purge_old_exports": Recurring(timedelta(hours=6), purge_old_exports),
+    "end_due_closings": Recurring(timedelta(minutes=5), end_due_closings),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),

@@ -2,6 +2,7 @@
 
 from intake.cases.court_forms.sources import INVALID
 from intake.console.clients.merging import states as merging
+from intake.console.closing import pages as closing
 from intake.console.conflicts import states as conflicts
 from intake.console.court_forms import states as court_forms
 from intake.console.deadlines import pages as agenda
@@ -9,6 +10,7 @@ from intake.console.developers import states as developers
 from intake.console.developers.outbox import states as outbox
 from intake.console.developers.webhooks import states as webhooks
 from intake.console.erasures import states as erasures
+from intake.console.exports import pages as exports
 from intake.console.find import states as find
 from intake.console.firm import example
 from intake.console.firm import form as firm_form
@@ -99,6 +101,7 @@ def untranslated():
         holds.NOTICES, holds.WRONG, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
+        exports.NOTICES, exports.STATUSES, closing.NOTICES, closing.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,

@@ -26,6 +26,7 @@ from intake.portal.links.completion import submit_form
 from intake.records.erasures.actions import confirm as confirm_erasure
 from intake.records.erasures.actions import propose as propose_erasure
 from intake.records.erasures.jobs import erase
+from intake.records.exports.models import Export
 from tests.builders import (
     ANSWERS,
     a_caller,
@@ -93,7 +94,8 @@ def records_of(firm, put):
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
-                  "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id, **_a_delivery(firm)}
+                  "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id,
+                  "export_id": _an_export(firm), **_a_delivery(firm)}
 
 
 def _an_erasure(firm):
@@ -104,6 +106,14 @@ def _an_erasure(firm):
     confirm_erasure(caller, erasure.id)
     erase(firm.id, erasure.id)
     return erasure.id
+
+
+def _an_export(firm):
+    """Make exports, and return the id of one."""
+    for user_id in (None, a_user(firm).id):
+        for client_id in (None, a_client(firm).id):
+            export = Export.create(firm_id=firm.id, user_id=user_id, client_id=client_id, language="en")
+    return export.id
 
 
 def _a_report(firm):
@@ -160,6 +170,7 @@ def _is_page(app, rule):
     return contract and contract.sign_in and contract.permission and rule.endpoint not in REDIRECTS
 
 
-REDIRECTS = {"reports_pages.download", "notices.show", "files.download", "preview_pages.begin", "audit_pages.export",
-             "billing_pages.back", "billing_pages.ask", "erasure_pages.certificate", "letters_tab.download"}
+REDIRECTS = {"reports_pages.download", "export_pages.download", "notices.show", "files.download",
+             "preview_pages.begin", "audit_pages.export", "billing_pages.back", "billing_pages.ask",
+             "erasure_pages.certificate", "letters_tab.download"}
 """Views that show no page, or none without a choice in the address."""

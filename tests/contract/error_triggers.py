@@ -425,6 +425,16 @@ def unpaid_firm(sample, call):
     return new.call("POST", new.path(call, {}), json={"title": "Silva", "practice_area": "family_law"})
 
 
+def leaving_firm(sample, call):
+    new = SampleFirm(sample.app)
+    new.firm.change(leaving_since=now())
+    return new.call("POST", new.path(call, {}), json={"title": "Silva", "practice_area": "family_law"})
+
+
+def that_stays(sample, call):
+    return SampleFirm(sample.app).send(call, arguments={})
+
+
 def without_signature(sample, call):
     body = {"MessageSid": "SM1", "MessageStatus": "failed"}
     near = (billing.within_reach(sample) if billing.AREA in call

@@ -32,6 +32,8 @@ from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
+from intake.records.closing.actions import take_back
+from intake.records.closing.models import Closing
 from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
 from tests.builders import ANSWERS as ANSWERED
@@ -182,10 +184,14 @@ class SampleFirm:
             self.succeed("POST /firms/logo/confirm")
         if call == "POST /matters/:id/communications/:id/retry":
             return self.failed_message()
+        if call in ("POST /exports", "POST /firms/closing"):
+            Export.update(status="failed").where(Export.firm_id == self.firm.id, Export.status == "pending").execute()
         if call.startswith("POST /reports"):  # of which a firm may have so many
             Report.update(status="failed").where(Report.firm_id == self.firm.id, Report.status == "pending").execute()
             ReportSchedule.delete().where(ReportSchedule.firm_id == self.firm.id,
                                           ReportSchedule.id != self.ids["report_schedule_id"]).execute()
+        if call == "DELETE /firms/closing" and Closing.current(self.firm) is None:
+            Closing.create(firm_id=self.firm.id, paused={"webhooks": [], "integrations": []}, erase_at=now())
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
@@ -263,8 +269,12 @@ class SampleFirm:
 
     def _sent(self, call, arguments, body, query, options):
         path = self.path(call, self.arguments(call) if arguments is None else arguments)
-        return self.call(call.split()[0], path, json=self.body(call) if body is ... else body,
-                         query_string=ALWAYS.get(call, {}) | (query or {}), **options)
+        response = self.call(call.split()[0], path, json=self.body(call) if body is ... else body,
+                             query_string=ALWAYS.get(call, {}) | (query or {}), **options)
+        if call == "POST /firms/closing" and response.status_code == 200:  # all other calls have to change something
+            with self.app.app_context():
+                take_back(self.firm)
+        return response
 
     def succeed(self, call, **request):
         """`send`, and check that the call succeeded."""

@@ -16,7 +16,6 @@ from intake.records.exports.models import Export
 from tests.builders import (
     a_client,
     a_communication,
-    a_court_form,
     a_deadline,
     a_document,
     a_matter,
@@ -48,7 +47,6 @@ def filled(firm, put):
     other = a_matter(firm, client_id=a_client(firm, first_name="Bo", last_name="Other", email="bo@example.com").id)
     an_upload(firm, put, a_document(firm, other))
     a_template(firm)
-    a_court_form(firm)
     return matter, uploads
 
 

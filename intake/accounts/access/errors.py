@@ -77,6 +77,13 @@ class PaymentRequired(ApiError):
     message = "The firm can read but not change anything until its subscription is paid."
 
 
+class FirmLeaving(ApiError):
+    """`details.since` is when the firm was closed. Until it is erased its closing can be taken back."""
+
+    status, code = 423, "firm_leaving"
+    message = "The firm is being closed: everything can be read and exported, and nothing changed."
+
+
 def _challenge(error: str, description: str, **more: str) -> dict[str, str]:
     """Return the header `WWW-Authenticate` for bearers of access tokens (RFC 6750, section 3)."""
     parameters = {"realm": "Intake", "error": error, "error_description": description, **more}

@@ -14,7 +14,7 @@ from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
 from .caller import Caller, identify_caller
-from .errors import FirmSuspended, MissingApiKey, PaymentRequired, Unauthenticated
+from .errors import FirmLeaving, FirmSuspended, MissingApiKey, PaymentRequired, Unauthenticated
 from .idempotency import run_once
 
 View = Callable[..., Any]
@@ -46,7 +46,12 @@ def only_reads(view: View) -> View:
 
 
 def require_paid(firm: Firm, is_change: bool) -> None:
-    """Raise `PaymentRequired` if the firm may not change, or not read, anything because it does not pay."""
+    """Raise `PaymentRequired` if the firm may not change, or not read, anything because it does not pay.
+
+    `FirmLeaving` if it may not change anything because it is being closed.
+    """
+    if is_change and firm.leaving_since:
+        raise FirmLeaving(since=iso(firm.leaving_since))
     if firm.is_closed or (is_change and firm.is_read_only):
         raise PaymentRequired(reason="cancelled" if firm.closed_from else "past_due", since=iso(firm.read_only_from))
 

@@ -22,7 +22,7 @@ class Firm(Record):
     prefix = "firm"
     resource = "firm"
 
-    OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from")
+    OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from", "leaving_since")
     """The columns that the access check of every request reads."""
 
     name = TextField()
@@ -42,6 +42,7 @@ class Firm(Record):
     updated_at = DateTimeTZField()
     read_only_from = DateTimeTZField(null=True)
     closed_from = DateTimeTZField(null=True)
+    leaving_since = DateTimeTZField(null=True)
 
     @classmethod
     def fetch(cls, id: str) -> Self:
@@ -62,8 +63,8 @@ class Firm(Record):
 
     @classmethod
     def working_ids(cls) -> list[str]:
-        """Return the ids of all firms that are not suspended."""
-        return list(cls.select(cls.id).where(cls.suspended_at.is_null()).order_by(cls.id).scalars())
+        """Return the ids of all firms that are not suspended or being closed."""
+        return list(cls.select(cls.id).where(cls.is_at_work()).order_by(cls.id).scalars())
 
     @classmethod
     def with_logo(cls, slug: str, file: str) -> Self | None:
@@ -89,6 +90,16 @@ class Firm(Record):
     def is_closed(self) -> bool:
         """Whether the firm can read nothing either, long after its subscription ended."""
         return self.closed_from is not None and self.closed_from <= now()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nothing is done for the firm by itself: it is suspended, or being closed."""
+        return self.suspended_at is not None or self.leaving_since is not None
+
+    @classmethod
+    def is_at_work(cls) -> Any:
+        """Return the condition that the firm is not stopped."""
+        return cls.suspended_at.is_null() & cls.leaving_since.is_null()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Deadline(MatterPart):
     def due_near(cls, moment):
         """Yield the open deadlines for which an alert may be due at the moment in any time zone, read in batches.
 
-        Those of all active matters of firms not suspended, each with its matter and its firm as attributes.
+        Those of all active matters of firms that are not stopped, each with its matter and its firm as attributes.
         """
         first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
         return Order(cls.due_date, True).batches(
@@ -47,7 +47,7 @@ class Deadline(MatterPart):
             .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
             .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
             .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
-                   Firm.suspended_at.is_null()))
+                   Firm.is_at_work()))
 
     @classmethod
     def wanted(cls, query):

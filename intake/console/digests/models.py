@@ -44,7 +44,7 @@ def claim_due(day, zones):
     is_due = User.digest_on.is_null() | (User.digest_on < day)
     due: Any = (
         User.select(User, Firm).join(Firm, on=(Firm.id == User.firm_id), attr="firm")
-        .where(Firm.timezone.in_(zones), Firm.suspended_at.is_null(), User.status == ACTIVE, User.wants_digest, is_due)
+        .where(Firm.timezone.in_(zones), Firm.is_at_work(), User.status == ACTIVE, User.wants_digest, is_due)
         .order_by(User.id).limit(BATCH))
     people = list(due.for_update("FOR NO KEY UPDATE", of=User, skip_locked=True))
     if people:

@@ -151,6 +151,8 @@ def console_page(permission, unpaid=False, only_reads=False):
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
             is_change = request.method == "POST" and not only_reads
+            if desk.firm.leaving_since and is_change and not unpaid:
+                return desk.page("leaving.html", 423)
             if not unpaid and (desk.firm.is_closed or (is_change and desk.firm.is_read_only)):
                 return desk.page("unpaid.html", 402)
             try:

@@ -41,6 +41,8 @@ SETTINGS_PAGES = (
     SettingsPage("Billing", "billing_pages.show", "firms:write",
                  "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),
+    SettingsPage("Export and leaving", "export_pages.index", "firms:write",
+                 "Everything of the firm or of a client as a file, and closing the firm."),
     SettingsPage("First steps", "first_steps.index", "firms:write", "What a new firm sets up first, step by step."),
     SettingsPage("Your account", "account.show", "matters:read",
                  "Your password, second factor and signed-in browsers."),

@@ -88,7 +88,7 @@ def _require_known(firm, recipients):
 def _begin(due, moment):
     firm = Firm.fetch(due.firm_id)
     due.change(next_at=next_time(due.frequency, moment, firm.timezone))
-    if firm.suspended_at or Report.counts(firm)[0] >= MOST_KEPT:
+    if firm.is_stopped or Report.counts(firm)[0] >= MOST_KEPT:
         return
     if caller_now(due) is None:
         due.delete_row()

@@ -1,5 +1,7 @@
 """Jobs that send communications."""
 
+from intake.accounts.firms.models import Firm
+
 from . import delivery
 from .actions import deliver_to_client, use_present_address
 from .carriers import SECONDS_IN_WORKER
@@ -7,12 +9,14 @@ from .models import Communication
 
 
 def send(communication_id):
-    """Send a message to a client, unless it has been sent already.
+    """Send a message to a client, unless it has been sent already; none of a firm that is being closed.
 
     Safe to run twice, also concurrently. Raises `Unavailable` and `DeliveryInProgress` if it has to be run again.
     """
     communication = Communication.for_job(communication_id)
-    if communication:
+    if communication and Firm.fetch(communication.firm_id).leaving_since:
+        delivery.mark_failed(communication)
+    elif communication:
         if communication.send_at:
             use_present_address(communication)
         deliver_to_client(communication, SECONDS_IN_WORKER)

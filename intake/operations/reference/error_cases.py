@@ -4,6 +4,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from intake.accounts.access.errors import (
+    FirmLeaving,
     FirmSuspended,
     IdempotencyAnswerNotKept,
     IdempotencyKeyInUse,
@@ -51,7 +52,7 @@ def all_errors(routes):
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, PaymentRequired,
+    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, FirmLeaving, PaymentRequired,
               IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded,
               ApiError, DatabaseUnavailable)
     return {error.code for error in errors} | {METHOD_NOT_ALLOWED.code}
@@ -65,7 +66,7 @@ def _possible(route):
     if route.guarded:
         yield from (*subclasses(Unauthenticated), FirmSuspended, RateLimitExceeded)
         if not contract.allowed_unpaid:
-            yield PaymentRequired
+            yield from (PaymentRequired, FirmLeaving)
     if contract.scope:
         yield from (InsufficientScope, Forbidden)
     if contract.body:

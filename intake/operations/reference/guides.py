@@ -19,7 +19,8 @@ _markdown.add_render_rule("table_open", lambda *_: _SCROLLED)
 _markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
 
 NAMES = ("behaviour", "webhooks", "oauth", "templates", "portal", "pages", "leads", "lead-forms", "conflicts", "letters",
-         "court-forms", "reports", "erasure", "integrations", "billing", "quickstart", "sandbox", "api-versions")
+         "court-forms", "reports", "exports", "erasure", "integrations", "billing", "quickstart", "sandbox",
+         "api-versions")
 """The guides in their order. The other documents are for operators and developers."""
 
 

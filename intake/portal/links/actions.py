@@ -83,7 +83,7 @@ def renew(link):
     matter = Matter.fetch(link, link.matter_id)
     current = IntakeLink.current(matter, matter.id).first()
     if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
-            or Firm.fetch(matter.firm_id).suspended_at
+            or Firm.fetch(matter.firm_id).is_stopped
             or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
         return
     channels = default_channels(matter, matter.client)

@@ -25,7 +25,7 @@ def send_receipt(link):
         matter, firm = Matter.fetch(link, link.matter_id), Firm.fetch(link.firm_id)
         client = matter.client
         if (link.receipt_at or link.revoked_at or not link.completed_at or matter.client_id != link.client_id
-                or firm.suspended_at or EMAIL not in channels_for(firm, client, has_opted_out=False)):
+                or firm.is_stopped or EMAIL not in channels_for(firm, client, has_opted_out=False)):
             return
         link.change(receipt_at=now())
         language = client_language(client, firm)

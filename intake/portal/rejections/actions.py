@@ -91,6 +91,6 @@ def may_be_sent_now(communication, moment):
 
 def _channels(firm, matter):
     """Return the channels by which the client is told, none if the matter has no link that opens."""
-    if matter.client is None or firm.suspended_at or matter.status != ACTIVE or not matter.link_public_part:
+    if matter.client is None or firm.is_stopped or matter.status != ACTIVE or not matter.link_public_part:
         return []
     return channels_for(firm, matter.client, SmsOptOut.has(matter.client.phone))

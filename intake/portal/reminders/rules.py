@@ -38,7 +38,7 @@ def obstacle(firm, matter, expires_at, is_anything_open, has_opted_out, moment):
     `expires_at` is when the intake link ends.
     """
     facts = {
-        NO_CLIENT: matter.client is None, SUSPENDED: firm.suspended_at, NOT_ACTIVE: matter.status != ACTIVE,
+        NO_CLIENT: matter.client is None, SUSPENDED: firm.is_stopped, NOT_ACTIVE: matter.status != ACTIVE,
         PAUSED: matter.reminders_paused, ENDED: matter.client and not wants_reminders(matter.client),
         NO_LINK: matter.link_public_part is None, EXPIRED: expires_at <= moment,
         NOTHING_OPEN: not is_anything_open}

@@ -19,7 +19,7 @@ from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
-from intake.portal.links.states import OPEN
+from intake.portal.links.states import CLOSED, OPEN
 from intake.web import csrf
 from intake.web.formatting import format_date
 from intake.web.rendering import page
@@ -180,6 +180,8 @@ def _begin(token):
     context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
     if link.firm.suspended_at:
         return None, link_closed_page(UNKNOWN)
+    if link.firm.leaving_since:
+        return None, link_closed_page(CLOSED)
     if link.state != OPEN:
         return None, link_closed_page(link.state, link=link)
     verdict = _hit(link.id, OF_A_LINK)

@@ -127,6 +127,7 @@ RESOURCES = {
 """Every resource of an export by the name of its file in `data/`."""
 
 NOT_EXPORTED = {
+    "closing": "whether the firm leaves this installation",
     "activity": "what happened in a matter, from what the export has",
     "deliveries": "what happened in the last days", "events": "what happened in the last days",
     "webhook-deliveries": "what happened in the last days",

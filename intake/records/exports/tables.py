@@ -27,7 +27,7 @@ _HERE = "it is about this installation"
 TABLES = (
     ExportedTable("firms", keys=("logo_key",), without={
         "suspended_at": "an import suspends the firm until it is whole; the manifest has it",
-        "read_only_from": _HERE, "closed_from": _HERE}),
+        "read_only_from": _HERE, "closed_from": _HERE, "leaving_since": _HERE}),
     ExportedTable("users", without={"password_hash": _SECRET}),
     ExportedTable("onboarding", ("firm_id",)),
     ExportedTable("saved_views"),
@@ -78,7 +78,8 @@ NOT_EXPORTED = {
     "oauth_refresh_tokens": _ACCESS, "oauth_access_tokens": _ACCESS,
     "idempotency_records": _KEPT_SHORT, "api_request_counts": "what this installation counted",
     "reports": _KEPT_SHORT, "report_schedules": "some are made as a key, and keys are made anew",
-    "exports": _KEPT_SHORT, "export_parts": _KEPT_SHORT, "firm_imports": _WORK,
+    "closings": "that the firm leaves this installation", "firm_imports": _WORK,
+    "exports": _KEPT_SHORT, "export_parts": _KEPT_SHORT,
     "webhooks": "an endpoint has a secret; data/webhooks.jsonl names them",
     "deliveries": _WORK, "delivery_attempts": _WORK, "events": _KEPT_SHORT, "event_feeds": _KEPT_SHORT,
     "tasks": _WORK, "held_reviews": "decisions of the last seconds",

@@ -182,6 +182,9 @@ _TABLE = {
         POST /erasures/:id/confirm
         GET /erasures/:id/certificate
         GET /erasures/:id/certificate.pdf
+        GET /firms/closing
+        POST /firms/closing
+        DELETE /firms/closing
         GET /exports
         POST /exports
         GET /exports/:id

@@ -45,6 +45,8 @@ REPORT_MADE = {
     "progress": INTEGER,
     "created_at": TIMESTAMP,
 }
+CLOSING = {"leaving": BOOLEAN, **{name: shape.null_until("the firm is being closed") for name, shape in (
+    ("since", TIMESTAMP), ("erase_at", TIMESTAMP), ("export_id", id_of("exp")))}}
 EXPORT = {
     "id": id_of("exp"),
     "client_id": id_of("cli").or_null,
@@ -836,6 +838,9 @@ ANSWERS = {
         "expires_at": TIMESTAMP.null_until("it is ready"),
         "download": object_of({"url": URL, "expires_at": TIMESTAMP}).or_absent},
     "DELETE /reports/:id": DELETED | {"id": id_of("rpt")},
+    "GET /firms/closing": CLOSING,
+    "POST /firms/closing": CLOSING,
+    "DELETE /firms/closing": CLOSING,
     "GET /exports": [EXPORT],
     "POST /exports": EXPORT,
     "GET /exports/:id": EXPORT | {"download": object_of({"url": URL, "expires_at": TIMESTAMP}).or_absent},

@@ -308,6 +308,7 @@ BODIES = {
         ("to",              DATE,           OPTIONAL, "2026-12-31"),
         ("filters",         OBJECT,         OPTIONAL, {"practice_area": "family_law"}),
     ) for type in REPORT_TYPES},
+    "POST /firms/closing": _body(("name", TEXT, REQUIRED, "Smith & Partners")),
     "POST /exports": _body(
         ("client_id",       TEXT,           OPTIONAL, "{client}"),
         ("language",        one_of("en", "es"), OPTIONAL, "es"),

@@ -26,6 +26,7 @@ from tests.contract.error_triggers import (
     inactive_webhook,
     key,
     large_answer_again,
+    leaving_firm,
     lifted_hold,
     merging_into_itself,
     oversized_body,
@@ -46,6 +47,7 @@ from tests.contract.error_triggers import (
     subscribed,
     suspended_firm,
     suspending_last_admin,
+    that_stays,
     too_many,
     unconfirmed_upload,
     unknown_id,
@@ -270,7 +272,10 @@ ERRORS = (
     (409, "too_many_schedules",        "POST /reports/schedules",    too_many),
     (404, "report_schedule_not_found", "DELETE /reports/schedules/:id", unknown_id("report_schedule_id")),
 
-    # Exports
+    # Exports and leaving
+    (422, "firm_name_differs",         "POST /firms/closing",        body(name="Another firm")),
+    (409, "firm_not_leaving",          "DELETE /firms/closing",      that_stays),
+    (423, "firm_leaving",              "POST /matters",              leaving_firm),
     (404, "client_not_found",          "POST /exports",              unknown_id("client_id")),
     (409, "too_many_exports",          "POST /exports",              too_many),
     (404, "export_not_found",          "GET /exports/:id",           unknown_id("export_id")),

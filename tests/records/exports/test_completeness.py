@@ -20,7 +20,8 @@ def test_every_exported_table_comes_after_those_that_it_refers_to(app):
     references = db.execute_sql("""
         SELECT child.relname, parent.relname, (SELECT attname FROM pg_attribute WHERE attrelid = conrelid
             AND attnum = conkey[array_length(conkey, 1)])
-        FROM pg_constraint JOIN pg_class AS child ON child.oid = conrelid JOIN pg_class AS parent ON parent.oid = confrelid
+        FROM pg_constraint JOIN pg_class AS child ON child.oid = conrelid
+        JOIN pg_class AS parent ON parent.oid = confrelid
         WHERE contype = 'f'""").fetchall()
     for table in tables.TABLES:
         assert {*table.without, *table.later, *table.keys, *table.order} <= {*columns_of(table), *table.without}
@@ -36,8 +37,8 @@ def test_secrets_are_not_exported(app):
         "secret", "sealed", "token", "token_digest", "password"))]
 
 
-LOOKS = {"archive", "callback", "connect", "download", "pdf", "preview", "recent", "statistics", "status", "subscription", "sync",
-         "openapi.json"}
+LOOKS = {"archive", "callback", "connect", "download", "pdf", "preview", "recent", "statistics", "status",
+         "subscription", "sync", "openapi.json"}
 """Last words of addresses at which something is read in another form than as a resource."""
 
 

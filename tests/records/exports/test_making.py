@@ -1,8 +1,21 @@
 """What is in an export, and that whoever goes on with one makes the same."""
 
 import json
+from datetime import timedelta
 
-from intake.records.exports.models import Export
+import pytest
+
+from intake.core.clock import now
+from intake.gateways.storage import storage
+from intake.messaging.notifications.models import Notification
+from intake.records.exports import archive as writing
+from intake.records.exports import making
+from intake.records.exports.actions import ask_for, download_url, remove
+from intake.records.exports.jobs import purge_old_exports, remove_export_files
+from intake.records.exports.models import Export, ExportPart
+from tests.builders import a_court_form, a_document, an_upload
+from tests.records.conftest import archive_of, stored
+from tests.records.killed import killed
 
 
 def lines(archive, name):
@@ -11,6 +24,7 @@ def lines(archive, name):
 
 def test_export_has_every_record_and_file_under_safe_names(firm, filled, exported):
     matter, uploads = filled
+    a_court_form(firm)
     archive = exported()
     names = archive.namelist()
     assert not [name for name in names if ".." in name.split("/") or name.startswith("/") or "\\" in name]
@@ -30,3 +44,112 @@ def test_export_has_every_record_and_file_under_safe_names(firm, filled, exporte
         assert "<b>Silva</b>" not in text
         assert "&lt;b&gt;Silva&lt;/b&gt;" in text
     assert "<p><script>" not in page
+
+
+def test_kill_9_leaves_one_archive_with_every_file_once(firm, filled, put, caller, services, monkeypatch):
+    matter, _ = filled
+    document = a_document(firm, matter)
+    ids = {an_upload(firm, put, document, body=b"%PDF-1.4\n" + bytes([number]) * 5000).id for number in range(4)}
+    export = ask_for(caller)
+    killed(services, "export", "part", 5, firm.id, export.id)
+    halfway = Export.fetch(firm, export.id)
+    assert (halfway.status, halfway.state["parts"] > 0) == ("running", True)
+    assert len(ExportPart.etags(halfway)) == halfway.state["parts"]
+    monkeypatch.setattr(writing, "PART_BYTES", 4096)
+    making.make(halfway)
+    ready = Export.fetch(firm, export.id)
+    archive = archive_of(ready)
+    found = [json.loads(line)["record"]["id"] for line in archive.read("files.jsonl").decode().splitlines()]
+    assert ids < {*found}
+    assert len(found) == len({*found}) == ready.files
+    assert stored(ready.folder) == [ready.storage_key]
+    assert Notification.select().where(Notification.occasion == export.id).count() == 1
+    assert not ExportPart.etags(ready)
+
+
+def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, caller, monkeypatch):
+    """So that 100 GB take as much memory as this: what is waiting to be sent never exceeds two parts and a piece."""
+    matter, _ = filled
+    an_upload(firm, put, a_document(firm, matter), body=b"%PDF-1.4\n" + b"x" * 300_000)
+    most, sizes, send = [], [], writing.Archive._write
+    monkeypatch.setattr(writing, "PART_BYTES", 4096)
+    monkeypatch.setattr(storage, "pieces", lambda key, size: (storage.part(key, at, min(at + 999, size - 1))
+                                                              for at in range(0, size, 1000)))
+
+    def watched(archive, piece):
+        send(archive, piece)
+        most.append(len(archive._waiting))
+        sizes.append(len(piece))
+
+    monkeypatch.setattr(writing.Archive, "_write", watched)
+    export, turns = ask_for(caller), 0
+    while Export.fetch(firm, export.id).is_unfinished:
+        making.make(Export.fetch(firm, export.id), turn_seconds=0)
+        turns += 1
+        assert turns < 60
+    assert turns > 2
+    assert max(most) <= 2 * writing.PART_BYTES + max(sizes)
+    assert max(sizes) <= writing._PIECE
+    archive_of(Export.fetch(firm, export.id))
+
+
+def test_client_gets_own_records_only(firm, filled, exported):
+    matter, uploads = filled
+    archive = exported(matter.client_id, language="es")
+    assert not [name for name in archive.namelist() if name.startswith(("records/", "data/users", "data/audit"))]
+    assert [each["id"] for each in lines(archive, "data/clients.jsonl")] == [matter.client_id]
+    assert [each["id"] for each in lines(archive, "data/matters.jsonl")] == [matter.id]
+    assert {each["record"]["id"] for each in lines(archive, "files.jsonl")} == {each.id for each in uploads}
+    everything = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"bo@example.com" not in everything
+    assert "Qué contiene este archivo" in archive.read("index.html").decode()
+
+
+def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
+    export = ask_for(caller)
+    remove(caller, export.id)
+    making.make(export)
+    assert (Export.fetch(firm, export.id).status, download_url(export)) == ("cancelled", None)
+    making.make(ready := ask_for(caller))
+    ready = Export.fetch(firm, ready.id)
+    assert stored(ready.folder)
+    purge_old_exports()
+    assert Export.of(firm).count() == 2
+    Export.update(created_at=now() - timedelta(days=9), ready_at=now() - timedelta(days=8)).where(
+        Export.firm_id == firm.id).execute()
+    purge_old_exports()
+    assert (Export.of(firm).count(), stored(ready.folder)) == (0, [])
+    remove_export_files(ready.folder)
+
+
+@pytest.mark.parametrize("gone", ["missing", "infected"])
+def test_file_that_cannot_be_given_is_named(firm, filled, exported, gone):
+    _, uploads = filled
+    if gone == "missing":
+        storage.delete(uploads[0].storage_key)
+    else:
+        uploads[0].change(scan_status="infected", quarantined_at=now())
+    archive = exported()
+    [left_out] = [each for each in lines(archive, "files.jsonl") if "left_out" in each]
+    assert left_out == {"left_out": gone, "record": {"type": "upload", "id": uploads[0].id}}
+    pages = [archive.read(name).decode() for name in archive.namelist() if name.endswith("/index.html")]
+    assert sum("Not in the archive" in page for page in pages) == 1
+
+
+def test_of_two_attempts_the_later_one_makes_the_export(firm, filled, caller):
+    export = ask_for(caller)
+    first = Export.fetch(firm, export.id)
+    begin, calls = making._begin, []
+
+    def overtaken(mine):
+        begin(mine)
+        if not calls:
+            calls.append(1)
+            making.make(Export.fetch(firm, export.id))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "_begin", overtaken)
+        making.make(first)
+    ready = Export.fetch(firm, export.id)
+    assert (ready.status, ready.run != first.run) == ("ready", True)
+    archive_of(ready)

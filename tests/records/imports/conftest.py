@@ -14,7 +14,7 @@ from tests.builders import CHEAP_HASH
 NAME, BUCKET = "another_installation", "another-installation"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def other(services, app):
     """The other installation's settings and its application."""
     url = services.env["DATABASE_URL"]

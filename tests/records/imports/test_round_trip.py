@@ -9,6 +9,7 @@ from intake.accounts.audit.chain import chain, verify
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
+from intake.core.db import db
 from intake.gateways.storage import storage
 from intake.records.exports.actions import ask_for
 from intake.records.exports.making import make
@@ -17,9 +18,10 @@ from intake.records.exports.tables import TABLES
 from intake.records.imports.actions import import_firm
 from intake.records.imports.errors import ImportRefused
 from intake.records.imports.models import FirmImport
-from tests.builders import a_user
+from tests.builders import a_court_form, a_user
 from tests.firm_rows import digests
 from tests.records.conftest import archive_of
+from tests.records.killed import killed
 
 GROWS = {"audit_log", "audit_chains"}
 """Exporting and importing are acts themselves."""
@@ -29,6 +31,7 @@ GROWS = {"audit_log", "audit_chains"}
 def archive(firm, filled, caller, tmp_path):
     """The firm's export as a file, and its path."""
     a_user(firm, "staff")
+    a_court_form(firm)
     chain(firm.id)
     export = ask_for(caller)
     make(export)
@@ -72,3 +75,20 @@ def test_round_trip_changes_no_field(firm, archive, elsewhere):
     assert [name for name in second.namelist() if name.startswith("matters/")] == [
         name for name in archive.namelist() if name.startswith("matters/")]
     assert sum(bool(rows(archive, table)) for table in TABLES) > 12
+
+
+def test_kill_9_leaves_a_suspended_firm_that_the_same_command_completes(firm, archive, elsewhere, services, other):
+    archive, path = archive
+    killed(services, "import", "rows", 9, path, **other.changes)
+    with elsewhere():
+        assert Firm.fetch(firm.id).suspended_at is not None
+        begun = FirmImport.of(firm.id)
+        assert begun.step > 0
+        import_firm(path)
+        assert Firm.fetch(firm.id).suspended_at is None
+        for table in TABLES:
+            if table.name not in GROWS and table.name != "firms":
+                found = db.execute_sql(f"SELECT count(*) FROM {table.name} WHERE firm_id = %s", [firm.id]).fetchone()
+                assert found[0] == len(rows(archive, table)), table.name
+        assert {found.key for found in storage.listed("files/")} == {
+            json.loads(line)["key"] for line in archive.read("files.jsonl").decode().splitlines()}

@@ -82,6 +82,9 @@ ACTS = {
         "export.deleted": "Export removed",
         "export.downloaded": "Export downloaded",
         "firm.imported": "Firm imported from an export",
+        "firm.closed": "Firm closed: it is read-only, and erased after 30 days",
+        "firm.closing_taken_back": "Closing of the firm taken back",
+        "firm.closing_ended": "Time of the closed firm over: it is erased",
     },
     "Clients": {
         "client.created": "Client added",

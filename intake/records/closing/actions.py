@@ -1,0 +1,94 @@
+"""Closing a firm, taking that back, and what happens when the time is over."""
+
+from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
+from intake.core.addresses import public_url
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.languages import ENGLISH
+from intake.engine.tasks.actions import plan
+from intake.engine.tasks.registry import task_types
+from intake.integrations.connections.models import Integration
+from intake.integrations.webhooks.models import Webhook
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import send_alert
+from intake.messaging.notifications.models import admin_addresses
+from intake.records.exports.actions import begin
+
+from .errors import FirmNotLeaving, OtherName
+from .models import Closing
+from .states import AT_ONCE, ERASE_FIRM, READ_ONLY_FOR
+
+_SWITCHES = {"webhooks": Webhook.active, "integrations": Integration.is_active}
+"""What is turned off while a firm leaves: the column that says whether it is on."""
+
+
+def state_of(caller):
+    """Return whether the firm is being closed, and its closing."""
+    found = Closing.current(caller)
+    return {"leaving": found is not None, "created_at": found and found.created_at,
+            "erase_at": found and found.erase_at, "export_id": found and found.export_id}
+
+
+def close(caller, name, language=ENGLISH):
+    """Make an export of the firm, and let it be read-only until it is erased; again changes nothing.
+
+    Raises `OtherName`.
+    """
+    with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)
+        if " ".join(name.split()) != " ".join(firm.name.split()):
+            raise OtherName
+        if Closing.current(firm) is None:
+            person, moment = caller.user and caller.user.id, now()
+            export = begin(firm, language=language, user_id=person, api_key_id=None if person else caller.holder)
+            closing = Closing.create(firm_id=firm.id, user_id=person, export_id=export.id, paused=_pause(firm),
+                                     erase_at=moment + READ_ONLY_FOR, created_at=moment)
+            firm.change(leaving_since=moment)
+            record_act("firm.closed", firm, erase_at=closing.erase_at.isoformat(), export_id=export.id)
+            send_alert(firm, "firm_closed", f"closed {closing.id}", EMAIL, admin_addresses(firm),
+                       erase_on=closing.erase_at.date(), address=public_url("/settings/records/close"))
+    return state_of(caller)
+
+
+def take_back(caller):
+    """Let the firm go on as before. Raises `FirmNotLeaving`, also once its time is over."""
+    with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)
+        closing = Closing.current(firm)
+        if closing is None or not closing.change(Closing.ended_at.is_null(), taken_back_at=now()):
+            raise FirmNotLeaving
+        firm.change(leaving_since=None)
+        for kind, switch in _SWITCHES.items():
+            switch.model.update({switch: True}).where(
+                switch.model.firm_id == firm.id, switch.model.id.in_(closing.paused[kind])).execute()
+        record_act("firm.closing_taken_back", firm)
+    return state_of(caller)
+
+
+def end_due(moment):
+    """Suspend the firms whose time is over, and plan that each is erased, once."""
+    while True:
+        with db.atomic():
+            due = Closing.claim_due(moment, AT_ONCE)
+            for closing in due:
+                closing.change(ended_at=moment)
+                firm = Firm.fetch(closing.firm_id)
+                firm.change(suspended_at=moment)
+                record_act("firm.closing_ended", firm)
+                _erase(firm)
+        if not due:
+            return
+
+
+def _erase(firm):
+    """Let the worker erase the firm for good: the one place where a closing asks for that."""
+    if ERASE_FIRM in task_types():
+        plan(firm.id, ERASE_FIRM, firm.id)
+
+
+def _pause(firm):
+    """Turn off what sends records elsewhere, and return the ids of what was on."""
+    return {kind: [row.id for row in switch.model.update({switch: False}).where(
+        switch.model.firm_id == firm.id, switch).returning(switch.model.id).execute()]
+        for kind, switch in _SWITCHES.items()}

@@ -1,0 +1,13 @@
+"""Errors of closing a firm."""
+
+from intake.core.errors import ApiError
+
+
+class FirmNotLeaving(ApiError):
+    status, code = 409, "firm_not_leaving"
+    message = "The firm is not being closed, or its time is over."
+
+
+class OtherName(ApiError):
+    status, code = 422, "firm_name_differs"
+    message = "Send the firm's name as it is, so that no other one is closed."

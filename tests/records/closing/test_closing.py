@@ -1,0 +1,85 @@
+"""Closing a firm: read-only at once, taken back as it was, and over once."""
+
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.scopes import SCOPES
+from intake.core.clock import now
+from intake.integrations.connections.models import Integration
+from intake.integrations.webhooks.models import Webhook
+from intake.messaging.notifications.models import FirmMessage
+from intake.records.closing.actions import close, end_due, take_back
+from intake.records.closing.models import Closing
+from intake.records.exports.models import Export
+from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
+
+MATTER = {"title": "Silva", "practice_area": "family_law"}
+
+
+def refusal(answer):
+    return answer.status_code, answer.json["error"]["code"]
+
+
+def test_leaving_firm_reads_and_exports_but_changes_nothing_until_it_stays(firm, api, signed_in_as, browser, worker):
+    admin = a_user(firm, "admin")
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    link = an_intake_link(firm, matter)
+    hooks = [api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]}).json["data"]["id"]
+             for _ in range(2)]
+    assert api.patch(f"/webhooks/{hooks[1]}", {"active": False}).status_code == 200
+    Integration.ensure(matter, "clio")
+    Integration.for_platform(firm, "clio").change(is_active=True)
+
+    assert refusal(api.post("/firms/closing", {"name": "Rival LLP"})) == (422, "firm_name_differs")
+    assert api.get("/firms/closing").json["data"]["leaving"] is False
+    answer = api.post("/firms/closing", {"name": " Ünal &  Partners"}).json["data"]
+    assert api.post("/firms/closing", {"name": firm.name}).json["data"] == answer
+    assert (answer["leaving"], Export.of(firm).count(), Closing.of(firm).count()) == (True, 1, 1)
+    assert Export.fetch(firm, answer["export_id"]).client_id is None
+    assert [each.to for each in FirmMessage.of(firm).where(FirmMessage.occasion.startswith("closed"))] == [admin.email]
+
+    assert refusal(api.post("/matters", MATTER)) == (423, "firm_leaving")
+    assert refusal(api.patch(f"/matters/{matter.id}", {"title": "Other"})) == (423, "firm_leaving")
+    assert api.get(f"/matters/{matter.id}").status_code == 200
+    assert api.post("/exports", {"client_id": matter.client_id}).status_code == 202
+    desk = signed_in_as(admin)
+    page = desk.get(f"/clients/{matter.client_id}")
+    assert "The firm is being closed" in page.text
+    fields = {"csrf": desk.form("/settings/records/close").fields["csrf"]}
+    assert desk.post(f"/matters/{matter.id}/messages", fields | {"message": "x"}).status_code in (404, 405, 423)
+    assert desk.post("/settings/firm", fields).status_code == 423
+    portal = browser.get(urlsplit(link.url).path)
+    assert (portal.status_code, matter.title in portal.text) == (410, False)
+    waiting = a_communication(firm, matter, status="queued")
+    worker.perform_tasks()
+    assert not Webhook.of(firm).where(Webhook.active).exists()
+    assert not Integration.for_platform(firm, "clio").is_active
+    assert type(waiting).fetch(firm, waiting.id).status != "sent"
+
+    assert desk.post("/settings/records/close/take-back", fields).location.endswith("done=back")
+    assert [hook.id for hook in Webhook.of(firm).where(Webhook.active)] == hooks[:1]
+    assert Integration.for_platform(firm, "clio").is_active
+    assert api.post("/matters", MATTER).status_code == 201
+    assert refusal(api.delete("/firms/closing")) == (409, "firm_not_leaving")
+
+
+def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, api, at_once):
+    close(a_caller_of(firm), firm.name)
+    close(a_caller_of(rival), rival.name)
+    take_back(a_caller_of(rival))
+    moment = now() + timedelta(days=29)
+    end_due(moment)
+    assert Firm.fetch(firm.id).suspended_at is None
+    at_once(3, lambda _: end_due(moment + timedelta(days=2)))
+    assert Firm.fetch(firm.id).suspended_at is not None
+    assert Firm.fetch(rival.id).suspended_at is None
+    assert AuditEntry.of(firm).where(AuditEntry.action == "firm.closing_ended").count() == 1
+    assert refusal(api.delete("/firms/closing")) == (403, "firm_suspended")
+
+
+def a_caller_of(firm):
+    user = a_user(firm, "admin")
+    return Caller(firm, user.id, frozenset(SCOPES), user)

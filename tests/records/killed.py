@@ -1,0 +1,44 @@
+"""A process that goes on with an export or an import, and is killed by itself (SIGKILL) in the middle of it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+from local import ROOT
+from local.application import environment
+
+_PROGRAM = """
+import os, signal, sys
+from app import create_app
+from intake.accounts.firms.models import Firm
+from intake.gateways.storage import Storage
+from intake.records.exports import archive
+from intake.records.exports.making import make
+from intake.records.exports.models import Export
+from intake.records.imports import actions as imports
+
+what, fatal, at, *words = sys.argv[1:]
+archive.PART_BYTES = 4096
+owner, name = {"part": (Storage, "put_part"), "rows": (imports, "insert_rows_as_json"),
+               "file": (Storage, "writing")}[fatal]
+original, calls = getattr(owner, name), []
+
+def deadly(*given, **options):
+    calls.append(1)
+    if len(calls) == int(at):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return original(*given, **options)
+
+setattr(owner, name, deadly)
+with create_app().app_context():
+    make(Export.fetch(Firm.fetch(words[0]), words[1])) if what == "export" else imports.import_firm(words[0])
+"""
+
+
+def killed(services, what, fatal, at, *words, **changes):
+    """Run an export or an import that is killed at a call; check that it was."""
+    done = subprocess.run([sys.executable, "-c", _PROGRAM, what, fatal, str(at), *map(str, words)], cwd=ROOT,
+                          env=os.environ | environment(services) | {"LOG_LEVEL": "ERROR"} | changes, timeout=120,
+                          capture_output=True, text=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
