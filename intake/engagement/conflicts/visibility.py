@@ -28,7 +28,7 @@ def _hidden(caller, hits):
     """Return the positions of hits that the caller may not see; who sees every record of the firm sees all."""
     if caller.assignee is None:
         return set()
-    wanted = {}
+    wanted: dict[type, set[str]] = {}
     for hit in hits:
         model, name = _RECORD[hit["kind"]]
         wanted.setdefault(model, set()).add(hit[name])
