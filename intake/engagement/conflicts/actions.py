@@ -103,7 +103,8 @@ def _clear(scope, row):
 
 def _searched(scope, wanted, least, matter, lead):
     """Return the hits, the best first, each record once for its best likeness, and whether all names were compared."""
-    best, complete = {}, True
+    best: dict[tuple[str, str], tuple] = {}
+    complete = True
     for each in wanted:
         found, is_all = search(scope, each, least)
         complete &= is_all

@@ -78,7 +78,7 @@ def key_of(sought):
 
 def distinct(sought):
     """Return what is sought without repetitions and without what cannot be searched for, `MOST_SOUGHT` at most."""
-    kept = {}
+    kept: dict[str, Sought] = {}
     for each in sought:
         same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
         if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):

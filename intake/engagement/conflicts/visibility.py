@@ -1,5 +1,7 @@
 """What of a check's hits somebody may see, and whom they ask about the others."""
 
+from typing import Any
+
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN
 from intake.cases.clients.models import Client
@@ -28,7 +30,7 @@ def _hidden(caller, hits):
     """Return the positions of hits that the caller may not see; who sees every record of the firm sees all."""
     if caller.assignee is None:
         return set()
-    wanted = {}
+    wanted: dict[Any, set[str]] = {}
     for hit in hits:
         model, name = _RECORD[hit["kind"]]
         wanted.setdefault(model, set()).add(hit[name])

@@ -36,6 +36,7 @@ _WHO = {
 _TABLE = {
     "all roles": """
         POST /conflict-checks
+        GET /conflict-checks
         GET /matter-templates
         GET /review-reasons
         GET /review-reasons/:id
@@ -75,7 +76,6 @@ _TABLE = {
         GET /matters/:id
         GET /matters/:id/deadlines
         GET /matters/:id/parties
-        GET /conflict-checks
         GET /conflict-checks/:id
         GET /conflict-checks/:id/pdf
         GET /matters/:id/activity
