@@ -18,9 +18,8 @@ _SCROLLED = '<div class="table" role="group" aria-label="Table" tabindex="0"><ta
 _markdown.add_render_rule("table_open", lambda *_: _SCROLLED)
 _markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
 
-NAMES = ("behaviour", "webhooks", "oauth", "templates", "portal", "pages", "leads", "lead-forms", "court-forms", "reports",
-         "integrations", "billing", "quickstart", "api-versions")
-         "integrations", "billing", "quickstart", "api-versions")
+NAMES = ("behaviour", "leads", "lead-forms", "webhooks", "oauth", "templates", "portal", "pages", "court-forms",
+         "reports", "integrations", "billing", "quickstart", "api-versions")
 """The guides in their order. The other documents are for operators and developers."""
 
 
