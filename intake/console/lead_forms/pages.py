@@ -49,6 +49,7 @@ def save(desk):
 def preview(desk):
     """Show the form for the frame of the page, in which nothing can be sent."""
     visit = Visit(desk.firm, language=desk.language)
+    visit.is_preview = True
     return form_page(visit, LeadForm(), ancestors=("'self'",))
 
 
