@@ -10,7 +10,10 @@ from playwright.sync_api import expect
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.models import Firm
 from intake.engagement.leads.models import Lead
+from intake.portal.lead_forms.facts_links import FactsLink
 from intake.portal.lead_forms.states import SHORTEST_SECONDS
+
+from .desk import DESKTOP
 
 MOST_BYTES = 60_000
 FOREIGN = """<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Delgado</title>
@@ -91,7 +94,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     phone.keep("lead-form-embedded-sent")
 
     [lead] = Lead.of(firm)
-    assert (lead.full_name, lead.language, lead.practice_area, lead.spam_reasons) == ("Ana Silva", "es", "family_law", [])
+    assert (lead.full_name, lead.language, lead.spam_reasons) == ("Ana Silva", "es", [])
     assert lead.contact_preferences == {"voicemail": False}
     assert {name: lead.source[name] for name in ("page", "campaign")} == {
         "page": f"{allowed}/", "campaign": {"source": "radio"}}
@@ -102,12 +105,16 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
               if request.url.startswith(form.partition("/start/")[0]) and "/start/" not in request.url}
     assert sum(first) + sum(assets.values()) < MOST_BYTES
 
-    for look in (phone_of("es", color_scheme="dark"), desk_of("en", role="admin")):
-        for place in ("", "/sent"):
-            look.open(f"{form}{place}")
-            assert look.barriers() == [], place
-            assert look.too_small() == [], place
-            look.keep(f"lead-form{place.replace('/', '-')}-{look.page.viewport_size['width']}")
+    facts = f"/more/{FactsLink.new(form.rpartition('/')[2], lead.id).token}"
+    lead.change(status="cleared")
+    dark, desk = phone_of("es", color_scheme="dark"), desk_of(role="admin", **DESKTOP)
+    for look, places in ((dark, ("", "/sent", facts)), (desk, ("/leads", "/settings/lead-forms", ""))):
+        for place in places:
+            look.open(f"{form}{place}" if place in ("", "/sent", facts) else place)
+            assert (look.barriers(), look.too_small() if look is dark else []) == ([], []), place
+            look.keep(f"lead-form-{place[1:9].replace('/', '-')}-{look.page.viewport_size['width']}")
+    desk.open("/leads")
+    expect(desk.page.get_by_role("link", name="Ana Silva").first).to_be_visible()
 
     stranger = phone_of()
     stranger.open(other)

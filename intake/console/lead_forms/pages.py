@@ -1,6 +1,6 @@
 """`/settings/lead-forms`: switch the public lead form on, see it, and put it on the firm's own site."""
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.accounts.firms.actions import change_settings
@@ -49,6 +49,7 @@ def save(desk):
 def preview(desk):
     """Show the form for the frame of the page, in which nothing can be sent."""
     visit = Visit(desk.firm, language=desk.language)
+    visit.is_preview = True
     return form_page(visit, LeadForm(), ancestors=("'self'",))
 
 
@@ -56,8 +57,6 @@ def preview(desk):
 @console_page("firms:write")
 def draw(desk):
     """Draw the form's address as a QR code."""
-    if not desk.firm.settings_in_force["lead_forms"]["enabled"]:
-        abort(404)
     return qr_code(public_url(f"/start/{desk.firm.slug}"))
 
 

@@ -52,7 +52,8 @@ def show(desk, lead_id):
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
         states=states, moves=moves, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
-        is_open=lead.status in OPEN, may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
+        is_open=lead.status in OPEN,
+        may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
 
 @leads_pages.post("/<lead_id>/move")

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 _FOLDER = Path(__file__).parents[3] / "docs"
-_LINK = re.compile(r"([a-z-]+)\.md(#.*)?")
+_LINK = re.compile(r"([a-z]+)\.md(#.*)?")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 # A wide table is scrolled by itself, also with the keyboard.

@@ -37,6 +37,9 @@ BUSY, TOO_MUCH = "busy", "too_much"
 class Visit:
     """Somebody at the form of a firm."""
 
+    is_preview = False
+    """Whether the firm looks at its own form, in a frame that runs no script."""
+
     def __init__(self, firm, area=None, language=None):
         self.firm, self.area, self.brand = firm, area, Brand(firm)
         self.language = language or chosen_language(firm.settings_in_force["language"])
