@@ -18,9 +18,10 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound"),
+    "records": ("retention",),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
-                "court_forms", "find", "settings", "people", "holds", "firm", "first_steps", "developers", "security",
+                "court_forms", "find", "settings", "people", "holds", "retention", "firm", "first_steps", "developers", "security",
                 "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }

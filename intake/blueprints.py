@@ -109,6 +109,7 @@ from intake.portal.form.pages import answering
 from intake.portal.links.routes import intake_link
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.welcome.pages import portal
+from intake.records.retention.routes import retention_schedules
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -134,6 +135,7 @@ BLUEPRINTS = (
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
+    (retention_schedules, f"{API}/retention-schedules"),
     (court_forms, f"{API}/court-forms"),
     (documents, f"{API}/documents"),
     (templates, f"{API}/matter-templates"),

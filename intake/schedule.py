@@ -26,6 +26,7 @@ from intake.portal.codes.jobs import purge_portal_codes
 from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
+from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 
 SCHEDULE = {
     "purge_idempotency_records": Recurring(timedelta(hours=1), purge_idempotency_records),
@@ -40,6 +41,8 @@ SCHEDULE = {
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
+    "tell_clients_of_destruction": Recurring(timedelta(hours=1), tell_clients_of_destruction),
+    "propose_destruction": Recurring(timedelta(hours=6), propose_destruction),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),

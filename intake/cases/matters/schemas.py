@@ -90,6 +90,20 @@ class MatterOut(MatterCreated):
     reminders_paused = fields.Boolean()
 
 
+class MatterRetention(Schema):
+    """How long the matter is kept; an active one, and one without a schedule, has no day yet."""
+
+    schedule = fields.String(allow_none=True)
+    destroy_after = fields.String(allow_none=True)
+    on_hold = fields.Boolean()
+
+
+class MatterShown(MatterOut):
+    """A single matter as it is retrieved."""
+
+    retention = fields.Nested(MatterRetention)
+
+
 class MatterArchived(Schema):
     id = fields.String()
     status = fields.Choice(STATUSES)

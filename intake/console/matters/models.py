@@ -9,6 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
+from intake.cases.matters.retention import retention_column
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -76,7 +77,7 @@ def fetch_matter(scope, matter_id):
     matter: Any = Matter.found(matter_id, Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
-        _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, matter_id))))
+        _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, matter_id)), retention_column(Matter)))
         .join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                    & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned))

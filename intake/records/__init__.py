@@ -1,0 +1,1 @@
+"""How long records are kept, and how they leave."""
