@@ -21,8 +21,8 @@ WINGS = {
     "records": ("retention",),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off", "intake_templates",
-                "court_forms", "find", "settings", "people", "holds", "retention", "firm", "first_steps", "developers", "security",
-                "integrations", "insights", "reports", "styleguide"),
+                "court_forms", "find", "settings", "people", "holds", "retention", "firm", "first_steps",
+                "developers", "security", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

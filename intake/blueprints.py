@@ -77,6 +77,7 @@ from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
 from intake.console.reports.pages import reports_pages
 from intake.console.reports.routes import reports
+from intake.console.retention.pages import retention_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
@@ -221,6 +222,7 @@ BLUEPRINTS = (
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
+    (retention_pages, "/settings/records/retention"),
     (person, "/settings/people/<user_id>"),
     (developers, "/settings/developers"),
     (applications_pages, "/settings/developers/applications"),

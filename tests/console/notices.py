@@ -13,6 +13,7 @@ from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
 from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.holds import states as holds
 from intake.console.insights import tables as insights
 from intake.console.intake_templates import states as templates
 from intake.console.intake_templates.editing import item_form
@@ -29,7 +30,6 @@ from intake.console.matters.documents import pages as documents
 from intake.console.matters.messages import pages as messages
 from intake.console.messages import pages as inbox
 from intake.console.notifications import states as notifications
-from intake.console.holds import states as holds
 from intake.console.people import invitations
 from intake.console.people import pages as people
 from intake.console.people.person import pages as person
@@ -39,6 +39,7 @@ from intake.console.reminders.states import NOT_REMINDED
 from intake.console.reports import names as report_names
 from intake.console.reports import pages as reports
 from intake.console.reports.contents import REPORT_TYPES
+from intake.console.retention import states as retention
 from intake.console.review import client_view
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
@@ -75,7 +76,8 @@ def untranslated():
         templates.NOTICES, template_texts.SENTENCES, template_files.WRONG,
         template_reminders.WRONG, template_versions.SAVED_BY,
         court_forms.NOTICES, court_forms.PROBLEMS, court_forms.COURT_TYPE_NAMES, court_forms.TYPE_NAMES,
-        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS, holds.NOTICES, holds.WRONG, people.NOTICES, person.NOTICES,
+        filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS,
+        holds.NOTICES, holds.WRONG, retention.NOTICES, retention.WRONG, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,

@@ -19,6 +19,7 @@ from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.operations.subscriptions.models import Subscription
 from intake.portal.links.completion import submit_form
+from intake.records.retention.actions import create as create_schedule
 from tests.builders import (
     ANSWERS,
     a_client,
@@ -74,6 +75,7 @@ def records_of(firm, put):
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
+                  "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id, **_a_delivery(firm)}
 
 

@@ -31,6 +31,7 @@ from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.completion import submit_form
+from intake.records.retention.models import RetentionSchedule
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -179,9 +180,14 @@ class SampleFirm:
             Report.update(status="failed").where(Report.firm_id == self.firm.id, Report.status == "pending").execute()
             ReportSchedule.delete().where(ReportSchedule.firm_id == self.firm.id,
                                           ReportSchedule.id != self.ids["report_schedule_id"]).execute()
+        if "/retention-schedules" in call and not call.startswith("GET"):
+            RetentionSchedule.delete().where(  # of which a practice area has one
+                RetentionSchedule.firm_id == self.firm.id,
+                RetentionSchedule.id != self.ids["retention_schedule_id"]).execute()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
+                    "PATCH /retention-schedules/:id": self._retention_schedule_id,
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
@@ -367,6 +373,15 @@ class SampleFirm:
         """Put a picture into storage that is not confirmed as the firm's logo yet."""
         url = self.succeed("POST /firms/logo").json["data"]["upload_url"]
         requests.put(url, PNG, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
+
+    def _retention_schedule_id(self):
+        if not RetentionSchedule.of(self.firm).exists():  # something is due
+            matter, then = a_matter(self.firm, practice_area="other"), now() - timedelta(days=3000)
+            matter.change(status="closed", closed_at=then, created_at=then)
+        taken = set(RetentionSchedule.of(self.firm, RetentionSchedule.practice_area).scalars())
+        area = next(each for each in ("other", "business") if each not in taken)
+        return RetentionSchedule.create(firm_id=self.firm.id, name="Closed", practice_area=area, notice=False, years=7,
+                                        minor_years=7 if self.full else None).id
 
     def _report_id(self):
         ready = {"status": "ready", "progress": 100, "rows": 3, "size_bytes": 250, "ready_at": now(),

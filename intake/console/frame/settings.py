@@ -32,6 +32,8 @@ SETTINGS_PAGES = (
                  "Who is signed in where, failed sign-ins, and who did what."),
     SettingsPage("Legal holds", "holds_pages.index", "firms:write",
                  "What a court or an opponent asked you to preserve: nothing of it can be lost."),
+    SettingsPage("Retention", "retention_pages.index", "firms:write",
+                 "How long closed matters are kept, and which of them are due."),
     SettingsPage("Billing", "billing_pages.show", "firms:write",
                  "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),

@@ -46,7 +46,7 @@ def add_usual(caller):
 @queries(DueQuery)
 @returns_page(DueRow)
 def list_due_matters(caller, query):
-    """List the matters whose time is over, the longest over first; with `planned` those whose destruction is planned."""
+    """List the matters whose time is over; with `planned` those whose destruction is planned."""
     return list_due(caller, actions.today_of(caller.firm), query)
 
 
