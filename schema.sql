@@ -615,7 +615,7 @@ CREATE TABLE retention_steps (
     firm_id          text NOT NULL REFERENCES firms,
     matter_id        text NOT NULL,
     destroy_after    date NOT NULL,
-    told_at          timestamptz,  -- when the client was written to, or could not be
+    notified_at          timestamptz,  -- when the client was written to, or could not be
     communication_id text,
     planned_at       timestamptz,
     planned_by_type  text,
@@ -1401,7 +1401,7 @@ CREATE TABLE webhooks (
     description           text,
     active                boolean NOT NULL DEFAULT true,
     disabled_reason       text CHECK (disabled_reason IN ('gone', 'failing')),
-    told_at               timestamptz,  -- when the firm was told of disabled_reason
+    notified_at               timestamptz,  -- when the firm was told of disabled_reason
     secret                text NOT NULL,
     previous_secret       text,
     previous_secret_until timestamptz,

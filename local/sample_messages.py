@@ -196,7 +196,7 @@ SAMPLES = [
     Sample("rejection", "client", "a document came back", SMS, _ALL, _to_client("rejection", SMS, documents=_rejected)),
     Sample("received", "client", "everything is in", EMAIL, _ALL, _to_client("received", EMAIL)),
     Sample("retention_notice", "client", "a closed matter will be destroyed", EMAIL, _ALL,
-           _to_client("retention_notice", EMAIL)),
+           _to_client("retention_notice", EMAIL, day=_DAY.get)),
     Sample("message", "client", "somebody writes to them", EMAIL, _ALL, _to_client("message", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", EMAIL, _ALL, _to_client("portal_code", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", SMS, _ALL, _to_client("portal_code", SMS)),

@@ -24,7 +24,7 @@ CREATE TABLE retention_steps (
     firm_id          text NOT NULL REFERENCES firms,
     matter_id        text NOT NULL,
     destroy_after    date NOT NULL,
-    told_at          timestamptz,  -- when the client was written to, or could not be
+    notified_at          timestamptz,  -- when the client was written to, or could not be
     communication_id text,
     planned_at       timestamptz,
     planned_by_type  text,

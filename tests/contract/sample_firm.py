@@ -184,10 +184,11 @@ class SampleFirm:
             RetentionSchedule.delete().where(  # of which a practice area has one
                 RetentionSchedule.firm_id == self.firm.id,
                 RetentionSchedule.id != self.ids["retention_schedule_id"]).execute()
+            RetentionSchedule.update(practice_area="other").where(
+                RetentionSchedule.id == self.ids["retention_schedule_id"]).execute()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
-                    "PATCH /retention-schedules/:id": self._retention_schedule_id,
                     "POST /court-forms/:id/confirm": self.arrived_form,
                     "POST /matters/:id/court-forms/fills/:id/ask": self.lacking_fill,
                     "POST /webhooks/:id/test": self.listening_webhook,
@@ -376,7 +377,8 @@ class SampleFirm:
 
     def _retention_schedule_id(self):
         if not RetentionSchedule.of(self.firm).exists():  # something is due
-            matter, then = a_matter(self.firm, practice_area="other"), now() - timedelta(days=3000)
+            client_id, then = self.ids["client_id"] if self.full else None, now() - timedelta(days=3000)
+            matter = a_matter(self.firm, practice_area="other", client_id=client_id)
             matter.change(status="closed", closed_at=then, created_at=then)
         taken = set(RetentionSchedule.of(self.firm, RetentionSchedule.practice_area).scalars())
         area = next(each for each in ("other", "business") if each not in taken)

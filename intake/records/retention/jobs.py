@@ -50,10 +50,10 @@ def _tell(firm, row):
     """Write to the client of the matter, and record that; without an address it is recorded that they were not told."""
     with db.atomic():
         step = RetentionStep.locked(firm, row["id"], row["destroy_after"])
-        if step.told_at:
+        if step.notified_at:
             return
         matter = Matter.fetch(firm, row["id"])
-        step.change(told_at=now(), communication_id=_write(firm, matter, row))
+        step.change(notified_at=now(), communication_id=_write(firm, matter, row))
 
 
 def _write(firm, matter, row):

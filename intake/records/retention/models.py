@@ -68,7 +68,7 @@ class RetentionStep(Model):
     firm_id = TextField()
     matter_id = TextField()
     destroy_after = DateField()
-    told_at = DateTimeTZField(null=True)
+    notified_at = DateTimeTZField(null=True)
     communication_id = TextField(null=True)
     planned_at = DateTimeTZField(null=True)
     planned_by_type = TextField(null=True)
@@ -106,7 +106,7 @@ def ending(scope, day):
     return (Matter.of(scope, Matter.id, Matter.title, Client.id.alias("client_id"),
                       fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("client_name"),
                       RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
-                      RetentionStep.told_at, RetentionStep.communication_id, RetentionStep.planned_at,
+                      RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
                       LegalHold.covers_matter(Matter.firm_id, Matter.id).alias("on_hold"),
                       kept.alias("kept_documents"))
             .join(RETENTION, on=(RETENTION.c.firm_id == Matter.firm_id) & (RETENTION.c.matter_id == Matter.id))
@@ -125,13 +125,13 @@ def ending(scope, day):
 def due(scope, day):
     """As `ending`, of which the time is over: whose client was told long enough ago, where that is wanted."""
     return ending(scope, day).where(
-        ~RetentionSchedule.notice | (RetentionStep.told_at <= now() - TOLD_AHEAD))
+        ~RetentionSchedule.notice | (RetentionStep.notified_at <= now() - TOLD_AHEAD))
 
 
 def to_tell_of(scope, day):
     """As `ending`, for the matters whose client has to be told on this day."""
     return ending(scope, day + TOLD_AHEAD).where(
-        RetentionSchedule.notice, RetentionStep.told_at.is_null(),
+        RetentionSchedule.notice, RetentionStep.notified_at.is_null(),
         ~LegalHold.covers_matter(Matter.firm_id, Matter.id))
 
 

@@ -63,7 +63,7 @@ class DueRow(Schema):
     destroy_after = fields.Date()
     on_hold = fields.Boolean()
     kept_documents = fields.Integer()
-    told_at = fields.Timestamp(allow_none=True)
+    notified_at = fields.Timestamp(allow_none=True)
     planned_at = fields.Timestamp(allow_none=True)
 
 

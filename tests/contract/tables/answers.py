@@ -639,8 +639,9 @@ ANSWERS = {
     "POST /retention-schedules": SCHEDULE,
     "POST /retention-schedules/usual": [SCHEDULE],
     "GET /retention-schedules/due": [{
-        "id": id_of("mat"), "title": TEXT, "client_id": exactly(None), "schedule": id_of("ret"), "closed_on": DATE,
-        "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER, "told_at": exactly(None),
+        "id": id_of("mat"), "title": TEXT, "client_id": id_of("cli").null_until("it has a client"),
+        "schedule": id_of("ret"), "closed_on": DATE,
+        "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER, "notified_at": exactly(None),
         "planned_at": exactly(None)}],
     "POST /retention-schedules/due": [
         {"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],

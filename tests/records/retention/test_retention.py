@@ -35,7 +35,7 @@ def closed(firm, years_ago=8, **values):
 
 def told(matter, day, days_ago=61):
     step = RetentionStep.locked(matter, matter.id, day)
-    step.change(told_at=now() - timedelta(days=days_ago))
+    step.change(notified_at=now() - timedelta(days=days_ago))
 
 
 def retention(api, matter):
@@ -105,7 +105,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
         "matter_not_found"}
 
 
-def test_a_client_is_told_once_sixty_days_before(firm, schedule, at_once):
+def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
     client = a_client(firm, email="ana@example.com", custom_fields={"language": "es"})
     soon = closed(firm, 6.9, client_id=client.id)
     later, held, unknown = closed(firm, 6.5, client_id=client.id), closed(firm, client_id=client.id), closed(firm)
@@ -122,7 +122,7 @@ def test_a_client_is_told_once_sixty_days_before(firm, schedule, at_once):
     assert later.id not in steps
 
 
-def test_admins_are_told_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
+def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
     create(firm, name="All", years=7, notice=False)
     create(firm, name="Fast", years=1, notice=False, automatic=True, practice_area="other")
     admin, over, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
