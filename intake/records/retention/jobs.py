@@ -1,5 +1,7 @@
 """What the worker does about matters whose time is near or over. Every job is safe to run twice."""
 
+from functools import partial
+
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -23,7 +25,7 @@ def tell_clients_of_destruction():
     """Write to the clients whose matters are to be destroyed in 60 days, once for each day of a matter."""
     for firm in _working_firms(RetentionSchedule.notice):
         rows = {row["id"]: row for row in to_tell_of(firm, today_of(firm)).limit(BATCH).dicts()}
-        for_each_isolated(rows, lambda id, firm=firm, rows=rows: _tell(firm, rows[id]), "notice of destruction failed")
+        for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
 
 
 def propose_destruction():
@@ -33,7 +35,7 @@ def propose_destruction():
         rows = due(firm, today).where(RetentionStep.planned_at.is_null())
         automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
                      if not row["on_hold"] and not row["kept_documents"]]
-        for_each_isolated(automatic, lambda id, firm=firm: plan_one(firm, id), "destruction not planned")
+        for_each_isolated(automatic, partial(plan_one, firm), "destruction not planned")
         if count := rows.where(~RetentionSchedule.automatic).count():
             with db.atomic():
                 for user_id in admin_ids(firm):
@@ -46,8 +48,9 @@ def _working_firms(*conditions):
     return [Firm.fetch(id) for id in RetentionSchedule.firms(*conditions) if id in working]
 
 
-def _tell(firm, row):
+def _tell(firm, rows, id):
     """Write to the client of the matter, and record that; without an address it is recorded that they were not told."""
+    row = rows[id]
     with db.atomic():
         step = RetentionStep.locked(firm, row["id"], row["destroy_after"])
         if step.notified_at:
