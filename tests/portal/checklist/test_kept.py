@@ -6,7 +6,7 @@ from intake.cases.uploads.models import Upload
 from tests.builders import an_upload
 
 
-def test_a_held_file_stays_and_the_client_is_not_told_why(portal_of, firm, put):
+def test_a_held_file_stays_and_the_reason_is_not_shown(portal_of, firm, put):
     portal = portal_of(documents=1)
     document = DocumentRequest.of(firm).where(DocumentRequest.matter_id == portal.link.matter_id).get()
     upload = an_upload(firm, put, document)
