@@ -552,6 +552,7 @@ CREATE TABLE matters (
     reminders_paused   boolean NOT NULL DEFAULT false,
     client_label       text,  -- null: "your case with <firm>"
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
+    closed_at timestamptz,  -- null: it is active, or was closed when that was not noted yet
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
@@ -604,6 +605,57 @@ CREATE INDEX legal_holds_in_force ON legal_holds (firm_id) WHERE lifted_at IS NU
 CREATE INDEX legal_holds_by_client ON legal_holds (firm_id, client_id) WHERE client_id IS NOT NULL;
 CREATE INDEX legal_holds_by_matter ON legal_holds (firm_id, matter_id) WHERE matter_id IS NOT NULL;
 CREATE INDEX legal_holds_to_remind_of ON legal_holds (until) WHERE lifted_at IS NULL AND reminded_at IS NULL;
+
+-- How long matters are kept, and what was done when the time of one was near or over.
+CREATE TABLE retention_schedules (
+    id              text NOT NULL,
+    firm_id         text NOT NULL REFERENCES firms,
+    name            text NOT NULL,
+    practice_area   text,  -- null: for all that have no schedule of their own
+    years           integer,  -- after closing; null: for good
+    minor_years     integer,  -- after majority at least
+    age_of_majority integer NOT NULL DEFAULT 18,
+    excepted        jsonb NOT NULL DEFAULT '[]',  -- words in names and categories of documents that are not destroyed
+    notice          boolean NOT NULL DEFAULT true,
+    automatic       boolean NOT NULL DEFAULT false,
+    created_at      timestamptz NOT NULL,
+    updated_at      timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id)
+);
+CREATE UNIQUE INDEX retention_schedules_once ON retention_schedules (firm_id, coalesce(practice_area, ''));
+
+CREATE TABLE retention_steps (
+    firm_id          text NOT NULL REFERENCES firms,
+    matter_id        text NOT NULL,
+    destroy_after    date NOT NULL,
+    notified_at          timestamptz,  -- when the client was written to, or could not be
+    communication_id text,
+    planned_at       timestamptz,
+    planned_by_type  text,
+    planned_by_id    text,
+    created_at       timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, matter_id, destroy_after),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
+);
+
+CREATE VIEW matter_retention AS
+    SELECT matter.firm_id, matter.id AS matter_id, schedule.id AS schedule_id, dated.closed_on,
+           CASE WHEN schedule.years IS NOT NULL THEN greatest(
+               (dated.closed_on + make_interval(years => schedule.years))::date,
+               CASE WHEN client.date_of_birth + make_interval(years => schedule.age_of_majority) > dated.closed_on
+                    THEN (client.date_of_birth
+                          + make_interval(years => schedule.age_of_majority + schedule.minor_years))::date END)
+           END AS destroy_after
+    FROM matters matter
+    JOIN firms firm ON firm.id = matter.firm_id
+    CROSS JOIN LATERAL (SELECT (coalesce(matter.closed_at, matter.archived_at, matter.updated_at)
+                                AT TIME ZONE firm.timezone)::date AS closed_on) dated
+    JOIN LATERAL (SELECT * FROM retention_schedules candidate
+                  WHERE candidate.firm_id = matter.firm_id
+                    AND coalesce(candidate.practice_area, matter.practice_area) = matter.practice_area
+                  ORDER BY candidate.practice_area NULLS LAST LIMIT 1) schedule ON true
+    LEFT JOIN clients client ON client.firm_id = matter.firm_id AND client.id = matter.client_id
+    WHERE matter.status <> 'active';
 
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
@@ -1362,7 +1414,7 @@ CREATE TABLE webhooks (
     description           text,
     active                boolean NOT NULL DEFAULT true,
     disabled_reason       text CHECK (disabled_reason IN ('gone', 'failing')),
-    told_at               timestamptz,  -- when the firm was told of disabled_reason
+    notified_at               timestamptz,  -- when the firm was told of disabled_reason
     secret                text NOT NULL,
     previous_secret       text,
     previous_secret_until timestamptz,

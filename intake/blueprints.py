@@ -91,6 +91,7 @@ from intake.console.people.person.pages import person
 from intake.console.reminders.pages import reminders_pages
 from intake.console.reports.pages import reports_pages
 from intake.console.reports.routes import reports
+from intake.console.retention.pages import retention_pages
 from intake.console.review.pages import review
 from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
@@ -136,6 +137,7 @@ from intake.portal.welcome.pages import portal
 from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
+from intake.records.retention.routes import retention_schedules
 from intake.web.routes import web
 
 API = "/api/v1"
@@ -164,6 +166,7 @@ BLUEPRINTS = (
     (clients, f"{API}/clients"),
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
+    (retention_schedules, f"{API}/retention-schedules"),
     (court_forms, f"{API}/court-forms"),
     (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),
@@ -266,6 +269,7 @@ BLUEPRINTS = (
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
+    (retention_pages, "/settings/records/retention"),
     (person, "/settings/people/<user_id>"),
     (export_pages, "/settings/records"),
     (closing_pages, "/settings/records/close"),

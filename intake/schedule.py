@@ -30,6 +30,7 @@ from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
 from intake.records.closing.jobs import end_due_closings
 from intake.records.exports.jobs import purge_old_exports
+from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 
 SCHEDULE = {
     "purge_idempotency_records": Recurring(timedelta(hours=1), purge_idempotency_records),
@@ -48,6 +49,8 @@ SCHEDULE = {
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
     "purge_old_exports": Recurring(timedelta(hours=6), purge_old_exports),
     "end_due_closings": Recurring(timedelta(minutes=5), end_due_closings),
+    "tell_clients_of_destruction": Recurring(timedelta(hours=1), tell_clients_of_destruction),
+    "propose_destruction": Recurring(timedelta(hours=6), propose_destruction),
     "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
     "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
     "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),

@@ -211,6 +211,8 @@ SAMPLES = [
     Sample("lead_facts", "lead", "the firm asks a cleared lead to go on", EMAIL, _ALL,
            _to_client("lead_facts", EMAIL, day=lambda language: _DAY[language],
                       link=f"{ADDRESS}/start/silva-partners/more/k3vd8p…")),
+    Sample("retention_notice", "client", "a closed matter will be destroyed", EMAIL, _ALL,
+           _to_client("retention_notice", EMAIL, day=_DAY.get)),
     Sample("message", "client", "somebody writes to them", EMAIL, _ALL, _to_client("message", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", EMAIL, _ALL, _to_client("portal_code", EMAIL)),
     Sample("portal_code", "client", "they open their link, with a code", SMS, _ALL, _to_client("portal_code", SMS)),

@@ -191,7 +191,8 @@ def references_across_firms(url):
         SELECT conrelid::regclass::text, confrelid::regclass::text, pg_get_constraintdef(oid)
         FROM pg_constraint WHERE contype = 'f'""")
     of_firms = {table for table, in ask(
-        url, "SELECT table_name FROM information_schema.columns WHERE column_name = 'firm_id'")}
+        url, "SELECT table_name FROM information_schema.columns JOIN information_schema.tables "
+             "USING (table_schema, table_name) WHERE column_name = 'firm_id' AND table_type = 'BASE TABLE'")}
     pair = re.compile(r"FOREIGN KEY \(firm_id, \w+\) REFERENCES \w+\(firm_id, id\)")
     anchored = {table for table, other, text in references if text.startswith("FOREIGN KEY (firm_id) REFERENCES firms")}
     return {(table, text) for table, other, text in references

@@ -52,6 +52,7 @@ from intake.console.reminders.states import NOT_REMINDED
 from intake.console.reports import names as report_names
 from intake.console.reports import pages as reports
 from intake.console.reports.contents import REPORT_TYPES
+from intake.console.retention import states as retention
 from intake.console.review import client_view
 from intake.console.review import pages as review
 from intake.console.saved_views import pages as saved_views
@@ -98,7 +99,7 @@ def untranslated():
         template_reminders.WRONG, template_versions.SAVED_BY,
         court_forms.NOTICES, court_forms.PROBLEMS, court_forms.COURT_TYPE_NAMES, court_forms.TYPE_NAMES,
         filling.PROBLEMS, firm.NOTICES, firm_form.WRONG, first_steps.NOTICES, OF_ALERTS,
-        holds.NOTICES, holds.WRONG, people.NOTICES, person.NOTICES,
+        holds.NOTICES, holds.WRONG, retention.NOTICES, retention.WRONG, people.NOTICES, person.NOTICES,
         developers.SCOPE_GROUPS, developers.NOTICES, developers.WRONG, webhooks.EVENTS, webhooks.OUTCOMES,
         webhooks.DISABLED, webhooks.ERRORS, webhooks.NOTICES, webhooks.WRONG,
         exports.NOTICES, exports.STATUSES, closing.NOTICES, closing.WRONG,

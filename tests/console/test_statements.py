@@ -27,6 +27,7 @@ from intake.records.erasures.actions import confirm as confirm_erasure
 from intake.records.erasures.actions import propose as propose_erasure
 from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
+from intake.records.retention.actions import create as create_schedule
 from tests.builders import (
     ANSWERS,
     a_caller,
@@ -94,6 +95,7 @@ def records_of(firm, put):
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
+                  "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id,
                   "export_id": _an_export(firm), **_a_delivery(firm)}
 

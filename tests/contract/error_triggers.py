@@ -162,6 +162,11 @@ def held(sample, call):
         sample.succeed("POST /legal-holds/:id/lift", arguments={"legal_hold_id": hold})
 
 
+def second_schedule(sample, call):
+    sample.succeed(call)
+    return sample.send(call, arguments={})
+
+
 def lifted_hold(sample, call):
     arguments = sample.arguments(call)
     sample.succeed("POST /legal-holds/:id/lift", arguments=arguments)

@@ -36,6 +36,7 @@ from intake.records.closing.actions import take_back
 from intake.records.closing.models import Closing
 from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
+from intake.records.retention.models import RetentionSchedule
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
 from tests.contract.tables.answers import ANSWERS
@@ -192,6 +193,12 @@ class SampleFirm:
                                           ReportSchedule.id != self.ids["report_schedule_id"]).execute()
         if call == "DELETE /firms/closing" and Closing.current(self.firm) is None:
             Closing.create(firm_id=self.firm.id, paused={"webhooks": [], "integrations": []}, erase_at=now())
+        if "/retention-schedules" in call and not call.startswith("GET"):
+            RetentionSchedule.delete().where(  # of which a practice area has one
+                RetentionSchedule.firm_id == self.firm.id,
+                RetentionSchedule.id != self.ids["retention_schedule_id"]).execute()
+            RetentionSchedule.update(practice_area="other").where(
+                RetentionSchedule.id == self.ids["retention_schedule_id"]).execute()
         names = self.parameters(call)
         prepared = {"POST /uploads/:id/confirm": self.arrived_upload, "PATCH /uploads/:id/status": self.pending_upload,
                     "POST /uploads/:id/reopen": self.rejected_upload,
@@ -421,6 +428,16 @@ class SampleFirm:
         """Put a picture into storage that is not confirmed as the firm's logo yet."""
         url = self.succeed("POST /firms/logo").json["data"]["upload_url"]
         requests.put(url, PNG, headers={"Content-Type": "image/png"}, timeout=10).raise_for_status()
+
+    def _retention_schedule_id(self):
+        if not RetentionSchedule.of(self.firm).exists():  # something is due
+            client_id, then = self.ids["client_id"] if self.full else None, now() - timedelta(days=3000)
+            matter = a_matter(self.firm, practice_area="other", client_id=client_id)
+            matter.change(status="closed", closed_at=then, created_at=then)
+        taken = set(RetentionSchedule.of(self.firm, RetentionSchedule.practice_area).scalars())
+        area = next(each for each in ("other", "business") if each not in taken)
+        return RetentionSchedule.create(firm_id=self.firm.id, name="Closed", practice_area=area, notice=False, years=7,
+                                        minor_years=7 if self.full else None).id
 
     def _report_id(self):
         ready = {"status": "ready", "progress": 100, "rows": 3, "size_bytes": 250, "ready_at": now(),

@@ -44,6 +44,7 @@ class LegalHold(FirmRecord):
     actor_name: str | None = None  # in `with_names`, as `lifted_by_name`
     lifted_by_name: str | None = None
     held_name: str | None = None
+    matters_count: int  # in `actions.fetch`
 
     @property
     def status(self):

@@ -15,7 +15,7 @@ from intake.engine.events.actions import record_event
 from .errors import DuplicateMatter, MatterLimitReached
 from .models import Matter, MatterCount
 from .schemas import MatterOut
-from .states import ARCHIVED, KEPT, TRANSITIONS
+from .states import ACTIVE, ARCHIVED, KEPT, TRANSITIONS
 
 _EVENT_DATA = MatterOut()
 
@@ -74,7 +74,8 @@ def archive(scope, matter_id):
 def _status_change(matter, status):
     """Return the columns that a change to this status sets. Raises `InvalidStatusTransition`."""
     TRANSITIONS.check(matter.status, status)
-    return {"status": status, "archived_at": now() if status == ARCHIVED else None}
+    closed = None if status == ACTIVE else matter.closed_at or now()
+    return {"status": status, "archived_at": now() if status == ARCHIVED else None, "closed_at": closed}
 
 
 def _require_room(scope):

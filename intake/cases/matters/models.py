@@ -31,6 +31,7 @@ from intake.core.text_search import contains
 from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .link_tokens import link_url
+from .retention import retention_column
 from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
 
 
@@ -59,6 +60,7 @@ class Matter(FirmRecord):
     documents_count = IntegerField(default=0)
     documents_complete = IntegerField(default=0)
     archived_at = DateTimeTZField(null=True)
+    closed_at = DateTimeTZField(null=True)
     client_active_at = DateTimeTZField(null=True)
     next_deadline = DateField(null=True)
     updated_at = DateTimeTZField()
@@ -87,6 +89,11 @@ class Matter(FirmRecord):
         if not self.client_active_at or self.client_active_at < moment - timedelta(minutes=ACTIVITY_MINUTES):
             Matter.update(client_active_at=moment).where(
                 Matter.firm_id == self.firm_id, Matter.id == self.id).execute()
+
+    @classmethod
+    def fetch_to_show(cls, caller, id):
+        """As `fetch`, with the matter's `retention`, as `retention_column` has it."""
+        return cls.fetch(caller, id, retention_column(cls))
 
     @classmethod
     def order(cls, sort, order):

@@ -14,7 +14,16 @@ from . import actions
 from .errors import DuplicateMatter, MatterLimitReached
 from .export import export
 from .models import Matter
-from .schemas import MatterArchived, MatterCreated, MatterIn, MatterOut, MatterPatch, MatterQuery, MatterRow
+from .schemas import (
+    MatterArchived,
+    MatterCreated,
+    MatterIn,
+    MatterOut,
+    MatterPatch,
+    MatterQuery,
+    MatterRow,
+    MatterShown,
+)
 
 matters = Blueprint("matters", __name__)
 
@@ -52,10 +61,10 @@ def index(caller, query):
 
 @matters.get("/<matter_id>")
 @requires("matters:read")
-@returns(MatterOut)
+@returns(MatterShown)
 def show(caller, matter_id):
     """Retrieve a matter with its client; `intake_link` is null for callers without `documents:read`."""
-    return Matter.fetch(caller, matter_id).show_link_to(caller)
+    return Matter.fetch_to_show(caller, matter_id).show_link_to(caller)
 
 
 @matters.patch("/<matter_id>")

@@ -11,7 +11,7 @@ from .states import FOCUSES, STATUSES
 
 class MatterIn(Body):
     READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
-                 "archived_at", "client_active_at", "next_deadline", "reminders_paused")
+                 "archived_at", "client_active_at", "next_deadline", "reminders_paused", "retention")
 
     title = fields.Text(255, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, required=True)
@@ -88,6 +88,20 @@ class MatterOut(MatterCreated):
     client = fields.Nested(_ClientOfMatter, allow_none=True)
     documents_complete = fields.Integer()
     reminders_paused = fields.Boolean()
+
+
+class MatterRetention(Schema):
+    """How long the matter is kept; an active one, and one without a schedule, has no day yet."""
+
+    schedule = fields.String(allow_none=True)
+    destroy_after = fields.String(allow_none=True)
+    on_hold = fields.Boolean()
+
+
+class MatterShown(MatterOut):
+    """A single matter as it is retrieved."""
+
+    retention = fields.Nested(MatterRetention)
 
 
 class MatterArchived(Schema):

@@ -1,6 +1,7 @@
 """`/clients`: the list, a client's page, and the form of their details."""
 
 import re
+from typing import Any
 
 from flask import Blueprint, request
 
@@ -50,7 +51,7 @@ def index(desk):
 def show(desk, client_id):
     """Show a client's details, matters and messages."""
     try:
-        client = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id),
+        client: Any = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id),
                               LegalHold.as_column(LegalHold.on_clients(desk.caller, [client_id])))
     except NotFound:
         stays = ClientMerge.stayed(desk.caller, client_id)

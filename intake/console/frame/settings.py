@@ -38,6 +38,8 @@ SETTINGS_PAGES = (
                  "What a court or an opponent asked you to preserve: nothing of it can be lost."),
     SettingsPage("Erasures", "erasure_pages.index", "firms:write",
                  "What was erased for good, what waits to be confirmed, and the certificates."),
+    SettingsPage("Retention", "retention_pages.index", "firms:write",
+                 "How long closed matters are kept, and which of them are due."),
     SettingsPage("Billing", "billing_pages.show", "firms:write",
                  "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),

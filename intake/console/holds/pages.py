@@ -33,7 +33,7 @@ def index(desk):
     status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
     listed = LegalHold.listed(desk.caller, {"status": status, "page": number, "per_page": ROWS})
-    return desk.page("holds.html", notices=NOTICES, listed=listed, status=status, today=_today(desk))
+    return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=_today(desk))
 
 
 @holds_pages.get("/new")

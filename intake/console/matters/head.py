@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.cases.holds.models import read_shown
+from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import POLICY, go_to
 from intake.console.frame.names import name_of
 from intake.messaging.communications.actions import offered_channels
@@ -77,6 +78,7 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NO
     tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
     return desk.page(
         template, status, notices, policy=policy, matter=matter, tabs=tabs, holds=read_shown(matter.holds),
+        retention=read_retention(matter.retention),
         channels=offered_channels(matter.client), attorney=_attorney(desk, matter), may_send_link=desk.may(INTAKE),
         **values)
 

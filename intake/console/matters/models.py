@@ -9,6 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
+from intake.cases.matters.retention import retention_column
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -69,14 +70,15 @@ def fetch_matter(scope, matter_id):
     """Return the matter with its `client`, its intake link as `link` and the user in charge as `attorney`.
 
     Each is None if there is none. `is_connected` says whether the firm is connected to a platform; `holds` are those
-    that cover the matter, for `read_shown`. Raises `NotFound`.
+    that cover the matter, for `read_shown`, and `retention` is for `read_retention`. Raises `NotFound`.
     """
     assigned = (User.id == Matter.assigned_attorney) | (
         fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
     matter: Any = Matter.found(matter_id, Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
-        _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, matter_id))))
+        _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, matter_id)),
+        retention_column(Matter)))
         .join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                    & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned))

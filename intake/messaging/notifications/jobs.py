@@ -151,7 +151,7 @@ def notify_deadlines_approaching(moment=None):
 def remind_of_holds():
     """Tell the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
     while holds := {hold.id: hold for hold in LegalHold.to_remind_of(now().date(), states.HOLDS_AT_ONCE)}:
-        for_each_isolated(holds, lambda id, holds=holds: _remind_of_hold(holds[id]), "reminder of a hold failed")
+        for_each_isolated(holds, partial(_remind_of, holds), "reminder of a hold failed")
         if len(holds) < states.HOLDS_AT_ONCE:
             return
 
@@ -208,7 +208,8 @@ def _notify_unused_keys(firm_id, keys):
                                keys=list(new.values()))
 
 
-def _remind_of_hold(hold):
+def _remind_of(holds, id):
+    hold = holds[id]
     values = {"until": hold.until, "held_name": LegalHold.with_names(LegalHold.of(hold)).where(
         LegalHold.id == hold.id).get().held_name}
     with db.atomic():

@@ -21,6 +21,7 @@ UNRECORDED = {
     "POST /communications/twilio/inbound": "recorded if the sender is a client; see test_recording.py",
     "POST /communications/mail/inbound": "recorded if it answers a mail; see tests/messaging",
     "POST /billing/webhooks": "recorded if it changes a subscription; see tests/operations/billing",
+    "POST /retention-schedules/due": "each matter that is planned is recorded; see tests/records/retention",
     "POST /matters/bulk": "each of its actions records itself; see tests/portal/bulk/test_bulk.py",
     "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
 }
@@ -40,6 +41,7 @@ DIFFERENT = {
     "PATCH /firms/users/:id": {"role": "attorney"},
     "PATCH /matter-templates/:id": {"name": "Another name"},
     "PATCH /oauth-clients/:id": {"name": "Another name"},
+    "PATCH /retention-schedules/:id": {"name": "Another name"},
     "PATCH /legal-holds/:id": {"reason": "Another reason"},
     "PATCH /letter-templates/:id": {"name": "Another name"},
     "PATCH /matters/:id/letters/:id": {"title": "Another title"},

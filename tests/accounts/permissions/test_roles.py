@@ -195,6 +195,14 @@ _TABLE = {
         POST /billing/portal
         GET /billing/subscription
         PATCH /billing/subscription
+        GET /retention-schedules
+        POST /retention-schedules
+        POST /retention-schedules/usual
+        GET /retention-schedules/due
+        POST /retention-schedules/due
+        GET /retention-schedules/:id
+        PATCH /retention-schedules/:id
+        DELETE /retention-schedules/:id
         GET /legal-holds
         POST /legal-holds
         GET /legal-holds/:id

@@ -46,6 +46,8 @@ LOSES_NOTHING = {
     "a decision about a file that had none": "PATCH /uploads/:id/status",
     "a wish that was not confirmed": "DELETE /erasures/:id",
     "the hold itself; a change of it is in the audit log": "PATCH /legal-holds/:id",
+    "how long matters are kept; without a schedule for good": """
+        PATCH /retention-schedules/:id, DELETE /retention-schedules/:id""",
 }
 """The other routes that change or delete something, by the reason why that may go on."""
 
@@ -65,8 +67,8 @@ DELETE_NO_RECORD = {
         cases.uploads.actions._delete_object, accounts.audit.models.AuditEntry.delete_chained""",
     "access, or an attempt at it": """
         accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
-        accounts.oauth.jobs.purge_expired_tokens,
-        accounts.oauth.tokens.AccessToken.revoke, accounts.oauth.tokens.Grant.revoke,
+        accounts.oauth.jobs.purge_expired_tokens, accounts.oauth.tokens.AccessToken.revoke,
+        accounts.oauth.tokens.Grant.revoke,
         accounts.oauth.tokens.Grant.revoke_all, accounts.sessions.actions.end_of_firm,
         accounts.sessions.jobs.purge_expired_sessions, accounts.sessions.models.PasswordReset.use,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
@@ -102,6 +104,7 @@ DELETE_NO_RECORD = {
         console.held_reviews.models.HeldReview.take, console.held_reviews.models.HeldReview.take_all""",
     "a message that was never sent, written by the service": """
         messaging.communications.models.Communication.delete_unless_claimed""",
+    "how long matters are kept; without a schedule for good": "records.retention.actions.remove",
     "a wish that was not confirmed, and a job that is over": """
         records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,
         engine.tasks.queues.TaskQueues._remove""",

@@ -43,7 +43,8 @@ def test_a_hold_is_made_changed_and_lifted(api, matter, firm):
     assert (lifted["status"], lifted["lifted_by"]["name"]) == ("lifted", "test key")
     assert refusal(api.post(f"{path}/lift")) == refusal(api.patch(path, {"reason": "x"})) == (409, "already_lifted")
     assert ids(api.get("/legal-holds?status=in_force")) == []
-    acts = [each.action for each in AuditEntry.of(firm).where(AuditEntry.record_id == made["id"]).order_by(AuditEntry.id)]
+    entries = AuditEntry.of(firm).where(AuditEntry.record_id == made["id"]).order_by(AuditEntry.id)
+    acts = [each.action for each in entries]
     assert acts == ["legal_hold.created", "legal_hold.updated", "legal_hold.lifted"]
 
 
@@ -100,7 +101,8 @@ def test_a_hold_and_a_deletion_at_once_have_one_winner(firm, at_once):
 
         hold, outcome = at_once(2, one)
         is_there = DocumentRequest.of(firm).where(DocumentRequest.id == document.id).exists()
-        assert hold and is_there == (outcome == "refused")
+        assert hold
+        assert is_there == (outcome == "refused")
 
 
 def test_a_hold_waits_for_a_deletion_that_has_begun(firm, at_once):
@@ -124,7 +126,8 @@ def test_a_hold_waits_for_a_deletion_that_has_begun(firm, at_once):
 
     yielded = []
     at_once(2, one)
-    assert yielded == [0, 0] and LegalHold.of(firm).count() == 1
+    assert yielded == [0, 0]
+    assert LegalHold.of(firm).count() == 1
     with pytest.raises(NotFound):
         DocumentRequest.fetch(firm, document.id)
 
@@ -154,7 +157,8 @@ def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter):
     remind_of_holds()
     told = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "hold_to_lift")
     [notice] = told
-    assert notice.data == {"legal_hold_id": hold.id, "user_id": admin.id} and matter.title in notice.message
+    assert notice.data == {"legal_hold_id": hold.id, "user_id": admin.id}
+    assert matter.title in notice.message
     assert LegalHold.fetch(firm, hold.id).lifted_at is None
     api.patch(f"/legal-holds/{hold.id}", {"until": str(today - timedelta(days=1))})
     remind_of_holds()

@@ -318,6 +318,19 @@ LETTER = LETTER_ROW | {
 }
 REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
+SCHEDULE = {
+    "id": id_of("ret"),
+    "name": TEXT,
+    "practice_area": PRACTICE_AREA.null_until("it is for one"),
+    "years": INTEGER.null_until("it has an end"),
+    "minor_years": INTEGER.null_until("it has an end for minors"),
+    "age_of_majority": INTEGER,
+    "excepted": list_of(TEXT),
+    "notice": BOOLEAN,
+    "automatic": BOOLEAN,
+    "created_at": TIMESTAMP,
+    "updated_at": TIMESTAMP,
+}
 HOLD_ROW = {
     "id": id_of("hold"),
     "status": one_of("in_force", "lifted"),
@@ -723,7 +736,8 @@ EVENT = {"id": id_of("evt"), "type": TEXT, "created_at": TIMESTAMP, "firm_id": i
 ANSWERS = {
     "POST /matters": MATTER_CREATED,
     "GET /matters": [MATTER_ROW],
-    "GET /matters/:id": MATTER,
+    "GET /matters/:id": MATTER | {"retention": {
+        "schedule": exactly(None), "destroy_after": exactly(None), "on_hold": BOOLEAN}},
     "PATCH /matters/:id": MATTER,
     "POST /matters/:id/archive": MATTER_ARCHIVED,
     "GET /matters/:id/communications": [COMMUNICATION],
@@ -788,6 +802,19 @@ ANSWERS = {
     "POST /uploads/signed-url": SIGNED_URL,
     "POST /uploads/:id/confirm": UPLOAD_CONFIRMED,
     "PATCH /uploads/:id/status": UPLOAD_REVIEWED,
+    "GET /retention-schedules": [SCHEDULE],
+    "POST /retention-schedules": SCHEDULE,
+    "POST /retention-schedules/usual": [SCHEDULE],
+    "GET /retention-schedules/due": [{
+        "id": id_of("mat"), "title": TEXT, "client_id": id_of("cli").null_until("it has a client"),
+        "schedule": id_of("ret"), "closed_on": DATE,
+        "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER, "notified_at": exactly(None),
+        "planned_at": exactly(None)}],
+    "POST /retention-schedules/due": [
+        {"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
+    "GET /retention-schedules/:id": SCHEDULE,
+    "PATCH /retention-schedules/:id": SCHEDULE,
+    "DELETE /retention-schedules/:id": DELETED | {"id": id_of("ret")},
     "GET /legal-holds": [HOLD_ROW],
     "POST /legal-holds": HOLD,
     "GET /legal-holds/:id": HOLD,

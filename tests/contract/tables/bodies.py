@@ -182,6 +182,18 @@ REASON_FIELDS = _body(
 )
 
 
+SCHEDULE_FIELDS = _body(
+    ("name",            TEXT,           REQUIRED, "Closed matters"),
+    ("practice_area",   _or_null(PRACTICE_AREA), OPTIONAL, "real_estate"),
+    ("years",           replace(between(1, 100), wrong=(0, 101, "7", True)), OPTIONAL, 7),
+    ("minor_years",     replace(between(1, 100), wrong=(0, 101, "7", True)), OPTIONAL, 7),
+    ("age_of_majority", between(16, 25), OPTIONAL, 18),
+    ("excepted",        list_of(TEXT),  OPTIONAL, ["original", "will"]),
+    ("notice",          BOOLEAN,        OPTIONAL, True),
+    ("automatic",       BOOLEAN,        OPTIONAL, False),
+)
+
+
 HOLD_CHANGES = _body(
     ("reason",          TEXT,           REQUIRED, "Rivera v. Silva, subpoena of May 3"),
     ("until",           _or_null(DATE), OPTIONAL, "2031-05-03"),
@@ -277,6 +289,9 @@ BODIES = {
         ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
         ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
     ),
+    "POST /retention-schedules": SCHEDULE_FIELDS,
+    "PATCH /retention-schedules/:id": _any_subset(SCHEDULE_FIELDS),
+    "POST /retention-schedules/due": _body(("matter_ids", list_of(TEXT), REQUIRED, [f"mat_{ULID}"])),
     "POST /legal-holds": HOLD_FIELDS,
     "PATCH /legal-holds/:id": _any_subset(HOLD_CHANGES),
     "POST /review-reasons": REASON_FIELDS,

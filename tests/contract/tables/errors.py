@@ -42,6 +42,7 @@ from tests.contract.error_triggers import (
     role_without_permission,
     running_idempotency_key,
     same_body_twice,
+    second_schedule,
     sent_letter,
     storage_limit_reached,
     subscribed,
@@ -86,6 +87,12 @@ ERRORS = (
     (422, "idempotency_key_reused",    "POST /matters",              reused_idempotency_key),
     (409, "idempotency_key_in_use",    "POST /matters",              running_idempotency_key),
     (409, "idempotency_answer_not_kept", "POST /matter-templates",   large_answer_again),
+
+    # Retention
+    (409, "duplicate_schedule",        "POST /retention-schedules",  second_schedule),
+    (404, "retention_schedule_not_found", "GET /retention-schedules/:id", unknown_id("retention_schedule_id")),
+    (404, "retention_schedule_not_found", "PATCH /retention-schedules/:id", unknown_id("retention_schedule_id")),
+    (404, "retention_schedule_not_found", "DELETE /retention-schedules/:id", unknown_id("retention_schedule_id")),
 
     # Legal holds
     (400, "validation_error",          "POST /legal-holds",          body(search=None)),

@@ -152,6 +152,8 @@ QUERIES = {
         ("sort",          one_of("created_at"), "created_at", ("created_at",)),
         ORDER,
     ),
+    "GET /retention-schedules": _query(*PAGES),
+    "GET /retention-schedules/due": _query(*PAGES, ("planned", one_of("true", "false"), NO_DEFAULT, ("true", "false"))),
     "GET /legal-holds": _query(
         *PAGES,
         ("status",        one_of("in_force", "lifted"), NO_DEFAULT, ("in_force", "lifted"), "status"),

@@ -5,6 +5,7 @@ from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, OPERATOR,
 SENTENCES = {
     "matter.created": "opened the matter",
     "matter.updated": "changed the matter: {fields}",
+    "matter.destruction_planned": "planned that the matter is destroyed",
     "matter.archived": "archived the matter",
     "matter.reminder_requested": "asked for a reminder to the client",
     "matter.archive_downloaded": "downloaded the files of the matter",

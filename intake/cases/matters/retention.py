@@ -1,0 +1,26 @@
+"""How long a matter is kept, of which the feature `records.retention` has the schedules."""
+
+from datetime import date
+
+from peewee import Table, fn
+
+from intake.cases.holds.models import LegalHold
+from intake.core.db import db
+
+RETENTION = Table("matter_retention").bind(db)
+"""The view: of each matter that is not active and has a schedule, that one, when it was closed, and `destroy_after`."""
+
+
+def retention_column(matters):
+    """Return a column `retention` of matters: {schedule, destroy_after, on_hold}, for `read_retention`."""
+    own = (RETENTION.c.firm_id == matters.firm_id) & (RETENTION.c.matter_id == matters.id)
+    return fn.json_build_object(
+        "schedule", RETENTION.select(RETENTION.c.schedule_id).where(own),
+        "destroy_after", RETENTION.select(RETENTION.c.destroy_after).where(own),
+        "on_hold", LegalHold.covers_matter(matters.firm_id, matters.id)).alias("retention")
+
+
+def read_retention(row):
+    """Return what `retention_column` selects, with a date."""
+    day = row["destroy_after"]
+    return row | {"destroy_after": day and date.fromisoformat(day)}

@@ -1,0 +1,1 @@
+"""Retention at the console: the schedules, and the matters whose time is over."""

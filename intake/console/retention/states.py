@@ -1,0 +1,22 @@
+"""Sentences of the pages of retention."""
+
+ROWS = 50
+
+NOTICES = {
+    "added": "The usual schedules are added. Change them to what your bar and your insurer ask for.",
+    "saved": "Saved.",
+    "removed": "The schedule is removed.",
+    "planned": "Marked to be destroyed.",
+    "some": "Some were left as they are: they are on hold, have originals, or are not due any more.",
+    "none-chosen": "Select the matters first.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+WRONG = {
+    "name": "Enter a name of at most 120 characters.",
+    "years": "Enter a number of years from 1 to 100, or nothing.",
+    "minor_years": "Enter a number of years from 1 to 100, or nothing.",
+    "age_of_majority": "Enter an age from 16 to 25.",
+    "excepted": "Enter at most 50 words, with commas between them.",
+    "practice_area": "There is a schedule for this practice area already.",
+}

@@ -1,0 +1,19 @@
+"""Errors of retention."""
+
+from intake.core.errors import ApiError
+
+
+class DuplicateSchedule(ApiError):
+    status, code = 409, "duplicate_schedule"
+    message = "The firm has a schedule for this practice area already."
+
+
+class NotDue(ApiError):
+    status, code = 422, "not_due"
+    message = "The time of this matter is not over."
+
+
+class OriginalsKept(ApiError):
+    status, code = 422, "originals_kept"
+    message = "The matter has originals or wills. Give them back, or change what the schedule excepts."
+"""A matter with such documents is destroyed only when they are out of it."""

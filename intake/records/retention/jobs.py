@@ -1,0 +1,70 @@
+"""What the worker does about matters whose time is near or over. Every job is safe to run twice."""
+
+from functools import partial
+
+from intake.accounts.firms.models import Firm
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.isolation import for_each_isolated
+from intake.messaging.communications.actions import address_of, queue_communication
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.safety import label_of
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.models import admin_ids
+from intake.messaging.notifications.states import RECORDS_DUE
+from intake.web.formatting import format_date
+
+from .actions import plan_one, today_of
+from .models import RetentionSchedule, RetentionStep, due, to_tell_of
+from .states import BATCH, TOLD_AHEAD
+
+
+def tell_clients_of_destruction():
+    """Write to the clients whose matters are to be destroyed in 60 days, once for each day of a matter."""
+    for firm in _working_firms(RetentionSchedule.notice):
+        rows = {row["id"]: row for row in to_tell_of(firm, today_of(firm)).limit(BATCH).dicts()}
+        for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
+
+
+def propose_destruction():
+    """Tell the admins, once a month, that matters are due; plan those whose schedule says so."""
+    for firm in _working_firms():
+        today = today_of(firm)
+        rows = due(firm, today).where(RetentionStep.planned_at.is_null())
+        automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
+                     if not row["on_hold"] and not row["kept_documents"]]
+        for_each_isolated(automatic, partial(plan_one, firm), "destruction not planned")
+        if count := rows.where(~RetentionSchedule.automatic).count():
+            with db.atomic():
+                for user_id in admin_ids(firm):
+                    record_notification(firm.id, RECORDS_DUE, f"{today:%Y-%m} {user_id}", {"user_id": user_id},
+                                        count=count)
+
+
+def _working_firms(*conditions):
+    working = set(Firm.working_ids())
+    return [Firm.fetch(id) for id in RetentionSchedule.firms(*conditions) if id in working]
+
+
+def _tell(firm, rows, id):
+    """Write to the client of the matter, and record that; without an address it is recorded that they were not told."""
+    row = rows[id]
+    with db.atomic():
+        step = RetentionStep.locked(firm, row["id"], row["destroy_after"])
+        if step.notified_at:
+            return
+        matter = Matter.fetch(firm, row["id"])
+        step.change(notified_at=now(), communication_id=_write(firm, matter, row))
+
+
+def _write(firm, matter, row):
+    client = matter.client
+    if client is None or not address_of(client, EMAIL):
+        return None
+    language = client_language(client, firm)
+    day = max(row["destroy_after"], today_of(firm) + TOLD_AHEAD)
+    words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,
+                           label=label_of(matter, firm, language), day=format_date(day, language))
+    return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language).id

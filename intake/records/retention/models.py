@@ -1,0 +1,150 @@
+"""Retention schedules, what was done when the time of a matter was near or over, and the matters of which it is."""
+
+from peewee import (
+    JOIN,
+    SQL,
+    BooleanField,
+    CompositeKey,
+    DateField,
+    IntegerField,
+    JSONField,
+    Model,
+    NodeList,
+    TextField,
+    fn,
+)
+from playhouse.postgres_ext import DateTimeTZField
+
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.models import LegalHold
+from intake.cases.matters.models import Matter
+from intake.cases.matters.retention import RETENTION
+from intake.cases.matters.states import ARCHIVED, CLOSED
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.schemas import Page
+from intake.core.tenancy import FirmRecord
+
+from .states import TOLD_AHEAD
+
+
+class RetentionSchedule(FirmRecord):
+    """How long the matters of a practice area are kept, or all that have no schedule of their own."""
+
+    prefix = "ret"
+    resource = "retention_schedule"
+
+    name = TextField()
+    practice_area = TextField(null=True)
+    years = IntegerField(null=True)
+    minor_years = IntegerField(null=True)
+    age_of_majority = IntegerField(default=18)
+    excepted = JSONField(default=list)
+    notice = BooleanField(default=True)
+    automatic = BooleanField(default=False)
+    updated_at = DateTimeTZField()
+
+    @classmethod
+    def listed(cls, scope, query):
+        """Return the page of the firm's schedules, the one for all others first."""
+        rows = cls.of(scope).order_by(cls.practice_area.is_null(False), cls.practice_area)
+        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+
+    @classmethod
+    def firms(cls, *conditions):
+        """Return the ids of the firms that have such a schedule with an end."""
+        return list(cls.select(cls.firm_id).where(cls.years.is_null(False), *conditions).distinct().scalars())
+
+    @classmethod
+    def shortest(cls, scope):
+        """Return a query for the least number of years."""
+        return cls.select(fn.MIN(cls.years)).where(cls.firm_id == scope.firm_id)
+
+
+class RetentionStep(Model):
+    """What was done about a matter that is to be destroyed after the day: its client told, its destruction planned."""
+
+    firm_id = TextField()
+    matter_id = TextField()
+    destroy_after = DateField()
+    notified_at = DateTimeTZField(null=True)
+    communication_id = TextField(null=True)
+    planned_at = DateTimeTZField(null=True)
+    planned_by_type = TextField(null=True)
+    planned_by_id = TextField(null=True)
+    created_at = DateTimeTZField()
+
+    class Meta:
+        database = db
+        table_name = "retention_steps"
+        primary_key = CompositeKey("firm_id", "matter_id", "destroy_after")
+
+    @classmethod
+    def locked(cls, scope, matter_id, destroy_after):
+        """Return the step, made if there is none, locked until the transaction ends."""
+        values = {"firm_id": scope.firm_id, "matter_id": matter_id, "destroy_after": destroy_after}
+        cls.insert(**values, created_at=now()).on_conflict_ignore().execute()
+        return cls.select().where(*(getattr(cls, name) == value for name, value in values.items())).for_update().get()
+
+    def change(self, **values):
+        """Set these columns."""
+        own = (RetentionStep.firm_id == self.firm_id) & (RetentionStep.matter_id == self.matter_id) & (
+            RetentionStep.destroy_after == self.destroy_after)
+        RetentionStep.update(**values).where(own).execute()
+
+
+def ending(scope, day):
+    """Return a query for the matters that are to be destroyed after a day before this one, the longest over first.
+
+    Rows are dictionaries. What was created too late to be over yet is not read.
+    """
+    began = fn.make_interval(RetentionSchedule.shortest(scope))
+    kept = DocumentRequest.select(fn.COUNT(1)).where(
+        DocumentRequest.firm_id == Matter.firm_id, DocumentRequest.matter_id == Matter.id,
+        DocumentRequest.upload_id.is_null(False), _is_excepted())
+    return (Matter.of(scope, Matter.id, Matter.title, Client.id.alias("client_id"),
+                      fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("client_name"),
+                      RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
+                      RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
+                      LegalHold.covers_matter(Matter.firm_id, Matter.id).alias("on_hold"),
+                      kept.alias("kept_documents"))
+            .join(RETENTION, on=(RETENTION.c.firm_id == Matter.firm_id) & (RETENTION.c.matter_id == Matter.id))
+            .join_from(Matter, RetentionSchedule, on=(RetentionSchedule.firm_id == Matter.firm_id)
+                       & (RetentionSchedule.id == RETENTION.c.schedule_id))
+            .join_from(Matter, Client, JOIN.LEFT_OUTER,
+                       on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+            .join_from(Matter, RetentionStep, JOIN.LEFT_OUTER, on=(RetentionStep.firm_id == Matter.firm_id)
+                       & (RetentionStep.matter_id == Matter.id)
+                       & (RetentionStep.destroy_after == RETENTION.c.destroy_after))
+            .where(Matter.status.in_((CLOSED, ARCHIVED)), Matter.created_at < fn.timezone("UTC", day - began),
+                   RETENTION.c.destroy_after < day)
+            .order_by(RETENTION.c.destroy_after, Matter.id))
+
+
+def due(scope, day):
+    """As `ending`, of which the time is over: whose client was told long enough ago, where that is wanted."""
+    return ending(scope, day).where(
+        ~RetentionSchedule.notice | (RetentionStep.notified_at <= now() - TOLD_AHEAD))
+
+
+def to_tell_of(scope, day):
+    """As `ending`, for the matters whose client has to be told on this day."""
+    return ending(scope, day + TOLD_AHEAD).where(
+        RetentionSchedule.notice, RetentionStep.notified_at.is_null(),
+        ~LegalHold.covers_matter(Matter.firm_id, Matter.id))
+
+
+def list_due(scope, day, query):
+    """Return the page of `due`, those that are planned or those that are not."""
+    rows = due(scope, day).where(RetentionStep.planned_at.is_null(not query.get("planned", False)))
+    return Page(list(rows.paginate(query["page"], query["per_page"]).dicts()), rows.count(), query)
+
+
+
+
+def _is_excepted():
+    """Return the condition that the name or category of a document has one of its schedule's words."""
+    text = fn.CONCAT_WS(" ", DocumentRequest.name_key, fn.LOWER(DocumentRequest.category))
+    return NodeList((SQL("EXISTS (SELECT FROM jsonb_array_elements_text("), RetentionSchedule.excepted,
+                     SQL(") AS word WHERE strpos("), text, SQL(", lower(word)) > 0)")), glue="")

@@ -1,0 +1,65 @@
+"""The pages of retention: beginning with the usual schedules, changing one, and marking what is due."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.holds.actions import create as hold
+from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.records.retention.models import RetentionSchedule, RetentionStep
+from tests.builders import a_client, a_matter, a_user
+
+PATH = "/settings/records/retention"
+
+
+@pytest.fixture
+def desk(firm, signed_in_as):
+    return signed_in_as(a_user(firm, "admin"))
+
+
+def closed(firm, **values):
+    matter = a_matter(firm, **values)
+    update(firm, matter.id, status="closed")
+    then = now() - timedelta(days=3000)
+    Matter.update(created_at=then, closed_at=then).where(Matter.id == matter.id).execute()
+    return matter
+
+
+def test_schedules_from_the_usual_ones_to_what_is_due(firm, desk, signed_in_as, rival):
+    assert "kept for good" in desk.get(PATH).text
+    desk.submit(PATH, f"{PATH}/usual")
+    schedules = {each.practice_area: each for each in RetentionSchedule.of(firm)}
+    assert {area: each.years for area, each in schedules.items()} == {
+        None: 7, "estate_planning": None, "criminal": None}
+    page = f"{PATH}/{schedules[None].id}"
+    wrong = desk.submit(page, page, years="seven", age_of_majority="9")
+    assert wrong.status_code == 422
+    assert "years from 1 to 100" in wrong.text
+    assert "16 to 25" in wrong.text
+    desk.submit(page, page, years="8", excepted="Will, deed")
+    assert (RetentionSchedule.fetch(firm, schedules[None].id).years,
+            RetentionSchedule.fetch(firm, schedules[None].id).excepted) == (8, ["Will", "deed"])
+    assert "already" in desk.submit(f"{PATH}/new", name="Twice", years="3").text
+
+    over, held = closed(firm, client_id=a_client(firm).id, title="<i>Over</i>"), closed(firm)
+    assert "To be destroyed after" in desk.get(f"/matters/{over.id}").text
+    hold(firm, "Subpoena", matter_id=held.id)
+    assert "Kept: on legal hold" in desk.get(f"/matters/{held.id}").text
+    assert "No matter is due" in desk.get(f"{PATH}/due").text  # nobody was told
+    RetentionSchedule.update(notice=False).where(RetentionSchedule.firm_id == firm.id).execute()
+    due = desk.get(f"{PATH}/due").text
+    assert f'value="{over.id}"' in due
+    assert "<i>Over" not in due
+    assert "On legal hold" in due
+    desk.submit(f"{PATH}/due", f"{PATH}/due", id=over.id)
+    [step] = RetentionStep.select().where(RetentionStep.firm_id == firm.id)
+    assert (step.matter_id, bool(step.planned_at)) == (over.id, True)
+    assert over.id in desk.get(f"{PATH}/due?planned=true").text
+    assert desk.submit(f"{PATH}/due", f"{PATH}/due", id=held.id).location.endswith("failed=some")
+    assert "Some were left" in desk.get(f"{PATH}/due?failed=some").text
+    assert signed_in_as(a_user(firm, "attorney")).get(f"{PATH}/due").status_code == 404
+    assert signed_in_as(a_user(rival, "admin")).get(page).status_code == 404
+    desk.submit(page, f"{page}/remove")
+    assert not RetentionSchedule.of(firm).where(RetentionSchedule.practice_area.is_null()).exists()

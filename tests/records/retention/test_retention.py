@@ -1,0 +1,147 @@
+"""Retention: which schedule a matter follows, until when it is kept, what is due, and telling the client once."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.holds.actions import create as hold
+from intake.cases.matters.actions import update as change_matter
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.models import Notification
+from intake.records.retention.actions import add_usual, create, today_of
+from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
+from intake.records.retention.models import RetentionStep, due
+from tests.builders import a_client, a_document, a_matter, a_user, an_upload
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+
+@pytest.fixture
+def schedule(firm):
+    return create(firm, name="Closed", years=7, minor_years=3, excepted=["will"])
+
+
+def closed(firm, years_ago=8, **values):
+    """Return a matter that was opened and closed so long ago."""
+    matter = a_matter(firm, **values)
+    change_matter(firm, matter.id, status="closed")
+    then = now() - timedelta(days=round(years_ago * 365.25))
+    Matter.update(created_at=then, closed_at=then).where(Matter.id == matter.id).execute()
+    return Matter.fetch(firm, matter.id)
+
+
+def told(matter, day, days_ago=61):
+    step = RetentionStep.locked(matter, matter.id, day)
+    step.change(notified_at=now() - timedelta(days=days_ago))
+
+
+def retention(api, matter):
+    return data(api.get(f"/matters/{matter.id}"))["retention"]
+
+
+def test_a_matter_shows_until_when_it_is_kept(api, firm, schedule):
+    matter = a_matter(firm)
+    assert retention(api, matter) == {"schedule": None, "destroy_after": None, "on_hold": False}
+    data(api.patch(f"/matters/{matter.id}", {"status": "closed"}))
+    at = now().replace(year=2024, month=2, day=29, hour=3)  # still the 28th in New York
+    Matter.update(closed_at=at).where(Matter.id == matter.id).execute()
+    assert retention(api, matter) == {"schedule": schedule.id, "destroy_after": "2031-02-28", "on_hold": False}
+    hold(firm, "Subpoena", matter_id=matter.id)
+    assert retention(api, matter)["on_hold"] is True
+    own = data(api.post("/retention-schedules", {"name": "Family", "practice_area": "family_law", "years": 10}), 201)
+    assert retention(api, matter)["destroy_after"] == "2034-02-28"
+    data(api.patch(f"/retention-schedules/{own['id']}", {"years": None}))
+    assert retention(api, matter) == {"schedule": own["id"], "destroy_after": None, "on_hold": True}
+    data(api.patch(f"/matters/{matter.id}", {"status": "active"}))
+    assert Matter.fetch(firm, matter.id).closed_at is None
+
+
+@pytest.mark.parametrize(("born", "day"), [
+    ("2015-06-01", "2036-06-01"), ("2005-01-01", "2031-02-28"), (None, "2031-02-28"), ("2008-03-01", "2031-02-28")])
+def test_minors_are_kept_until_after_their_majority(born, day, api, firm, schedule):
+    client = a_client(firm, date_of_birth=born and date.fromisoformat(born))
+    matter = closed(firm, client_id=client.id)
+    Matter.update(closed_at=date(2024, 2, 28)).where(Matter.id == matter.id).execute()
+    db.execute_sql("UPDATE matters SET closed_at = '2024-02-28 15:00+00' WHERE id = %s", (matter.id,))
+    assert retention(api, matter)["destroy_after"] == day
+
+
+def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
+    assert [each["years"] for each in data(api.post("/retention-schedules/usual"))] == [7, None, None]
+    assert data(api.post("/retention-schedules/usual")) == []
+    [first, *_] = ids(api.get("/retention-schedules"))
+    assert refusal(api.post("/retention-schedules", {"name": "Twice"})) == (409, "duplicate_schedule")
+    assert refusal(rival_api.get(f"/retention-schedules/{first}"))[0] == 404
+    for wrong in ({"years": 0}, {"years": 101}, {"practice_area": "magic"}, {"excepted": ["x" * 61]}, {"name": " "},
+                  {"age_of_majority": 99}):
+        assert wrong_fields(api.patch(f"/retention-schedules/{first}", wrong))
+    assert data(api.delete(f"/retention-schedules/{first}")) == {"id": first, "deleted": True}
+
+
+def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
+    over, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
+    an_upload(firm, put, a_document(firm, with_will, name="Last Will"))
+    assert ids(api.get("/retention-schedules/due")) == []  # nobody was told
+    for matter in (over, held, with_will):
+        told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
+    hold(firm, "Subpoena", matter_id=held.id)
+    rows = data(api.get("/retention-schedules/due"))
+    assert [(row["id"], row["on_hold"], row["kept_documents"]) for row in rows] == [
+        (with_will.id, False, 1), (held.id, True, 0), (over.id, False, 0)]
+    assert rival_api.get("/retention-schedules/due").json["data"] == []
+
+    sent = {"matter_ids": [over.id, held.id, with_will.id, young.id, "mat_nonsense"]}
+    outcomes = data(api.post("/retention-schedules/due", sent))
+    assert [each.get("error", {}).get("code") for each in outcomes] == [
+        None, "on_hold", "originals_kept", "not_due", "matter_not_found"]
+    assert ids(api.get("/retention-schedules/due?planned=true")) == [over.id]
+    assert over.id not in ids(api.get("/retention-schedules/due"))
+    assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))[0]["ok"]
+    assert AuditEntry.of(firm).where(AuditEntry.action == "matter.destruction_planned").count() == 1
+    assert {each["error"]["code"] for each in data(rival_api.post("/retention-schedules/due", sent))} == {
+        "matter_not_found"}
+
+
+def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
+    client = a_client(firm, email="ana@example.com", custom_fields={"language": "es"})
+    soon = closed(firm, 6.9, client_id=client.id)
+    later, held, unknown = closed(firm, 6.5, client_id=client.id), closed(firm, client_id=client.id), closed(firm)
+    a_held = hold(firm, "Subpoena", matter_id=held.id)
+    at_once(2, lambda place: tell_clients_of_destruction())
+    tell_clients_of_destruction()
+    [mail] = Communication.of(firm)
+    assert (mail.matter_id, mail.channel, mail.status) == (soon.id, "email", "queued")
+    assert "destruirá" in mail.subject
+    assert a_held.reason not in mail.message
+    steps = {step.matter_id: step.communication_id for step in RetentionStep.select().where(
+        RetentionStep.firm_id == firm.id)}
+    assert steps == {soon.id: mail.id, unknown.id: None}
+    assert later.id not in steps
+
+
+def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
+    create(firm, name="All", years=7, notice=False)
+    create(firm, name="Fast", years=1, notice=False, automatic=True, practice_area="other")
+    admin, over, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
+    propose_destruction()
+    propose_destruction()
+    [notice] = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
+    assert notice.data == {"user_id": admin.id}
+    assert "a matter" in notice.message
+    assert ids(api.get("/retention-schedules/due?planned=true")) == [fast.id]
+    assert ids(api.get("/retention-schedules/due")) == [over.id]
+
+
+def test_what_is_due_is_found_by_an_index(firm):
+    add_usual(firm)
+    db.execute_sql("SET enable_seqscan = off")
+    try:
+        sql, values = due(firm, today_of(firm)).sql()
+        plan = "\n".join(row[0] for row in db.execute_sql(f"EXPLAIN {sql}", values))
+    finally:
+        db.execute_sql("SET enable_seqscan = on")
+    assert "Seq Scan on matters" not in plan
+    assert "created_at" in plan
