@@ -29,6 +29,7 @@ UNSEEN = {
     "AuditEntry": "the firm's people and programs",
     "ClientMerge": "undone by those who may merge", "PortalCode": "entered by clients",
     "Subscription": "what the firm pays", "BillingEvent": "what the firm pays",
+    "Erasure": "what admins erase for good",
 }
 """Models of which staff see nothing, and what they are."""
 

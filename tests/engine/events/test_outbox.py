@@ -20,8 +20,8 @@ from intake.integrations.webhooks.models import Delivery
 from intake.listeners import LISTENERS, TASKS
 from intake.portal.links.completion import submit_form
 from intake.portal.links.models import IntakeLink
+from intake.records.erasures import work
 from intake.records.erasures.actions import confirm, propose
-from intake.records.erasures.jobs import erase
 from tests.builders import (
     ANSWERS,
     PDF,
@@ -89,8 +89,10 @@ def _lead_moved(firm, _put):
 def _erased(firm, _put):
     caller = a_caller(firm)
     erasure = propose(caller, "asked for", client_id=a_client(firm).id)
-    confirm(caller, erasure.id)
-    return lambda: erase(firm.id, erasure.id)
+    erasure = confirm(caller, erasure.id)
+    work._delete_rows(erasure)
+    work._delete_everywhere_else(erasure)
+    return lambda: work._finish(erasure)
 
 
 CAUSES = {
