@@ -61,7 +61,7 @@ def _answered(firm, _put):
 def _letter(act, status=None):
     def ready(firm, _put):
         matter = a_matter(firm)
-        letter = letters.create(firm, matter.id, [{"name": "Ana", "email": "ana@example.com"}], text="We represent you.")
+        letter = letters.create(firm, matter.id, [{"name": "Ana", "email": "ana@example.com"}], text="Hello.")
         if status:
             letters.send(firm, matter.id, letter.id)
             letter.signers[0].change(status=status)
