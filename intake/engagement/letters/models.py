@@ -213,6 +213,11 @@ class LetterSigner(FirmRecord):
     declined_reason = TextField(null=True)
 
     @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the signers of their matters' letters; see `FirmRecord`."""
+        return cls.letter_id.in_(Letter.of(scope, Letter.id))
+
+    @classmethod
     def of_letter(cls, letter):
         """Return a query for the letter's signers, in their order."""
         return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.place)
