@@ -229,10 +229,7 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def by_token(cls, token, letter_id):
-        """Return the signer of this letter with this token, joined with letter and firm; None if there is none.
-
-        It searches all firms: the token is the authorization.
-        """
+        """Return the signer of this letter of any firm with this token, with its letter and firm; None without one."""
         public_part = public_part_of(token)
         if public_part is None:
             return None
@@ -251,10 +248,7 @@ class LetterSigner(FirmRecord):
 
 
 class LetterEvent(Model):
-    """Something that happened to a letter; `digest` covers it and the event before (event_chain.py).
-
-    `at` is text, so that what is digested is what is stored.
-    """
+    """Something that happened to a letter (event_chain.py); `at` is text, so that what is digested is what is stored."""
 
     firm_id = TextField()
     letter_id = TextField()
