@@ -213,6 +213,11 @@ class LetterSigner(FirmRecord):
     declined_reason = TextField(null=True)
 
     @classmethod
+    def seen_by_assignee(cls, scope):
+        """Limit an assignee to the signers of their matters' letters; see `FirmRecord`."""
+        return cls.letter_id.in_(Letter.of(scope, Letter.id))
+
+    @classmethod
     def of_letter(cls, letter):
         """Return a query for the letter's signers, in their order."""
         return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.place)
@@ -224,10 +229,7 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def by_token(cls, token, letter_id):
-        """Return the signer of this letter with this token, joined with letter and firm; None if there is none.
-
-        It searches all firms: the token is the authorization.
-        """
+        """Return the signer of this letter of any firm with this token, with its letter and firm; None without one."""
         public_part = public_part_of(token)
         if public_part is None:
             return None
@@ -246,10 +248,7 @@ class LetterSigner(FirmRecord):
 
 
 class LetterEvent(Model):
-    """Something that happened to a letter; `digest` covers it and the event before (event_chain.py).
-
-    `at` is text, so that what is digested is what is stored.
-    """
+    """Something that happened to a letter (event_chain.py); `at` is text, so that what is digested is what is stored."""
 
     firm_id = TextField()
     letter_id = TextField()

@@ -18,6 +18,7 @@ EVERYTHING = {
                   "mail_signature": "Delgado LLP\nAlbany", "quiet_hours": {"from": "20:00", "to": "08:00"},
                   "retention_text": {"en": "Seven years.", "es": "Siete años."}, "session_idle_hours": 2,
                   "session_days": 3, "two_people_erase_clients": True,
+                  "require_conflict_check": True, "conflict_thresholds": {"person": 90, "company": 75},
                   "lead_forms": {"enabled": True, "practice_areas": ["family_law", "other"],
                                  "allowed_origins": ["https://www.delgado.example.com", "http://localhost:8000"],
                                  "notify": ["intake@delgado.example.com"]}},

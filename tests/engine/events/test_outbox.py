@@ -13,6 +13,9 @@ from intake.cases.uploads.models import Upload
 from intake.core.db import db
 from intake.engagement.leads import actions as leads
 from intake.engagement.leads.models import Lead
+from intake.engagement.letters import actions as letters
+from intake.engagement.letters.models import Letter, LetterSigner
+from intake.engagement.letters.signing import decline, sign
 from intake.engine.events.actions import record_event
 from intake.engine.events.models import Event
 from intake.engine.events.states import INTERNAL, PUBLIC
@@ -70,6 +73,18 @@ def _answered(firm, _put):
     return lambda: submit_form(link, form)
 
 
+def _letter(act, status=None):
+    def ready(firm, _put):
+        matter = a_matter(firm)
+        letter = letters.create(firm, matter.id, [{"name": "Ana", "email": "ana@example.com"}], text="Hello.")
+        if status:
+            letters.send(firm, matter.id, letter.id)
+            letter.signers[0].change(status=status)
+        return lambda: act(firm, letter)
+
+    return ready
+
+
 def _merged(firm, _put):
     merged, client = a_client(firm), a_client(firm)
     return lambda: merge(firm, merged.id, client.id)
@@ -103,6 +118,12 @@ CAUSES = {
         _on_a_matter(lambda firm, id: matters.update(firm, id, status="archived")), ["matter.archived"]),
     "registering a client": (lambda firm, _: lambda: a_client(firm), ["client.created"]),
     "confirming an upload": (_uploaded, ["document.uploaded"]),
+    "sending a letter": (
+        _letter(lambda firm, letter: letters.send(firm, letter.matter_id, letter.id)), ["letter.sent"]),
+    "signing a letter": (
+        _letter(lambda _, letter: sign(letter.signers[0], "Ana", [], None, ""), "read"), ["letter.signed"]),
+    "declining a letter": (
+        _letter(lambda _, letter: decline(letter.signers[0], "", None), "invited"), ["letter.declined"]),
     "merging clients": (_merged, ["client.merged"]),
     "undoing a merge": (_merge_undone, ["client.merge_undone"]),
     "erasing a client for good": (_erased, ["record.erased"]),
@@ -124,7 +145,7 @@ def cause(request, firm, put):
 
 
 def _rows(firm):
-    models = (Matter, Client, Upload, IntakeForm, IntakeLink, Lead)
+    models = (Matter, Client, Upload, IntakeForm, IntakeLink, Lead, Letter, LetterSigner)
     return [[row.__data__ for row in model.of(firm).order_by(model.id)] for model in models]
 
 
@@ -156,7 +177,7 @@ def test_a_change_whose_event_cannot_be_recorded_is_rolled_back(cause, announced
 
 
 def test_every_public_event_has_a_cause_here():
-    told_afterwards = {"intake.link.sent"}  # what was sent cannot be undone
+    told_afterwards = {"intake.link.sent", "letter.completed"}  # what was sent or sealed cannot be undone
 
     assert {type for _, types in CAUSES.values() for type in types} & set(PUBLIC) == set(PUBLIC) - told_afterwards
 
