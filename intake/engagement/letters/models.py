@@ -248,7 +248,7 @@ class LetterSigner(FirmRecord):
 
 
 class LetterEvent(Model):
-    """Something that happened to a letter (event_chain.py); `at` is text, so that what is digested is what is stored."""
+    """Something that happened to a letter (event_chain.py); `at` is text, because that is what is digested."""
 
     firm_id = TextField()
     letter_id = TextField()
