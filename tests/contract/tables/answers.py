@@ -548,6 +548,8 @@ FIRM_SETTINGS = {
     "session_idle_hours": INTEGER,
     "session_days": INTEGER,
     "two_people_erase_clients": BOOLEAN,
+    "require_conflict_check": BOOLEAN,
+    "conflict_thresholds": {"person": INTEGER, "company": INTEGER},
 }
 FIRM = {
     "id": id_of("firm"),

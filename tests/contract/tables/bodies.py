@@ -391,6 +391,8 @@ BODIES = {
                                                            "notify": ["intake@smith.example.com"]},
                                                        "session_idle_hours": 8, "session_days": 7,
                                                        "two_people_erase_clients": False,
+                                                       "require_conflict_check": False,
+                                                       "conflict_thresholds": {"person": 90, "company": 80},
                                                        "sms_alphabet": "gsm"}),
     ),
     "POST /firms/logo": _body(
