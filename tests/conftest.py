@@ -319,7 +319,7 @@ def authority(tmp_path_factory):
     return Authority(tmp_path_factory.mktemp("authority"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def mailbox(services):
     """The mails and SMS that arrived, by recipient."""
     return Mailbox(services.directory)

@@ -10,17 +10,31 @@ class Mailbox:
 
     def __init__(self, directory):
         self._mails, self._texts = directory / "mail", directory / "sms"
+        self._recipients = {}
 
     def mails(self, to):
         """Return the mails to this address."""
-        parsed = (email.message_from_bytes(file.read_bytes().replace(b"\r\n", b"\n"), policy=policy.default)
-                  for file in sorted(self._mails.glob("*.eml")))
-        return [mail for mail in parsed if mail["Delivered-To"] == to]
+        return [_read_mail(file) for file in sorted(self._mails.glob("*.eml")) if self._recipient(file, _read_mail) == to]
 
     def texts(self, to):
         """Return the texts of the SMS to this number."""
-        parsed = (json.loads(file.read_text(encoding="utf-8")) for file in sorted(self._texts.glob("*.json")))
-        return [message["text"] for message in parsed if message["to"] == to]
+        return [_read_sms(file)["text"] for file in sorted(self._texts.glob("*.json"))
+                if self._recipient(file, _read_sms) == to]
+
+    def _recipient(self, file, read):
+        """Return to whom the message in the file is; it is read once, as the tests of a process receive thousands."""
+        if file not in self._recipients:
+            message = read(file)
+            self._recipients[file] = message["Delivered-To" if read is _read_mail else "to"]
+        return self._recipients[file]
+
+
+def _read_mail(file):
+    return email.message_from_bytes(file.read_bytes().replace(b"\r\n", b"\n"), policy=policy.default)
+
+
+def _read_sms(file):
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def plain(mail):

@@ -1,5 +1,7 @@
 """Jobs of billing; every job may run twice."""
 
+from flask import current_app
+
 from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
@@ -12,8 +14,9 @@ from intake.messaging.notifications.actions import record_notification, send_ale
 from intake.messaging.notifications.models import admin_addresses
 from intake.messaging.notifications.states import USAGE_NEAR_LIMIT
 from intake.operations.subscriptions.models import BillingEvent
-from intake.operations.subscriptions.states import EVENTS_KEPT_FOR, NEARLY
+from intake.operations.subscriptions.states import EVENTS_KEPT_FOR, LONGEST_PERIOD, NEARLY
 from intake.operations.usage.actions import statistics
+from intake.operations.usage.models import firms_near_a_limit
 
 from .actions import PAGE
 from .overview import amounts
@@ -22,7 +25,9 @@ from .overview import amounts
 def warn_of_usage():
     """Tell every firm once of each limit of its plan of which it uses 80 percent; of requests in each period."""
     if stripe_api.is_configured:
-        for_each_isolated(Firm.working_ids(), _warn, "usage warning failed")
+        near = firms_near_a_limit(current_app.extensions["plans"], NEARLY, now() - LONGEST_PERIOD, now())
+        working = set(Firm.working_ids())
+        for_each_isolated(filter(working.__contains__, near), _warn, "usage warning failed")
 
 
 def purge_old_billing_events():

@@ -21,6 +21,9 @@ GRACE = timedelta(days=14)
 EXPORT = timedelta(days=90)
 """How long a firm can read its records, and so export them, after its subscription ended."""
 
+LONGEST_PERIOD = timedelta(days=367)
+"""No billing period is longer."""
+
 NEARLY = 0.8
 """The part of a limit from which on the firm is warned."""
 

@@ -1,14 +1,20 @@
 """Queries for a firm's usage."""
 
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
 from peewee import Select, fn
 
 from intake.accounts.access.models import RequestCount
+from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import count_seats
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import MatterCount
 from intake.cases.matters.states import ACTIVE, ARCHIVED
 from intake.cases.uploads.models import StorageUsed, Upload
 from intake.cases.uploads.states import ISSUED
+from intake.cases.uploads.storage_limit import GIGABYTE
 from intake.core.db import db
 from intake.portal.links.models import IntakeLink
 
@@ -29,6 +35,27 @@ def figures(scope, start, end):
     }
     row = Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)
     return {name: int(figure or 0) for name, figure in next(iter(row)).items()}
+
+
+def firms_near_a_limit(plans, share, start, end):
+    """Return the ids of the firms that use at least this share of a limit of their plan.
+
+    Of requests those from `start` on but before `end` count, which may be more than a firm's billing period.
+    """
+    each = _EachFirm(Firm.id)
+    used = {"users": count_seats(each), "matters": _matters(each), "storage_gb": StorageUsed.of(each),
+            "requests_per_period": RequestCount.between(each, start.date(), end.date())}
+    units = {"storage_gb": GIGABYTE}
+    near = [(Firm.plan == name) & (fn.COALESCE(query, 0) >= share * allowed * units.get(limit, 1))
+            for name, plan in plans.items() for limit, query in used.items() if (allowed := getattr(plan, limit))]
+    return list(Firm.select(Firm.id).where(reduce(or_, near)).order_by(Firm.id).scalars())
+
+
+class _EachFirm(NamedTuple):
+    """The scope of queries within one for all firms."""
+
+    firm_id: Any
+    assignee: None = None
 
 
 def _matters(scope, *conditions):

@@ -15,7 +15,6 @@ from intake.cases.uploads.actions import review
 from intake.cases.uploads.models import StorageUsed
 from intake.core.clock import now
 from intake.messaging.notifications.models import Notification
-from intake.operations.billing import jobs
 from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.operations.subscriptions.models import BillingEvent, Subscription
 from tests.builders import PDF, a_client, a_document, a_matter, a_user, an_intake_link, an_upload
@@ -127,14 +126,14 @@ def test_usage_is_warned_of_once(firm, stripe, worker, mailbox, app, settings):
     for _ in range(3):
         a_user(firm)
     StorageUsed.insert(firm_id=firm.id, bytes=int(25 * 1024**3 * 0.79)).execute()
-    warn_of_usage()
-    jobs._warn(firm.id)  # as the next run does for this one of all firms
+    for _ in range(2):
+        warn_of_usage()
     assert [row.message for row in Notification.of(firm)] == ["80 % of the seats of the plan is used."]
     worker.perform_tasks()
     assert [mail["Subject"] for mail in mailbox.mails(email)] == ["You use 80 % of a limit of your plan"]
 
     StorageUsed.update(bytes=25 * 1024**3).where(StorageUsed.firm_id == firm.id).execute()
-    jobs._warn(firm.id)
+    warn_of_usage()
     assert {row.occasion for row in Notification.of(firm)} == {"users standard", "storage_gb standard"}
 
 
