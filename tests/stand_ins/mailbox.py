@@ -14,7 +14,8 @@ class Mailbox:
 
     def mails(self, to):
         """Return the mails to this address."""
-        return [_read_mail(file) for file in sorted(self._mails.glob("*.eml")) if self._recipient(file, _read_mail) == to]
+        return [_read_mail(file) for file in sorted(self._mails.glob("*.eml"))
+                if self._recipient(file, _read_mail) == to]
 
     def texts(self, to):
         """Return the texts of the SMS to this number."""
