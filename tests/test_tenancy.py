@@ -69,13 +69,6 @@ def theirs(app):
     sample.retire()
 
 
-@pytest.fixture(autouse=True)
-def _fresh_key(request):
-    """Use a new key for every test: the rate limit counts by key, and there are many routes."""
-    if "ours" in request.fixturenames:
-        request.getfixturevalue("ours").renew_key()
-
-
 @pytest.fixture(scope="module")
 def their_rows(theirs):
     """The digests of the rival's rows, as the last test left them."""
