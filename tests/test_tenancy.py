@@ -140,7 +140,8 @@ def test_malformed_id_in_the_path(call, name, ours):
 
 
 ONE_OF = {"POST /erasures": ("client_id", "matter_id", "document_id"),
-          "POST /legal-holds": ("client_id", "matter_id", "search")}
+          "POST /legal-holds": ("client_id", "matter_id", "search"),
+          "POST /matters/:id/letters": ("template_id", "text")}
 """Fields of which a body has exactly one."""
 
 
