@@ -188,8 +188,8 @@ class ConflictIndex(Model):
         cls.create(firm_id=firm_id, created_at=now())
         for kind, table in _TABLES.items():
             db.execute_sql(
-                "INSERT INTO conflict_queue (firm_id, kind, record_id) "
-                f"SELECT firm_id, %s, id FROM {table} WHERE firm_id = %s", (kind, firm_id))  # noqa: S608
+                "INSERT INTO conflict_queue (firm_id, kind, record_id) "  # noqa: S608
+                f"SELECT firm_id, %s, id FROM {table} WHERE firm_id = %s", (kind, firm_id))
 
     @classmethod
     def firms_behind(cls, most):

@@ -180,6 +180,12 @@ class Letter(MatterPart):
             cls.created_at.desc(), cls.id.desc()))
 
     @classmethod
+    def first_of(cls, scope, matter_id):
+        """Return the matter's first letter with its signers, None without any."""
+        letter = cls.of(scope).where(cls.matter_id == matter_id).order_by(cls.created_at, cls.id).first()
+        return letter and letter.with_signers()
+
+    @classmethod
     def overdue(cls, moment):
         """Return (firm's id, id) of the letters of all firms whose time ended before they were signed."""
         return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment).tuples())

@@ -771,7 +771,7 @@ ANSWERS = {
     "POST /leads/:id/convert": {
         "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
             "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
-        "link": INTAKE_LINK},
+        "link": INTAKE_LINK, "letter": object_of(LETTER_ROW).null_until("one is made")},
     "POST /leads/:id/facts-link": {"url": URL, "last_day": DATE, "sent": BOOLEAN},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
