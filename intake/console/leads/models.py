@@ -52,9 +52,9 @@ def board(caller, query):
     return columns
 
 
-def fetch_with_people(caller, lead_id, with_people):
+def fetch_with_people(caller, lead_id, with_people, *more):
     """Return the lead; with people it has the firm's users as `users`."""
-    return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()))
+    return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()), *more)
 
 
 def messages_to(lead):

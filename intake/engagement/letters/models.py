@@ -54,6 +54,12 @@ class LetterTemplate(FirmRecord):
         return list(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id))
 
     @classmethod
+    def names_as_json(cls, scope):
+        """Return a column of JSON with {id, name} of the firm's templates, by name."""
+        return cls.of(scope, fn.COALESCE(fn.JSON_AGG(
+            fn.JSON_BUILD_OBJECT("id", cls.id, "name", cls.name)).order_by(fn.LOWER(cls.name)), "[]"))
+
+    @classmethod
     def fetch(cls, scope, id, *more_columns):
         """Return the firm's template with this id. Raises `NotFound`."""
         return cls.found(id, cls.of(scope, cls, *more_columns))
