@@ -16,7 +16,8 @@ def lead_funnel(caller, query, *conditions):
     """Return a row of each month, practice area and source in which there were leads, the latest month first.
 
     Spam in quarantine does not count. Cleared are those that were so once; engaged those that became clients; signed
-    those of them whose letter the firm has countersigned, or who got none; `documents_in` those whose intake is complete.
+    those of them whose letter the firm has countersigned, or who got none; `documents_in` those of them whose intake is
+    complete.
     """
     month = fn.TO_CHAR(fn.TIMEZONE(caller.firm.timezone, Lead.created_at), "YYYY-MM")
     is_complete = fn.EXISTS(IntakeLink.select(Value(1)).where(

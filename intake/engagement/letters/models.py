@@ -54,12 +54,6 @@ class LetterTemplate(FirmRecord):
         return list(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id))
 
     @classmethod
-    def names_as_json(cls, scope):
-        """Return a column of JSON with {id, name} of the firm's templates, by name."""
-        return cls.of(scope, fn.COALESCE(fn.JSON_AGG(
-            fn.JSON_BUILD_OBJECT("id", cls.id, "name", cls.name)).order_by(fn.LOWER(cls.name)), "[]"))
-
-    @classmethod
     def fetch(cls, scope, id, *more_columns):
         """Return the firm's template with this id. Raises `NotFound`."""
         return cls.found(id, cls.of(scope, cls, *more_columns))
@@ -184,12 +178,6 @@ class Letter(MatterPart):
         """Return the matter's letters with their signers, the newest first, in two statements."""
         return with_signers(cls.of(scope).where(cls.matter_id == matter_id).order_by(
             cls.created_at.desc(), cls.id.desc()))
-
-    @classmethod
-    def first_of(cls, scope, matter_id):
-        """Return the matter's first letter with its signers, None without any."""
-        letter = cls.of(scope).where(cls.matter_id == matter_id).order_by(cls.created_at, cls.id).first()
-        return letter and letter.with_signers()
 
     @classmethod
     def overdue(cls, moment):

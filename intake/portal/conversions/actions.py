@@ -54,8 +54,9 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
                 _write_letter(caller, matter, letter_template_id, letter_values, send_letter)
     matter = Matter.fetch(caller, lead.matter_id)
     link = IntakeLink.current(matter, matter.id).first()
+    written = Letter.of_matter(caller, matter.id)
     return Conversion(matter.client, matter.show_link_to(caller), link and link.show_to(caller),
-                      Letter.first_of(caller, matter.id))
+                      written[-1] if written else None)
 
 
 def _check(lead):

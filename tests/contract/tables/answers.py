@@ -923,7 +923,7 @@ ANSWERS = {
     "DELETE /firms/sessions/:id": DELETED | {"id": id_of("ses")},
     "GET /firms/users/:id/sessions": list_of(object_of(SESSION)),
     "DELETE /firms/users/:id/sessions": {"id": id_of("usr"), "sessions_ended": INTEGER},
-    "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER,
+    "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER, "leads": INTEGER,
                                         "status": one_of("active", "suspended")},
     "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
     "POST /firms/invitations/:id/resend": INVITATION,

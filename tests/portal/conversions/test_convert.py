@@ -55,7 +55,8 @@ def test_everything_comes_from_the_lead(firm, api, announced):
 
 
 def test_letter_is_written_from_the_record_and_sent_with_the_conversion(firm, api, worker, mailbox):
-    template = create_template(firm, "Flat fee", {"en": "{{client.name}}: {{fee}}", "es": "Para {{client.name}}: {{fee}}"})
+    template = create_template(firm, "Flat fee", {
+        "en": "{{client.name}}: {{fee}}", "es": "Para {{client.name}}: {{fee}}"})
     lead = a_cleared_lead(firm, language="es", email=f"rosa.{firm.slug}@example.com")
     path, body = f"/leads/{lead.id}/convert", {"letter_template_id": template.id, "letter_values": {"fee": "$ 900"}}
     incomplete = api.post(path, {"letter_template_id": template.id})
@@ -131,8 +132,8 @@ def test_two_leads_of_one_person_at_once_give_one_client(firm, at_once):
 def test_what_is_interrupted_leaves_nothing_and_can_be_repeated(firm, breaking):
     lead, caller = a_cleared_lead(firm), a_caller(firm)
     letter = {"letter_template_id": create_template(firm, "Terms", {"en": "We represent you."}).id}
-    for table in ("clients", "matters", "intake_links", "communications", "letters", "letter_signers", "tasks", "events",
-                  "audit_log"):
+    for table in ("clients", "matters", "intake_links", "communications", "letters", "letter_signers", "tasks",
+                  "events", "audit_log"):
         with breaking(table, "RAISE EXCEPTION 'killed'"), pytest.raises(Exception, match="killed"):
             convert(caller, lead.id, **letter)
         assert not db.in_transaction()

@@ -1,6 +1,7 @@
 """`/leads/<id>/convert`: who the person is, the template with what it asks for, the letter, and one button."""
 
 from flask import Blueprint, request
+from peewee import fn
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import OPENING
@@ -9,9 +10,9 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads.models import fetch_with_people
-from intake.console.matters.people import People
 from intake.console.letters.states import FIELD_NAMES, INCOMPLETE
 from intake.console.letters.states import NOTICES as LETTER_NOTICES
+from intake.console.matters.people import People
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
@@ -43,6 +44,8 @@ WRONG = {
 }
 """The field and the sentence for each refusal."""
 
+_REFUSALS: tuple[type[Exception], ...] = tuple(WRONG)
+
 
 @converting.get("")
 @console_page(OPENING)
@@ -51,7 +54,8 @@ def show(desk, lead_id):
     lead = _fetch(desk, lead_id)
     wanted = request.args.get("template_id")
     return _page(desk, lead, {
-        "who": None, "title": request.args.get("title", "")[:255].replace("\0", ""), "send": True, "letter": "", "send_letter": True, "values": {},
+        "who": None, "title": request.args.get("title", "")[:255].replace("\0", ""), "send": True,
+        "letter": "", "send_letter": True, "values": {},
         "template_id": desk.firm.settings_in_force["default_intake_template"] if wanted is None else wanted[:64],
         "practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to or desk.user.id})
 
@@ -79,14 +83,15 @@ def create(desk, lead_id):
         return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
     except ConflictCheckRequired:
         return go_to("leads_pages.show", lead_id=lead_id, failed="check-first")
-    except tuple(WRONG) as refusal:
+    except _REFUSALS as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
     return go_to("matters_pages.show", matter_id=made.matter.id)
 
 
 def _fetch(desk, lead_id):
-    return fetch_with_people(desk.caller, lead_id, True,
-                             LetterTemplate.names_as_json(desk.caller).alias("letter_templates"))
+    names = LetterTemplate.of(desk.caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
+        "id", LetterTemplate.id, "name", LetterTemplate.name)).order_by(fn.LOWER(LetterTemplate.name)), "[]"))
+    return fetch_with_people(desk.caller, lead_id, True, names.alias("letter_templates"))
 
 
 def _page(desk, lead, given, status=200, wrong=None):
@@ -98,5 +103,6 @@ def _page(desk, lead, given, status=200, wrong=None):
         "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
         who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
         templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
-        letter_templates=lead.letter_templates or choices(desk.caller), written=[name for name in WRITTEN if name in needed], field_names=FIELD_NAMES,
+        letter_templates=lead.letter_templates or choices(desk.caller),
+        written=[name for name in WRITTEN if name in needed], field_names=FIELD_NAMES,
         max_value=MAX_VALUE, people=People.from_rows(lead.users))
