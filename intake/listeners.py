@@ -88,6 +88,7 @@ TASKS = {
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
     "remove_export_files": TaskType(exports.remove_export_files),
+    "send_letter": TaskType(letters.send_letter, FILES),
     "invite_signer": TaskType(letters.invite_signer, FILES),
     "remind_signer": TaskType(letters.remind_signer),
     "seal_letter": TaskType(letters.seal_letter, FILES),

@@ -27,6 +27,7 @@ NAMED = {
     ("POST /matters/:id/letters", "template_id"): "letter_template_not_found",
     ("POST /uploads/signed-url", "document_id"): "document_not_found",
     ("POST /leads/:id/convert", "client_id"): "client_not_found",
+    ("POST /leads/:id/convert", "letter_template_id"): "letter_template_not_found",
     ("POST /conflict-checks", "matter_id"): "matter_not_found",
     ("POST /conflict-checks", "lead_id"): "lead_not_found",
     ("POST /conflict-checks/:id/decide", "document_id"): "document_not_found",
