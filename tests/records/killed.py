@@ -21,11 +21,13 @@ from intake.gateways.mail import Mail
 from intake.records.closing import actions as closing
 from intake.records.erasures.jobs import mail_certificate
 from intake.records.imports import actions as imports
+from intake.records.retention import jobs as retention
 
 what, fatal, at, *words = sys.argv[1:]
 archive.PART_BYTES = 4096
 owner, name = {"part": (Storage, "put_part"), "rows": (imports, "insert_rows_as_json"),
-               "file": (Storage, "writing"), "end": (closing, "record_act"), "certificate": (Mail, "send")}[fatal]
+               "file": (Storage, "writing"), "end": (closing, "record_act"), "certificate": (Mail, "send"),
+               "notice": (retention, "queue_communication")}[fatal]
 original, calls = getattr(owner, name), []
 
 def deadly(*given, **options):
@@ -43,6 +45,8 @@ with create_app().app_context():
             imports.import_firm(words[0])
         case "closing":
             closing.end_due(datetime.fromisoformat(words[0]))
+        case "retention":
+            retention.tell_clients_of_destruction()
         case "certificate":
             mail_certificate(*words)
 """
