@@ -1962,6 +1962,7 @@ CREATE TABLE erasures (
     finished_at     timestamptz,
     certificate     jsonb,
     created_at      timestamptz NOT NULL,
+    mail_to         jsonb NOT NULL DEFAULT '[]',  -- who waits for the certificate of a firm: [address, language]
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);

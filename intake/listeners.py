@@ -85,6 +85,7 @@ TASKS = {
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
     "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),
+    "mail_certificate": TaskType(erasures.mail_certificate, DEFAULT, erasures.mail_certificate_failed),
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
     "remove_export_files": TaskType(exports.remove_export_files),
