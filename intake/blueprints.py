@@ -88,6 +88,7 @@ from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
 from intake.console.people.pages import people
 from intake.console.people.person.pages import person
+from intake.console.privacy_requests.pages import privacy_request_pages
 from intake.console.reminders.pages import reminders_pages
 from intake.console.reports.pages import reports_pages
 from intake.console.reports.routes import reports
@@ -137,6 +138,8 @@ from intake.portal.welcome.pages import portal
 from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
+from intake.records.privacy_requests.pages import privacy_page
+from intake.records.privacy_requests.routes import privacy_requests
 from intake.records.retention.routes import retention_schedules
 from intake.web.routes import web
 
@@ -195,6 +198,7 @@ BLUEPRINTS = (
     (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
     (erasures, f"{API}/erasures"),
+    (privacy_requests, f"{API}/privacy-requests"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
     (event_feed, f"{API}/events"),
@@ -280,11 +284,13 @@ BLUEPRINTS = (
     (security, "/settings/security"),
     (audit_pages, "/settings/security/audit-log"),
     (erasure_pages, "/settings/records/erasures"),
+    (privacy_request_pages, "/settings/records/requests"),
     (styleguide, "/styleguide"),
     (digest, None),
     (alerts_off, None),
     (reminders_off, "/unsubscribe/reminders"),
     (portal, "/p"),
+    (privacy_page, "/p"),
     (codes, "/p"),
     (answering, "/p"),
     (portal_checklist, "/p"),
