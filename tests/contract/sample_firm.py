@@ -61,6 +61,7 @@ MADE_BY = {
     "lead_id": "POST /leads",
     "party_id": "POST /matters/:id/parties",
     "erasure_id": "POST /erasures",
+    "privacy_request_id": "POST /privacy-requests",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -233,6 +234,8 @@ class SampleFirm:
             return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
+        if call == "POST /privacy-requests":  # of which a client has one of each kind
+            return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back."}
         if call == "POST /erasures":
             return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
         return chosen if rows else None

@@ -19,7 +19,7 @@ class PrivacyRequestIn(Body):
     source = fields.Choice(SOURCES[1:], required=True)
     note = fields.Text(LONGEST_NOTE, allow_none=True)
     verification = fields.Text(LONGEST_WORDS, allow_none=True)
-    received_on = fields.Date()
+    received_on = fields.Date(allow_none=True)
 
 
 class VerificationIn(Body):
@@ -51,7 +51,7 @@ class PrivacyRequestOut(Schema):
     status = fields.Choice(STATUSES)
     note = fields.String(allow_none=True)
     verification = fields.String(allow_none=True)
-    received_on = fields.Date()
+    received_on = fields.Date(allow_none=True)
     due_on = fields.Date()
     extended_at = fields.Timestamp(allow_none=True)
     extension_reason = fields.String(allow_none=True)
