@@ -18,12 +18,12 @@ WINGS = {
     "portal": ("reminders", "links", "codes", "deadline_reminders", "rejections", "court_questions", "bulk", "session",
                "welcome", "form", "checklist", "lead_forms", "conversions", "signing"),
     "integrations": ("webhooks", "event_feed", "platforms", "connections", "sync", "inbound", "sandbox"),
-    "records": ("erasures", "retention", "exports", "imports", "closing"),
+    "records": ("erasures", "retention", "exports", "imports", "closing", "privacy_requests"),
     "console": ("held_reviews", "saved_views", "frame", "viewer", "review", "matters", "new_matter", "clients",
                 "conflicts", "leads", "messages", "deadlines", "reminders", "notifications", "digests", "alerts_off",
                 "intake_templates", "letters", "letter_templates", "court_forms", "find", "settings", "people", "holds",
                 "retention", "firm", "lead_forms", "first_steps", "developers", "security", "erasures", "exports",
-                "closing", "integrations", "insights", "reports", "styleguide"),
+                "privacy_requests", "closing", "integrations", "insights", "reports", "styleguide"),
     "operations": ("subscriptions", "usage", "billing", "backups", "health", "metrics", "reference", "cli"),
 }
 """The wings in order, each with its features in order. A module imports from earlier wings only, and within its wing

@@ -53,6 +53,7 @@ from intake.portal.links.routes import intake_link
 from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
+from intake.records.privacy_requests.routes import privacy_requests
 from intake.records.retention.routes import retention_schedules
 
 API = "/api/v1"
@@ -82,6 +83,7 @@ BLUEPRINTS = (
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
     (retention_schedules, f"{API}/retention-schedules"),
+    (privacy_requests, f"{API}/privacy-requests"),
     (court_forms, f"{API}/court-forms"),
     (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),

@@ -49,6 +49,22 @@ OWNED = {
 """In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
 
 
+class Emptied(NamedTuple):
+    """Rows that stay when a client goes, without their `columns`, of which the first one is the client's id.
+
+    `kept` are their other columns of texts.
+    """
+
+    columns: str
+    kept: str
+
+
+EMPTIED = {
+    "privacy_requests": Emptied("client_id note verification extension_reason reason answer",
+                                "id firm_id kind source status export_id erasure_id"),
+}
+
+
 class Copied(NamedTuple):
     """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
 

@@ -193,6 +193,7 @@ NOT_EXPORTED = {
     "notification-preferences": "in records/firms.jsonl", "onboarding": "in records/onboarding.jsonl",
     "oauth-consents": "who let which application act for them; those are made anew",
     "sessions": "who is signed in where",
+    "privacy-requests": "in records/privacy_requests.jsonl",
     "versions": "in records/template_versions.jsonl", "views": "in records/saved_views.jsonl",
 }
 """Every other resource of the API, and why an export does not show it."""

@@ -38,6 +38,8 @@ TABLES = (
     ExportedTable("template_versions"),
     ExportedTable("clients", without={"matters_count": _COUNTED, "changed_at": _CLOCK}, later=("merged_into",)),
     ExportedTable("client_merges"),
+    ExportedTable("privacy_requests", without={
+        "export_id": "exports stay here", "erasure_id": "erasures stay here"}),
     ExportedTable("matters", without={
         "documents_count": _COUNTED, "documents_complete": _COUNTED, "next_deadline": "a trigger keeps it",
         "changed_at": _CLOCK}),

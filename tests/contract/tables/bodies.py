@@ -339,6 +339,18 @@ BODIES = {
         ("filters",         OBJECT,         OPTIONAL, {"status": "active"}),
     ),
     "POST /views": VIEW_FIELDS,
+    "POST /privacy-requests": _body(
+        ("client_id",       TEXT,           REQUIRED, "{client}"),
+        ("kind",            one_of("access", "correction", "deletion", "portability"), REQUIRED, "access"),
+        ("source",          one_of("email", "phone", "letter", "in_person"), REQUIRED, "phone"),
+        ("note",            TEXT,           OPTIONAL, "Everything of the last year."),
+        ("verification",    TEXT,           OPTIONAL, "Called back at the number on file."),
+        ("received_on",     _or_null(DATE),           OPTIONAL, None),
+    ),
+    "POST /privacy-requests/:id/verify": _body(("verification", TEXT, REQUIRED, "Called back at the number on file.")),
+    "POST /privacy-requests/:id/extend": _body(("reason", TEXT, REQUIRED, "There are many papers.")),
+    "POST /privacy-requests/:id/answer": _body(("answer", TEXT, OPTIONAL, "Please come to our office.")),
+    "POST /privacy-requests/:id/refuse": _body(("reason", TEXT, REQUIRED, "We have to keep it.")),
     "POST /erasures": _body(  # exactly one of the ids
         ("client_id",       TEXT,           OPTIONAL, None),
         ("matter_id",       TEXT,           OPTIONAL, None),
