@@ -10,14 +10,13 @@ from itertools import count
 from threading import Thread
 from urllib.parse import urlencode
 
-from intake.accounts.firms.actions import change_settings
-from intake.accounts.firms.models import Firm
-from intake.core.db import db
-
 from bench import load
 from bench.figures import at_most, plain
 from bench.rows import key_of
 from bench.target import INTAKE
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.models import Firm
+from intake.core.db import db
 
 TITLE = "10,000 lead forms in a minute, each from another address: GET /api/v1/matters of another firm at 2 connections"
 A_SECOND, _SENDERS, _KEPT = 10_000 / 60, 6, 200
@@ -73,8 +72,9 @@ def _attack(port, slug, seconds, answers):
             due += pause
             each = next(number)
             fields = {
-                "altcha": kept[each % _KEPT], "first_name": "Ana", "last_name": f"Silva{each}", "email": f"ana.{each}@example.com",
-                "practice_area": "family_law", "party_name": "Luis Ortega", "understood": "yes"}
+                "altcha": kept[each % _KEPT], "first_name": "Ana", "last_name": f"Silva{each}",
+                "email": f"ana.{each}@example.com", "practice_area": "family_law", "party_name": "Luis Ortega",
+                "understood": "yes"}
             statuses[_request(port, "POST", slug, each, urlencode(fields))[0]] += 1
 
     threads = [Thread(target=send) for _ in range(_SENDERS)]
