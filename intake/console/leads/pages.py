@@ -4,7 +4,7 @@ from babel.dates import format_timedelta
 from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
-from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
 from intake.core.clock import now
@@ -15,7 +15,7 @@ from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.conflicts.sought import of_lead
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
-from intake.engagement.leads.states import CONVERTIBLE, DECLINED, LOST, OPEN, STATUSES, TRANSITIONS
+from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
 from intake.portal.lead_forms.actions import takes_facts
 from intake.web.forms import typed
 
@@ -47,7 +47,8 @@ def show(desk, lead_id):
     sees_colleagues = desk.may(COLLEAGUES)
     lead = fetch_with_matter(desk.caller, lead_id, sees_colleagues)
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
-             and status not in (DECLINED, LOST)]
+             and status not in (DECLINED, LOST)
+             and not (status == CHECKING and lead.status == NEW and desk.may(INTAKE))]  # running the check moves it
     return desk.page(
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
         states=states, moves=moves, messages=messages_to(lead),
