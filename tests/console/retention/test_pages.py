@@ -1,5 +1,6 @@
 """The pages of retention: beginning with the usual schedules, changing one, and marking what is due."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -28,7 +29,9 @@ def closed(firm, **values):
 
 
 def test_schedules_from_the_usual_ones_to_what_is_due(firm, desk, signed_in_as, rival):
-    assert "kept for good" in desk.get(PATH).text
+    page = desk.get(PATH).text
+    assert "kept for good" in page
+    assert re.findall(r'aria-current="page">([^<]+)', page)[-1:] == ["Retention"]
     desk.submit(PATH, f"{PATH}/usual")
     schedules = {each.practice_area: each for each in RetentionSchedule.of(firm)}
     assert {area: each.years for area, each in schedules.items()} == {

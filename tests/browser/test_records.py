@@ -1,0 +1,76 @@
+"""Legal holds and retention in the browser: putting a client on hold, what is due, and lifting the hold."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.holds.models import LegalHold
+from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.records.retention.actions import add_usual
+from intake.records.retention.models import RetentionSchedule, RetentionStep
+from tests.builders import a_client, a_matter
+
+from .desk import DESKTOP
+
+
+@pytest.fixture
+def over(firm):
+    """Two matters, of a client each, that were closed long ago, of a firm with the usual schedules."""
+    add_usual(firm)
+    RetentionSchedule.update(notice=False).where(RetentionSchedule.firm_id == firm.id).execute()
+    matters = [a_matter(firm, title=title, client_id=a_client(firm, first_name=first, last_name=last).id)
+               for title, first, last in (("Silva, divorce", "Ana", "Silva"), ("Rivera, custody", "Bo", "Rivera"))]
+    then = now() - timedelta(days=3000)
+    for matter in matters:
+        update(firm, matter.id, status="closed")
+    Matter.update(created_at=then, closed_at=then).where(Matter.firm_id == firm.id).execute()
+    return matters
+
+
+def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over):
+    held, free = over
+    phone, found = desk_of("es", "admin", color_scheme="dark"), {}
+    page = phone.open(f"/settings/records/holds/new?client_id={held.client_id}")
+    found["new"] = phone.barriers() + phone.too_small()
+    phone.keep("hold-new-es-dark-390")
+    page.get_by_label("Por qué").fill("Rivera contra Silva, citación del 3 de mayo")
+    page.locator("form.stack button[type=submit]").click()
+    expect(page.get_by_text("Vigente", exact=True)).to_be_visible()
+    found["hold"] = phone.barriers() + phone.too_small()
+    phone.keep("hold-es-dark-390")
+    hold = LegalHold.of(firm).get()
+    schedule = RetentionSchedule.of(firm).where(RetentionSchedule.practice_area.is_null()).get()
+    for name, path in (("holds", "/holds"), ("retention", "/retention"), ("due", "/retention/due"),
+                       ("schedule", f"/retention/{schedule.id}")):
+        phone.open(f"/settings/records{path}")
+        found[f"{name} es"] = phone.barriers() + phone.too_small()
+        phone.keep(f"{name}-es-dark-390")
+
+    desk = desk_of("en", "admin", **DESKTOP)
+    page = desk.open(f"/matters/{held.id}")
+    expect(page.get_by_label("Legal hold")).to_contain_text("citación del 3 de mayo")
+    found["matter"] = desk.barriers()
+    desk.keep("held-matter-en-1280")
+    for name, path in (("holds", "/holds"), ("retention", "/retention")):
+        desk.open(f"/settings/records{path}")
+        found[name] = desk.barriers()
+        desk.keep(f"{name}-en-1280")
+    page = desk.open("/settings/records/retention/due")
+    expect(page.get_by_label(held.title)).to_be_disabled()
+    page.get_by_label(free.title).check()
+    found["due"] = desk.barriers()
+    desk.keep("due-en-1280")
+    page.locator("form:has(table) button[type=submit]").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    assert [step.matter_id for step in RetentionStep.select().where(RetentionStep.firm_id == firm.id)] == [free.id]
+
+    page.goto(f"{site.url}/settings/records/holds/{hold.id}")
+    found["lift"] = desk.barriers()
+    page.get_by_role("button", name="Lift the hold").click()
+    expect(page.get_by_text("That there was a hold stays on record.")).not_to_be_attached()
+    desk.keep("hold-lifted-en-1280")
+    assert LegalHold.fetch(firm, hold.id).lifted_at
+    assert found == {name: [] for name in found}
