@@ -6,8 +6,7 @@ knows a name can still verify that it was the one.
 """
 
 import hashlib
-
-from psycopg2.extras import Json
+import json
 
 from intake.core.db import db
 
@@ -34,7 +33,7 @@ def empty_checks(erasure, names):
         if after != before:
             emptied += db.execute_sql(
                 "UPDATE conflict_checks SET names = %s, sought = %s, hits = %s WHERE firm_id = %s AND id = %s",
-                (*map(Json, after), erasure.firm_id, id)).rowcount
+                (*map(json.dumps, after), erasure.firm_id, id)).rowcount
         [(note,)] = db.execute_sql(
             "SELECT (SELECT note FROM conflict_decisions WHERE firm_id = %s AND id = %s)",
             (erasure.firm_id, id)).fetchall()

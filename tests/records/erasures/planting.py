@@ -22,13 +22,17 @@ OF_FIRM = ("webhooks", "integrations", "court_forms", "letter_templates")
 TABLES = (*OWNED, *COPIED, *FURTHER)
 UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds", "search"),
          ("integration_links", "client_id"), ("integration_links", "upload_id"),
-         ("sync_logs", "run_id"), ("communications", "retry_of"), ("conflict_checks", "previous_id"), ("audit_log", "position"),
+         ("sync_logs", "run_id"), ("communications", "retry_of"),
+         ("conflict_checks", "previous_id"), ("audit_log", "position"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
 """Columns of which another one says the same, or that are set later."""
 
 FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("reports", "type"): "matters",
-         ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("leads", "practice_area"): "other", ("lead_messages", "channel"): "email",
-         ("conflict_checks", "actor_type"): "person", ("conflict_checks", "versions"): Json({}), ("conflict_decisions", "actor_type"): "person", ("audit_log", "action"): "matter.updated",
+         ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("leads", "practice_area"): "other",
+         ("lead_messages", "channel"): "email",
+         ("conflict_checks", "actor_type"): "person", ("conflict_checks", "versions"): Json({}),
+         ("conflict_decisions", "actor_type"): "person",
+         ("audit_log", "action"): "matter.updated",
          ("audit_log", "record_type"): "matter",
          ("inbound_events", "resource_type"): "contact"}
 """Columns with words of Intake's own, which no client can choose."""
