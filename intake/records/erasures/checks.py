@@ -14,7 +14,7 @@ from .models import ErasureItem
 
 _PREFIX = "sha256:"
 _WORDS = ("kind", "part", "status", "reasons", "record_id", "parent_id", "client_id", "matter_id", "lead_id")
-"""What a hit has in Intake's own words, and ids, which name nobody."""
+"""What a hit has in Intake's own words, and ids."""
 
 _WIDE = ("matters", "leads")
 
