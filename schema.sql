@@ -1911,8 +1911,43 @@ CREATE TABLE conflict_decisions (
     FOREIGN KEY (firm_id, id) REFERENCES conflict_checks (firm_id, id)
 );
 
-CREATE FUNCTION protect_conflict_checks() RETURNS trigger LANGUAGE plpgsql AS $$
+-- What stands in a check after an erasure: the same value, in which some texts are replaced by their digests.
+CREATE FUNCTION is_emptied(old_value jsonb, new_value jsonb) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
+    IF old_value IS NOT DISTINCT FROM new_value THEN
+        RETURN true;
+    ELSIF jsonb_typeof(old_value) <> jsonb_typeof(new_value) THEN
+        RETURN false;
+    ELSIF jsonb_typeof(old_value) = 'string' THEN
+        RETURN new_value #>> '{}' = 'sha256:' || encode(sha256(convert_to(old_value #>> '{}', 'UTF8')), 'hex');
+    ELSIF jsonb_typeof(old_value) = 'array' THEN
+        RETURN jsonb_array_length(old_value) = jsonb_array_length(new_value) AND NOT EXISTS (
+            SELECT FROM generate_series(0, jsonb_array_length(old_value) - 1) AS place
+            WHERE NOT is_emptied(old_value -> place, new_value -> place));
+    ELSIF jsonb_typeof(old_value) = 'object' THEN
+        RETURN ARRAY(SELECT jsonb_object_keys(old_value) ORDER BY 1) = ARRAY(
+            SELECT jsonb_object_keys(new_value) ORDER BY 1) AND NOT EXISTS (
+            SELECT FROM jsonb_each(old_value) AS each WHERE NOT is_emptied(each.value, new_value -> each.key));
+    END IF;
+    RETURN false;
+END $$;
+
+-- An erasure replaces texts by their digests; the erasure of a whole firm, which has been confirmed, deletes the rows.
+CREATE FUNCTION protect_conflict_checks() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    texts CONSTANT text[] := '{names,sought,hits,note}';
+    emptied jsonb;
+    kept jsonb := to_jsonb(OLD);
+BEGIN
+    IF EXISTS (SELECT FROM erasures WHERE firm_id = OLD.firm_id AND kind = 'firm' AND status = 'running') THEN
+        RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+    ELSIF TG_OP = 'UPDATE' THEN
+        emptied := to_jsonb(NEW);
+        IF emptied - texts = kept - texts AND NOT EXISTS (
+                SELECT FROM unnest(texts) AS name WHERE NOT is_emptied(kept -> name, emptied -> name)) THEN
+            RETURN NEW;
+        END IF;
+    END IF;
     RAISE EXCEPTION 'a conflict check is never changed';
 END $$;
 CREATE TRIGGER conflict_checks_protected BEFORE UPDATE OR DELETE ON conflict_checks

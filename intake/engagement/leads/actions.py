@@ -1,6 +1,8 @@
 """Everything that can happen to a lead, except that it becomes a client (docs/leads.md)."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
+from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
@@ -16,6 +18,7 @@ from .writing import write_to_lead
 
 _EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
 _SEARCHED = ("first_name", "last_name", "email", "phone")
+_KEPT = ("first_name", "last_name", "message", "source")
 
 
 def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
@@ -42,9 +45,10 @@ def update(scope, lead_id, **values):
 
     `answered` marks that the firm wrote to the person or called; a `letter`, its subject and message, is mailed. Raises
     `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` for the status of a lead in quarantine, `Invalid` for one
-    declined without a reason, `SendFailed` if the letter cannot be sent.
+    declined without a reason, `OnHold`, `SendFailed` if the letter cannot be sent.
     """
     with db.atomic():
+        let_no_hold_begin(scope)
         lead = Lead.fetch_locked(scope, lead_id)
         answered, status = values.pop("answered", None), values.pop("status", lead.status)
         parties, letter = values.pop("parties", None), values.pop("letter", None)
@@ -58,6 +62,8 @@ def update(scope, lead_id, **values):
             changes["answered_at"] = now() if answered else None
         if parties is not None and parties == [party.given for party in lead.parties]:
             parties = None
+        if lead.client_id and (parties is not None or is_overwritten(lead, changes, _KEPT)):
+            refuse_for_clients(scope, lead.client_id)
         if parties is not None:
             LeadParty.replace_of(lead, parties)
         if changes or parties is not None:

@@ -1,6 +1,8 @@
 """Actions on the parties of a matter."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.cases.holds.keeping import is_overwritten, keep_matter, refuse_for_matter
+from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
@@ -10,6 +12,7 @@ from .models import MatterParty
 from .states import MOST_PARTIES
 
 _NAMES = ("name", "aliases", "former_names", "email", "phone", "address")
+_KEPT = (*_NAMES, "kind", "role", "relation")
 
 
 def add(scope, matter_id, **values):
@@ -25,10 +28,13 @@ def add(scope, matter_id, **values):
 
 
 def update(scope, matter_id, party_id, **values):
-    """Change the given values of a party. Raises `NotFound`."""
+    """Change the given values of a party. Raises `NotFound`, `OnHold`."""
     with db.atomic():
+        let_no_hold_begin(scope)
         party = MatterParty.fetch_in(scope, matter_id, party_id)
         changes = party.differing(values)
+        if is_overwritten(party, changes, _KEPT):
+            refuse_for_matter(scope, matter_id)
         if changes and not party.change(**changes):
             MatterParty.fetch_in(scope, matter_id, party_id)  # raises `NotFound` if it was deleted meanwhile
         record_change(party, changes, matter_id=matter_id)
@@ -38,8 +44,9 @@ def update(scope, matter_id, party_id, **values):
 
 
 def delete(scope, matter_id, party_id):
-    """Remove a party from its matter. Raises `NotFound`."""
+    """Remove a party from its matter. Raises `NotFound`, `OnHold`."""
     with db.atomic():
+        keep_matter(scope, matter_id)
         party = MatterParty.fetch_in(scope, matter_id, party_id)
         if party.delete_row():
             record_act("party.deleted", party, matter_id=matter_id)

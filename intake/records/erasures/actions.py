@@ -118,5 +118,7 @@ def certificate_of(caller, erasure_id):
 
 
 def _person(caller):
-    """Return the id of the person who acts, or who made the key that does."""
-    return caller.user.id if caller.user else ApiKey.maker_of(caller)
+    """Return the id of the person who acts, or who made the key that does; None if the worker does."""
+    if user := getattr(caller, "user", None):
+        return user.id
+    return ApiKey.maker_of(caller) if hasattr(caller, "holder") else None

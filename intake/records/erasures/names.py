@@ -16,6 +16,13 @@ TABLE_NAMES = {
     "events": "Events and their deliveries", "tasks": "Background tasks",
     "idempotency_records": "Kept answers of the API", "saved_views": "Saved views",
     "report_schedules": "Scheduled reports", "reports": "Reports", "inbound_events": "Events from platforms",
+    "retention_steps": "Steps of retention", "matter_parties": "Parties", "leads": "Leads",
+    "lead_parties": "Parties of leads", "lead_messages": "Messages to leads", "lead_links": "Leads at platforms",
+    "letters": "Letters", "letter_signers": "Signers of letters", "letter_events": "Events of letters",
+    "exports": "Exports", "sandbox_messages": "Messages of the sandbox",
+    "conflict_names": "Names in the index of conflicts",
+    "conflict_checks": "Conflict checks, names replaced by digests",
+    "conflict_decisions": "Decisions about conflicts, notes replaced by digests",
     "sms_opt_outs": "Blocked telephone numbers", "audit_log": "Entries of the audit log, emptied",
 }
 """What the rows of a table are called; new ones are called by their table until they have a line."""

@@ -12,6 +12,9 @@ _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
 
 
+_CALLED = {"matters": "title, client_label", "leads": "first_name || ' ' || last_name, email, phone"}
+
+
 class Names:
     """The names of people, matters and files that go, their addresses and numbers."""
 
@@ -27,7 +30,9 @@ class Names:
         for first, last, *more in _values(erasure, "clients", "first_name, last_name, email, phone"):
             people.append(f"{first} {last}")
             texts += [f"{first} {last}", *more]
-        texts += [text for row in _values(erasure, "matters", "title, client_label") for text in row]
+        for table in ("matters", "leads"):
+            texts += [text for row in _values(erasure, table, _CALLED[table]) for text in row]
+        people += [" ".join(row) for row in _values(erasure, "leads", "first_name, last_name")]
         if erasure.kind == DOCUMENT:
             texts += [text for row in _values(erasure, "uploads", "filename") for text in row]
         return cls(texts, people)
@@ -36,6 +41,12 @@ class Names:
     def patterns(self):
         """The names as patterns of LIKE that find them inside a text."""
         return ["%" + text.translate(_LITERALLY) + "%" for text in self.texts]
+
+    @property
+    def json_patterns(self):
+        """As `patterns`, as the names stand in the text of a JSON value."""
+        inside = [json.dumps(text, ensure_ascii=False)[1:-1] for text in self.texts]
+        return ["%" + text.translate(_LITERALLY) + "%" for text in inside]
 
     def is_searched_by(self, words):
         """Whether these words search for one of them: a whole name or number, or a part of somebody's name."""
@@ -69,6 +80,19 @@ def delete_named(erasure, names):
     found["firm_messages"] = db.execute_sql(
         "DELETE FROM firm_messages WHERE firm_id = %(firm)s AND (message LIKE ANY(%(names)s) "
         "OR subject LIKE ANY(%(names)s))", values).rowcount
+    found["sandbox_messages"] = db.execute_sql(
+        "DELETE FROM sandbox_messages WHERE firm_id = %(firm)s "
+        "AND concat_ws(' ', recipient, subject, text, html) LIKE ANY(%(names)s)", values).rowcount
+    found["conflict_names"] = db.execute_sql(
+        "DELETE FROM conflict_names AS name USING erasure_items AS item WHERE name.firm_id = %(firm)s "
+        "AND item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s "
+        "AND item.record_id IN (name.record_id, name.parent_id)", values).rowcount
+    found["exports"] = db.execute_sql(
+        "WITH gone AS (DELETE FROM exports WHERE firm_id = %(firm)s AND (client_id IS NULL OR client_id IN ("
+        "SELECT matter.client_id FROM matters AS matter JOIN erasure_items AS item ON item.firm_id = matter.firm_id "
+        "AND item.record_id = matter.id AND item.kind = 'matters' WHERE item.firm_id = %(firm)s "
+        "AND item.erasure_id = %(erasure)s)) RETURNING id) INSERT INTO erasure_items (firm_id, erasure_id, kind, "
+        "record_id) SELECT %(firm)s, %(erasure)s, 'exports', id FROM gone ON CONFLICT DO NOTHING", values).rowcount
     found["inbound_events"] = db.execute_sql(
         "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
         "WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s "
@@ -77,7 +101,7 @@ def delete_named(erasure, names):
         "AND coalesce(event.resource_type, link.kind) = link.kind", values).rowcount
     found["inbound_events"] += db.execute_sql(
         "DELETE FROM inbound_events WHERE firm_id = %(firm)s AND (payload::text LIKE ANY(%(names)s) "
-        "OR error_message LIKE ANY(%(names)s))", values | {"names": _as_json(names) or ["\\"]}).rowcount
+        "OR error_message LIKE ANY(%(names)s))", values | {"names": names.json_patterns or ["\\"]}).rowcount
     found["reports"] = db.execute_sql(
         "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND type = ANY(%(types)s) "
         "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL OR EXISTS (SELECT FROM erasure_items "
@@ -101,12 +125,6 @@ def title_of(scope, kind, record_id):
     row = db.execute_sql(f"SELECT {title} FROM {TABLE_OF[kind]} WHERE firm_id = %s AND id = %s",  # noqa: S608
                          (scope.firm_id, record_id)).fetchone() if kind in TABLE_OF else None
     return row and row[0].strip()
-
-
-def _as_json(names):
-    """Return the patterns as the names stand in the text of a JSON value."""
-    inside = [json.dumps(text, ensure_ascii=False)[1:-1] for text in names.texts]
-    return ["%" + text.translate(_LITERALLY) + "%" for text in inside]
 
 
 def _values(erasure, table, columns):

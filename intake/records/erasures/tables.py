@@ -45,6 +45,17 @@ OWNED = {
     "message_reads": Owned({"matter_id": "matters"}, has_id=False),
     "integration_links": Owned({"client_id": "clients", "matter_id": "matters", "upload_id": "uploads"}),
     "sync_logs": Owned({"matter_id": "matters", "upload_id": "uploads", "run_id": "sync_logs"}),
+    "retention_steps": Owned({"matter_id": "matters"}, has_id=False),
+    "matter_parties": Owned({"matter_id": "matters"}),
+    "leads": Owned({"client_id": "clients", "matter_id": "matters"}),
+    "lead_parties": Owned({"lead_id": "leads"}),
+    "lead_messages": Owned({"lead_id": "leads"}),
+    "lead_links": Owned({"lead_id": "leads"}),
+    "letters": Owned({"matter_id": "matters"}, has_files=True),
+    "letter_signers": Owned({"letter_id": "letters"}),
+    "letter_events": Owned({"letter_id": "letters"}, has_id=False),
+    "exports": Owned({"client_id": "clients"}),
+    "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
 """In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
 
@@ -83,6 +94,7 @@ COPIED = {
     "events": Copied(("data",), unless="type = 'record.erased'", first=("deliveries", "event_id")),
     "tasks": Copied(("arguments", "error"), unless="name = 'remove_files'"),
     "saved_views": Copied(("name", "page")),
+    "sandbox_messages": Copied(("recipient", "subject", "text", "html", "error")),
     "report_schedules": Copied(("filters",)),
 }
 """Events are what a firm's feed and its endpoints show; `remove_files` deletes what late uploads leave behind."""
@@ -94,8 +106,11 @@ ANSWERS = ("idempotency_records",)
 """Answers of the API that are kept sealed, and deleted if they mention what goes."""
 
 BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
-           "sms_opt_outs")
+           "sms_opt_outs", "sandbox_messages", "exports", "conflict_names")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
+
+EMPTIED = ("conflict_checks", "conflict_decisions")
+"""Rows that stay, with digests in the place of what they said of the record (`checks.py`)."""
 
 SEALED = ("audit_log",)
 """Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""
@@ -144,6 +159,14 @@ KEPT = {
     "inbound_secrets": "id firm_id integration_id subscription_id secret",
     "subscriptions": "id firm_id customer external_id status plan interval next_plan next_interval",
     "billing_events": "id firm_id type outcome",
+    "test_clock": "",
+    "retention_schedules": "id firm_id name practice_area excepted",
+    "conflict_queue": "firm_id kind record_id",
+    "conflict_indexes": "firm_id",
+    "letter_templates": "id firm_id built_in name text",
+    "signing_certificates": "id certificate sealed_key",
+    "firm_imports": "firm_id sums",
+    "closings": "id firm_id user_id export_id paused",
     "erasures": "id firm_id kind record_id reason status goes stays erased digests elsewhere asked_by asked_by_person "
                 "confirmed_by certificate mail_to",
     "erasure_items": "firm_id erasure_id record_id kind",
@@ -157,5 +180,5 @@ and the task that does it. All other rows of the firm go.
 """
 
 UNLINKED = (("clients", "merged_into"), ("document_requests", "upload_id"), ("communications", "retry_of"),
-            ("sync_logs", "run_id"))
+            ("sync_logs", "run_id"), ("conflict_checks", "previous_id"))
 """Columns that refer to rows of the same table, or in a circle; they are emptied before a firm's rows are deleted."""

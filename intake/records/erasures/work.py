@@ -13,6 +13,7 @@ from intake.gateways.storage import storage
 
 from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
+from .checks import empty_checks
 from .copies import delete_copies
 from .holding import keep_held
 from .models import Erasure, ErasureItem
@@ -63,7 +64,8 @@ def _delete_rows(erasure):
         if not collected:
             return
         erasure.change(**about)
-        named = delete_named(erasure, Names.of_items(erasure))
+        names = Names.of_items(erasure)
+        named = delete_named(erasure, names) | empty_checks(erasure, names)
         files = sum(table == "uploads" for table, _ in collected)
         erasure.add(named | {"uploads": files} | rows.delete(erasure))
 
@@ -79,8 +81,9 @@ def _delete_files(erasure):
     for id in ErasureItem.ids(erasure, *_WITH_FILES):
         for folder in ("files", "quarantine/files", "incoming"):
             storage.abandon_under(f"{folder}/{erasure.firm_id}/{id}")
-    for id in ErasureItem.ids(erasure, "reports"):
-        storage.abandon_under(f"reports/{erasure.firm_id}/{id}/")
+    for folder in ("reports", "exports"):
+        for id in ErasureItem.ids(erasure, folder):
+            storage.abandon_under(f"{folder}/{erasure.firm_id}/{id}")
 
 
 def _finish(erasure):

@@ -8,6 +8,9 @@ from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
 from intake.core.local_time import to_local
+from intake.records.erasures.actions import confirm, propose
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import DONE
 
 from .errors import DuplicateSchedule, NotDue, OriginalsKept
 from .models import RetentionSchedule, RetentionStep, due
@@ -59,10 +62,10 @@ def today_of(firm):
     return to_local(now(), firm.timezone).date()
 
 
-def plan_one(scope, matter_id):
-    """Plan that a matter is destroyed. Raises `NotFound`, `NotDue`, `OriginalsKept`, `OnHold`.
+def plan_one(scope, matter_id, confirmed=False):
+    """Ask for the erasure of a matter that is due, or have it erased if that is `confirmed`.
 
-    That it is destroyed afterwards is up to `records.erasures`; until then the mark is all there is.
+    Raises `NotFound`, `NotDue`, `OriginalsKept`, `OnHold`.
     """
     firm, actor = Firm.fetch(scope.firm_id), current_actor()
     with db.atomic():
@@ -77,6 +80,10 @@ def plan_one(scope, matter_id):
         if step.planned_at is None:
             step.change(planned_at=now(), planned_by_type=actor.type, planned_by_id=actor.id)
             record_act("matter.destruction_planned", matter, schedule_id=row["schedule"])
+        if not Erasure.of(scope).where(Erasure.record_id == matter.id, Erasure.status != DONE).exists():
+            erasure = propose(scope, reason=f"To be destroyed after {row['destroy_after']}.", matter_id=matter.id)
+            if confirmed:
+                confirm(scope, erasure.id)
 
 
 def _outcome(scope, matter_id):

@@ -35,7 +35,7 @@ def propose_destruction():
         rows = due(firm, today).where(RetentionStep.planned_at.is_null())
         automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
                      if not row["on_hold"] and not row["kept_documents"]]
-        for_each_isolated(automatic, partial(plan_one, firm), "destruction not planned")
+        for_each_isolated(automatic, partial(plan_one, firm, confirmed=True), "destruction not planned")
         if count := rows.where(~RetentionSchedule.automatic).count():
             with db.atomic():
                 for user_id in admin_ids(firm):

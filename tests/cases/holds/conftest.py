@@ -10,6 +10,7 @@ from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.uploads.actions import review
 from intake.core.clock import now
+from intake.engagement.parties.actions import add as add_party
 from intake.portal.links.completion import submit_form
 from tests.builders import (
     ANSWERS,
@@ -18,6 +19,7 @@ from tests.builders import (
     a_court_form,
     a_deadline,
     a_document,
+    a_lead,
     a_matter,
     a_template,
     an_intake_link,
@@ -37,7 +39,11 @@ def records(firm, put):
     fill_court_form(firm.id, fill.id)
     rejected = an_upload(firm, put, a_document(firm, matter))
     review(firm, rejected.id, "rejected", "Cut off.")
+    party = add_party(firm, matter.id, name="Rui Rivera", kind="person", role="adverse")
+    lead = a_lead(firm, message="A fall.")
+    lead.change(client_id=client.id)
     return SimpleNamespace(
+        party=party, lead=lead,
         client=client, matter=matter, link=link, fill=fill, rejected=rejected, document=a_document(firm, matter),
         other=a_client(firm, first_name="Anna"), deadline=a_deadline(firm, matter),
         message=a_communication(firm, matter, channel="email", status="queued", sent_at=None,

@@ -22,6 +22,10 @@ HELD = {
         f"/matters/{it.matter.id}/communications/{it.message.id}", None),
     "DELETE /matters/:id/court-forms/fills/:id": lambda it: (
         f"/matters/{it.matter.id}/court-forms/fills/{it.fill.id}", None),
+    "PATCH /leads/:id": lambda it: (f"/leads/{it.lead.id}", {"message": "Another one"}),
+    "PATCH /matters/:id/parties/:id": lambda it: (
+        f"/matters/{it.matter.id}/parties/{it.party.id}", {"name": "Another One"}),
+    "DELETE /matters/:id/parties/:id": lambda it: (f"/matters/{it.matter.id}/parties/{it.party.id}", None),
     "POST /clients/:id/merge": lambda it: (f"/clients/{it.other.id}/merge", {"into": it.client.id}),
 }
 """Calls that lose something, each with a path and a body for the `records`."""
@@ -45,6 +49,10 @@ LOSES_NOTHING = {
         PATCH /uploads/:id/preview""",
     "a decision about a file that had none": "PATCH /uploads/:id/status",
     "a wish that was not confirmed": "DELETE /erasures/:id",
+    "a letter that was not sent, and what letters are made from": """
+        PATCH /matters/:id/letters/:id, PATCH /letter-templates/:id, DELETE /letter-templates/:id""",
+    "a copy of the records": "DELETE /exports/:id",
+    "the wish to leave": "DELETE /firms/closing",
     "the hold itself; a change of it is in the audit log": "PATCH /legal-holds/:id",
     "how long matters are kept; without a schedule for good": """
         PATCH /retention-schedules/:id, DELETE /retention-schedules/:id""",
@@ -55,6 +63,7 @@ KEEP = {
     "cases.client_merges.actions.undo", "cases.client_merges.models.remove_undoable_before",
     "cases.court_forms.fills.remove", "cases.deadlines.actions.delete", "cases.documents.actions.delete",
     "cases.photos.actions.join", "cases.uploads.withdrawal.withdraw", "messaging.communications.actions.cancel",
+    "engagement.parties.actions.delete",
     "accounts.audit.jobs.purge_old_audit_entries", "records.erasures.work._delete_rows",
 }
 """Functions that ask for a hold before they delete; each is tried in a test of this folder or of the portal."""
@@ -104,6 +113,15 @@ DELETE_NO_RECORD = {
         console.held_reviews.models.HeldReview.take, console.held_reviews.models.HeldReview.take_all""",
     "a message that was never sent, written by the service": """
         messaging.communications.models.Communication.delete_unless_claimed""",
+    "the parties of a lead, for which its change asked, and signers of a letter that was not sent": """
+        engagement.leads.models.LeadParty.replace_of, engagement.letters.actions.update""",
+    "attempts at sealing a letter that did not become the sealed one": "engagement.letters.seal._remove_others",
+    "an index of names, and copies of what stands in the records": """
+        engagement.conflicts.models.ConflictName.remove, engagement.conflicts.models.ConflictName.take_queued,
+        integrations.sandbox.models.SandboxMessage.delete_all, integrations.sandbox.models.SandboxMessage.keep,
+        records.exports.actions.remove, records.exports.jobs.purge_old_exports,
+        records.exports.jobs.remove_export_files, records.exports.making._begin,
+        records.exports.models.ExportPart.clear, records.imports.actions._Import._finish""",
     "how long matters are kept; without a schedule for good": "records.retention.actions.remove",
     "a wish that was not confirmed, and a job that is over": """
         records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,

@@ -13,24 +13,34 @@ from intake.core.ids import new_id
 from intake.records.erasures.tables import COPIED, OWNED
 
 FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
-           "inbound_events")
+           "inbound_events", "conflict_names", "conflict_checks", "conflict_decisions")
 """Tables that are erased in ways of their own."""
 
-OF_FIRM = ("webhooks", "integrations", "court_forms")
+OF_FIRM = ("webhooks", "integrations", "court_forms", "letter_templates")
 """Tables of the firm's own records, to which clients' rows refer."""
 
 TABLES = (*OWNED, *COPIED, *FURTHER)
 UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds", "search"),
          ("integration_links", "client_id"), ("integration_links", "upload_id"),
-         ("sync_logs", "run_id"), ("communications", "retry_of"), ("audit_log", "position"),
+         ("sync_logs", "run_id"), ("communications", "retry_of"),
+         ("conflict_checks", "previous_id"), ("audit_log", "position"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
 """Columns of which another one says the same, or that are set later."""
 
 FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("reports", "type"): "matters",
-         ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("audit_log", "action"): "matter.updated",
+         ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("leads", "practice_area"): "other",
+         ("lead_messages", "channel"): "email",
+         ("conflict_checks", "actor_type"): "person", ("conflict_checks", "versions"): Json({}),
+         ("conflict_decisions", "actor_type"): "person",
+         ("audit_log", "action"): "matter.updated",
          ("audit_log", "record_type"): "matter",
          ("inbound_events", "resource_type"): "contact"}
 """Columns with words of Intake's own, which no client can choose."""
+
+OF_MATTER = {("audit_log", "record_id"), ("audit_log", "actor_id"), ("conflict_names", "record_id"),
+             ("conflict_checks", "matter_id"), ("conflict_checks", "lead_id"), ("conflict_checks", "actor_id"),
+             ("conflict_decisions", "document_id"), ("conflict_decisions", "actor_id")}
+"""Columns with an id to which no foreign key leads."""
 
 _number = count(1)
 
@@ -68,10 +78,14 @@ class Planted:
             return self.external_id  # which the firm needs to erase the record at the platform
         if (table, column) == ("inbound_events", "resource_id"):
             return int(self.external_id)
-        if table == "audit_log" and column in ("record_id", "actor_id"):
+        if (table, column) in OF_MATTER:
             return self.ids["matters"]
         if choices := _choices().get((table, column)):
             return choices
+        if type == "bytea":
+            return b""
+        if type == "ARRAY":
+            return []
         if type in ("text", "jsonb"):
             return self._text(table, column, type) if of_client else Json({}) if type == "jsonb" else self._any()
         return {"integer": 1, "bigint": next(_number), "boolean": False, "date": date(2026, 1, 2)}.get(type) \

@@ -10,8 +10,9 @@ def columns():
     """Return `{table: columns of texts}` of the database."""
     found = {}
     for table, column, type in db.execute_sql(
-            "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' "
-            "ORDER BY table_name, ordinal_position").fetchall():
+            "SELECT table_name, column_name, data_type FROM information_schema.columns JOIN "
+            "information_schema.tables USING (table_schema, table_name) WHERE table_schema = 'public' "
+            "AND table_type = 'BASE TABLE' ORDER BY table_name, ordinal_position").fetchall():
         found.setdefault(table, []).extend([column] if type in TEXTS else [])
     return found
 

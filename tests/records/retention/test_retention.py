@@ -12,6 +12,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
+from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import add_usual, create, today_of
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
@@ -146,6 +147,11 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     assert "a matter" in notice.message
     assert ids(api.get("/retention-schedules/due?planned=true")) == [fast.id]
     assert ids(api.get("/retention-schedules/due")) == [over.id]
+    [erasure] = Erasure.of(firm)
+    assert (erasure.record_id, erasure.status, erasure.confirmed_by) == (fast.id, "running", None)
+    for _ in range(2):  # asked for once
+        assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))
+    assert [each.status for each in Erasure.of(firm).where(Erasure.record_id == over.id)] == ["proposed"]
 
 
 def test_what_is_due_is_found_by_an_index(firm):

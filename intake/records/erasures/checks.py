@@ -1,0 +1,77 @@
+"""What conflict checks say of a record that is erased: a digest takes the place of each text.
+
+A check and its decision are never changed otherwise (`protect_conflict_checks` of the schema compares each digest with
+what stood there): that it was run, when, by whom, how many hits it had and what was decided stay as they were, and who
+knows a name can still verify that it was the one.
+"""
+
+import hashlib
+import json
+
+from intake.core.db import db
+
+from .models import ErasureItem
+
+_PREFIX = "sha256:"
+_WORDS = ("kind", "part", "status", "reasons", "record_id", "parent_id", "client_id", "matter_id", "lead_id")
+"""What a hit has in Intake's own words, and ids."""
+
+_WIDE = ("matters", "leads")
+
+
+def empty_checks(erasure, names):
+    """Replace what the firm's checks and their decisions say of what goes; return `{table: number}`.
+
+    Belongs into the transaction that collected the items. A check of a matter or a lead that goes loses all texts,
+    another one the hits that are of something that goes, and the names of whom goes.
+    """
+    ids, about = set(ErasureItem.ids(erasure)), set(ErasureItem.ids(erasure, *_WIDE))
+    emptied, notes = 0, 0
+    for id, matter_id, lead_id, *before in _checks(erasure, names, ids):
+        is_about = bool(about & {matter_id, lead_id})
+        after = [_emptied(each, is_about, ids, names) for each in before]
+        if after != before:
+            emptied += db.execute_sql(
+                "UPDATE conflict_checks SET names = %s, sought = %s, hits = %s WHERE firm_id = %s AND id = %s",
+                (*map(json.dumps, after), erasure.firm_id, id)).rowcount
+        [(note,)] = db.execute_sql(
+            "SELECT (SELECT note FROM conflict_decisions WHERE firm_id = %s AND id = %s)",
+            (erasure.firm_id, id)).fetchall()
+        if note and not _is_digest(note):
+            notes += db.execute_sql("UPDATE conflict_decisions SET note = %s WHERE firm_id = %s AND id = %s",
+                                    (digest_of(note), erasure.firm_id, id)).rowcount
+    return {"conflict_checks": emptied, "conflict_decisions": notes}
+
+
+def digest_of(text):
+    """Return what stands in the place of a text."""
+    return _PREFIX + hashlib.sha256(text.encode()).hexdigest()
+
+
+def _checks(erasure, names, ids):
+    """Return the checks that are about what goes, or name it."""
+    return db.execute_sql(
+        "SELECT id, matter_id, lead_id, names, sought, hits FROM conflict_checks AS checked WHERE firm_id = %(firm)s "
+        "AND (matter_id = ANY(%(ids)s) OR lead_id = ANY(%(ids)s) "
+        "OR jsonb_path_query_array(hits, '$[*].record_id') ?| %(ids)s "
+        "OR jsonb_path_query_array(hits, '$[*].parent_id') ?| %(ids)s "
+        "OR concat(names, sought, hits) ILIKE ANY(%(names)s) "
+        "OR EXISTS (SELECT FROM conflict_decisions AS decided WHERE decided.firm_id = %(firm)s "
+        "AND decided.id = checked.id AND note ILIKE ANY(%(names)s))) ORDER BY id",
+        {"firm": erasure.firm_id, "ids": list(ids), "names": names.json_patterns or ["\\"]}).fetchall()
+
+
+def _emptied(value, wholly, ids, names):
+    """Return the value with digests in the place of texts: of all, or of those that are of what goes."""
+    if isinstance(value, list):
+        return [_emptied(each, wholly, ids, names) for each in value]
+    if isinstance(value, dict):
+        wholly = wholly or bool(ids & {value.get("record_id"), value.get("parent_id")})
+        return {key: each if key in _WORDS else _emptied(each, wholly, ids, names) for key, each in value.items()}
+    if isinstance(value, str) and not _is_digest(value) and (wholly or names.is_searched_by(value)):
+        return digest_of(value)
+    return value
+
+
+def _is_digest(text):
+    return text.startswith(_PREFIX)
