@@ -14,7 +14,6 @@ from intake.cases.clients.routes import clients
 from intake.cases.court_forms.routes import court_forms, matter_forms
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
-from intake.cases.handovers.routes import handovers
 from intake.cases.holds.routes import legal_holds
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
@@ -29,6 +28,7 @@ from intake.console.matters.activity.routes import activity
 from intake.console.reports.routes import reports
 from intake.console.saved_views.routes import views
 from intake.engagement.conflicts.routes import conflict_checks
+from intake.engagement.handovers.routes import handovers
 from intake.engagement.leads.routes import leads
 from intake.engagement.letters.routes import letter_templates, letters
 from intake.engagement.parties.routes import parties
@@ -53,6 +53,7 @@ from intake.portal.links.routes import intake_link
 from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
+from intake.records.privacy_requests.routes import privacy_requests
 from intake.records.retention.routes import retention_schedules
 
 API = "/api/v1"
@@ -82,6 +83,7 @@ BLUEPRINTS = (
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
     (retention_schedules, f"{API}/retention-schedules"),
+    (privacy_requests, f"{API}/privacy-requests"),
     (court_forms, f"{API}/court-forms"),
     (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),

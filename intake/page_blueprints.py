@@ -63,6 +63,7 @@ from intake.console.new_matter.pages import new_matter
 from intake.console.notifications.pages import notices
 from intake.console.people.pages import people
 from intake.console.people.person.pages import person
+from intake.console.privacy_requests.pages import privacy_request_pages
 from intake.console.reminders.pages import reminders_pages
 from intake.console.reports.pages import reports_pages
 from intake.console.retention.pages import retention_pages
@@ -86,6 +87,7 @@ from intake.portal.lead_forms.pages import lead_forms
 from intake.portal.reminders.pages import reminders_off
 from intake.portal.signing.pages import signing_pages
 from intake.portal.welcome.pages import portal
+from intake.records.privacy_requests.pages import privacy_page
 from intake.web.routes import web
 
 PAGE_BLUEPRINTS = (
@@ -153,6 +155,7 @@ PAGE_BLUEPRINTS = (
     (first_steps, "/settings/first-steps"),
     (people, "/settings/people"),
     (holds_pages, "/settings/records/holds"),
+    (privacy_request_pages, "/settings/records/requests"),
     (retention_pages, "/settings/records/retention"),
     (person, "/settings/people/<user_id>"),
     (export_pages, "/settings/records"),
@@ -174,6 +177,7 @@ PAGE_BLUEPRINTS = (
     (portal_checklist, "/p"),
     (uploading, "/p"),
     (signing_pages, "/p"),
+    (privacy_page, "/p"),
     (lead_forms, "/start"),
     (web, "/static"),
     (operations, None),

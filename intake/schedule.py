@@ -30,6 +30,7 @@ from intake.portal.links.jobs import expire_links
 from intake.portal.reminders.jobs import remind_clients
 from intake.records.closing.jobs import end_due_closings
 from intake.records.exports.jobs import purge_old_exports
+from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 
 SCHEDULE = {
@@ -43,6 +44,7 @@ SCHEDULE = {
     "follow_letters": Recurring(timedelta(minutes=15), follow_letters),
     "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
     "remind_of_holds": Recurring(timedelta(hours=1), remind_of_holds),
+    "remind_of_privacy_requests": Recurring(timedelta(hours=1), remind_of_privacy_requests),
     "send_digests": Recurring(timedelta(minutes=5), send_digests),
     "index_names": Recurring(timedelta(seconds=30), index_names),
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),

@@ -81,6 +81,8 @@ PUBLIC = {
     "codes.show": "the address holds the intake link's token",
     "codes.ask": "sends a code to the address on file alone",
     "codes.check": "the address holds the intake link's token, and the form the code",
+    "privacy_page.show": "the address holds the intake link's token",
+    "privacy_page.ask": "the address holds the intake link's token",
     "codes.matters": "the address holds the intake link's token",
     "answering.resume": "the address holds the intake link's token",
     "answering.part": "the address holds the intake link's token",

@@ -27,6 +27,7 @@ NAMED = {
     ("POST /matters/:id/letters", "template_id"): "letter_template_not_found",
     ("POST /uploads/signed-url", "document_id"): "document_not_found",
     ("POST /leads/:id/convert", "client_id"): "client_not_found",
+    ("POST /leads/:id/convert", "letter_template_id"): "letter_template_not_found",
     ("POST /conflict-checks", "matter_id"): "matter_not_found",
     ("POST /conflict-checks", "lead_id"): "lead_not_found",
     ("POST /conflict-checks/:id/decide", "document_id"): "document_not_found",
@@ -67,13 +68,6 @@ def theirs(app):
             app.extensions[name].flush()
     yield sample
     sample.retire()
-
-
-@pytest.fixture(autouse=True)
-def _fresh_key(request):
-    """Use a new key for every test: the rate limit counts by key, and there are many routes."""
-    if "ours" in request.fixturenames:
-        request.getfixturevalue("ours").renew_key()
 
 
 @pytest.fixture(scope="module")

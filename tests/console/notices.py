@@ -47,6 +47,7 @@ from intake.console.people import invitations
 from intake.console.people import pages as people
 from intake.console.people.person import pages as person
 from intake.console.people.states import ASSIGNED, EVERYWHERE, RIGHTS, ROLES
+from intake.console.privacy_requests import states as privacy_requests
 from intake.console.reminders import pages as reminders
 from intake.console.reminders.states import NOT_REMINDED
 from intake.console.reports import names as report_names
@@ -70,6 +71,7 @@ from intake.operations.billing import pages as billing
 from intake.portal.codes import pages as portal_codes
 from intake.portal.signing import states as signing
 from intake.records.erasures import names as erased
+from intake.records.privacy_requests import pages as privacy_page
 from intake.web.translation import dictionary
 
 
@@ -106,6 +108,8 @@ def untranslated():
         reports.NOTICES, reports.WRONG, report_names.VALUES, report_names.FILTERS, report_names.STATUSES,
         report_names.FREQUENCIES, security.NOTICES, security.REASONS, acts.SENTENCES, audit_log.ACTORS,
         {heading: heading for heading in acts.ACTS}, invitations.WRONG,
+        privacy_requests.NOTICES, privacy_requests.WRONG, privacy_requests.KINDS, privacy_requests.SOURCES,
+        privacy_requests.STATUSES, privacy_requests.VERIFIED, privacy_page.ASKED, privacy_page.WRONG,
         erasures.NOTICES, erasures.WRONG, erasures.STATUSES, erased.KIND_NAMES, erased.TABLE_NAMES, erased.STAYS,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,

@@ -20,6 +20,7 @@ ADMINS = {
     "closing_pages.show", "export_pages.download", "export_pages.index", "export_pages.progress",
     "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
     "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
+    "privacy_request_pages.index", "privacy_request_pages.new", "privacy_request_pages.show",
     "erasure_pages.certificate", "erasure_pages.index", "erasure_pages.new", "erasure_pages.show",
     "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show",
     "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show", "people.index",

@@ -27,6 +27,7 @@ from intake.records.erasures.actions import confirm as confirm_erasure
 from intake.records.erasures.actions import propose as propose_erasure
 from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
+from intake.records.privacy_requests.actions import enter as enter_request
 from intake.records.retention.actions import create as create_schedule
 from tests.builders import (
     ANSWERS,
@@ -89,6 +90,7 @@ def records_of(firm, put):
     check_conflicts(firm, ["Silva"], matter.id)
     check = check_conflicts(firm, [], matter.id)
     return ids | {"letter_id": letter.id, "letter_template_id": letter_templates(firm)[0].id,
+                  "privacy_request_id": _a_privacy_request(firm),
                   "erasure_id": _an_erasure(firm),  # before there are reports, which go with it
                   "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
@@ -98,6 +100,13 @@ def records_of(firm, put):
                   "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id,
                   "export_id": _an_export(firm), **_a_delivery(firm)}
+
+
+def _a_privacy_request(firm):
+    """Enter requests, and return the id of one."""
+    for _ in range(MANY):
+        request = enter_request(a_caller(firm), a_client(firm).id, "access", "phone")
+    return request.id
 
 
 def _an_erasure(firm):

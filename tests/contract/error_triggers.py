@@ -342,10 +342,28 @@ def fill_that_just_began(sample, call):
     return sample.send(call, arguments={"matter_id": sample.ids["matter_id"], "fill_id": started["id"]})
 
 
-def asking_for_its_erasure_twice(sample, call):
+def sending_it_twice(sample, call):
     body = sample.body(call)
     sample.succeed(call, body=body)
     return sample.send(call, body=body)
+
+
+def unchecked_privacy_request(sample, call):
+    body = {"client_id": sample.fresh("client_id"), "kind": "access", "source": "phone"}
+    asked = sample.succeed("POST /privacy-requests", body=body).json["data"]["id"]
+    return sample.send(call, arguments={"privacy_request_id": asked})
+
+
+def closed_privacy_request(sample, call):
+    asked = {"privacy_request_id": sample.fresh("privacy_request_id")}
+    sample.succeed("POST /privacy-requests/:id/refuse", arguments=asked, body={"reason": "No."})
+    return sample.send(call, arguments=asked)
+
+
+def extended_privacy_request(sample, call):
+    asked = {"privacy_request_id": sample.fresh("privacy_request_id")}
+    sample.succeed("POST /privacy-requests/:id/extend", arguments=asked, body={"reason": "Many papers."})
+    return sample.send(call, arguments=asked)
 
 
 def proposed_erasure(sample, call):

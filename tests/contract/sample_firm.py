@@ -63,6 +63,7 @@ MADE_BY = {
     "lead_id": "POST /leads",
     "party_id": "POST /matters/:id/parties",
     "erasure_id": "POST /erasures",
+    "privacy_request_id": "POST /privacy-requests",
     "deadline_id": "POST /matters/:id/deadlines",
     "webhook_id": "POST /webhooks",
     "template_id": "POST /matter-templates",
@@ -169,7 +170,8 @@ class SampleFirm:
     def fresh(self, name):
         """Return the id of a new record of the kind that the path parameter `name` refers to."""
         if maker := getattr(self, f"_{name}", None):
-            return maker()
+            with self.app.app_context():
+                return maker()
         if name not in MADE_BY:
             return self.ids[name]  # raises with the reason
         parents = {parent: self.ids[parent] for parent in self.parameters(MADE_BY[name])}
@@ -237,6 +239,8 @@ class SampleFirm:
             return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
+        if call == "POST /privacy-requests":  # of which a client has one of each kind
+            return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back."}
         if call == "POST /erasures":
             return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
         if call == "POST /firms/closing":

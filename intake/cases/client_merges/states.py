@@ -10,6 +10,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     "intake_links": (),
     "legal_holds": (),
     "exports": (),
+    "privacy_requests": (),
     "integration_links": ("integration_id", "kind"),
     "leads": (),
 }

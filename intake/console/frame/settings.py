@@ -40,6 +40,8 @@ SETTINGS_PAGES = (
                  "What was erased for good, what waits to be confirmed, and the certificates."),
     SettingsPage("Retention", "retention_pages.index", "firms:write",
                  "How long closed matters are kept, and which of them are due."),
+    SettingsPage("Privacy requests", "privacy_request_pages.index", "firms:write",
+                 "What people ask about the data that you have of them, and until when you answer."),
     SettingsPage("Billing", "billing_pages.show", "firms:write",
                  "Your plan, what it costs, invoices and payment methods.", lambda: stripe_api.is_configured),
     SettingsPage("Usage", "usage_page.show", "firms:read", "What the firm uses of its plan."),

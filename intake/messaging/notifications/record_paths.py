@@ -14,6 +14,8 @@ from .states import (
     LEAD_RECEIVED,
     MESSAGE_RECEIVED,
     MESSAGE_REFUSED,
+    PRIVACY_REQUEST_DUE,
+    PRIVACY_REQUEST_RECEIVED,
     RECORDS_DUE,
     REMINDERS_ENDED,
     REPORT_FAILED,
@@ -38,6 +40,8 @@ _PATHS = {
     REPORT_FAILED: "/reports#{report_id}",
     HOLD_TO_LIFT: "/settings/records/holds/{legal_hold_id}",
     RECORDS_DUE: "/settings/records/retention/due",
+    PRIVACY_REQUEST_RECEIVED: "/settings/records/requests/{privacy_request_id}",
+    PRIVACY_REQUEST_DUE: "/settings/records/requests/{privacy_request_id}",
     EXPORT_READY: "/settings/records#{export_id}",
     EXPORT_FAILED: "/settings/records#{export_id}",
 }

@@ -5,7 +5,7 @@ import hashlib
 from intake.core.db import db
 
 from .states import TABLE_OF
-from .tables import OWNED
+from .tables import EMPTIED, OWNED
 
 
 def count(scope, kind, record_id):
@@ -36,8 +36,17 @@ def collect(erasure):
 
 
 def delete(erasure):
-    """Delete the rows that were collected and those that belong to them; return `{table: number}`."""
+    """Delete the rows that were collected and those that belong to them; return `{table: number}`.
+
+    Those that stay without a client are emptied.
+    """
     numbers = {}
+    for table, (columns, _) in EMPTIED.items():
+        client, *texts = columns.split()
+        db.execute_sql(
+            f"UPDATE {table} SET {', '.join(f'{name} = NULL' for name in (client, *texts))} "  # noqa: S608 (our own)
+            f"WHERE firm_id = %(firm)s AND {client} IN ({_ITEMS % 'clients'})",
+            {"firm": erasure.firm_id, "erasure": erasure.id})
     for table, rule in reversed(OWNED.items()):
         if rule.cascades:
             continue

@@ -49,6 +49,22 @@ OWNED = {
 """In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
 
 
+class Emptied(NamedTuple):
+    """Rows that stay when a client goes, without their `columns`, of which the first one is the client's id.
+
+    `kept` are their other columns of texts.
+    """
+
+    columns: str
+    kept: str
+
+
+EMPTIED = {
+    "privacy_requests": Emptied("client_id note verification extension_reason reason answer",
+                                "id firm_id kind source status export_id erasure_id"),
+}
+
+
 class Copied(NamedTuple):
     """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
 
@@ -129,7 +145,7 @@ KEPT = {
     "subscriptions": "id firm_id customer external_id status plan interval next_plan next_interval",
     "billing_events": "id firm_id type outcome",
     "erasures": "id firm_id kind record_id reason status goes stays erased digests elsewhere asked_by asked_by_person "
-                "confirmed_by certificate",
+                "confirmed_by certificate mail_to",
     "erasure_items": "firm_id erasure_id record_id kind",
     "schema_migrations": "name",
 }

@@ -175,6 +175,14 @@ _TABLE = {
         GET /firms/users
     """,
     "admins": """
+        GET /privacy-requests
+        POST /privacy-requests
+        GET /privacy-requests/:id
+        POST /privacy-requests/:id/verify
+        POST /privacy-requests/:id/carry-out
+        POST /privacy-requests/:id/extend
+        POST /privacy-requests/:id/answer
+        POST /privacy-requests/:id/refuse
         GET /erasures
         POST /erasures
         GET /erasures/:id
@@ -324,12 +332,6 @@ def office(app):
     yield office
     office.sample.retire()
     office.rival.retire()
-
-
-@pytest.fixture(autouse=True)
-def _uncounted(request):
-    if "office" in request.fixturenames:
-        request.getfixturevalue("office").sample.renew_key()
 
 
 def _rows(firm):

@@ -183,6 +183,15 @@ QUERIES = {
     "GET /reports/schedules": _query(*PAGES),
     "GET /views": _query(*PAGES),
     "GET /erasures": _query(*PAGES),
+    "GET /privacy-requests": _query(
+        *PAGES,
+        ("client_id",     TEXT,          NO_DEFAULT, ("cli_1",)),
+        ("kind",          one_of("access", "correction", "deletion", "portability"), NO_DEFAULT,
+         ("access", "deletion"), "kind"),
+        ("status",        one_of("received", "verifying", "in_progress", "answered", "refused"), NO_DEFAULT,
+         ("in_progress", "refused")),
+        ("open",          one_of("true", "false"), NO_DEFAULT, ("true", "false")),
+    ),
     "GET /uploads/:id/preview": _query(("first", _whole(1, 500), 1, ("1", "21"))),
     "GET /matters/:id/deadlines": _query(*PAGES),
     "GET /matter-templates": _query(
@@ -208,6 +217,7 @@ QUERIES = {
                                  "code_not_sent", "file_quarantined", "webhook_disabled", "storage_limit_reached",
                                  "api_key_unused", "report_ready", "report_failed", "reminders_ended",
                                  "payment_failed", "usage_near_limit", "lead_received", "hold_to_lift", "records_due",
+                                 "privacy_request_received", "privacy_request_due",
                                  "export_ready", "export_failed"),
                           NO_DEFAULT, ("document_uploaded", "message_received"), "type"),
     ),

@@ -1,7 +1,7 @@
 """Every table of the database, and every column of texts in those that are kept, is decided about."""
 
 from intake.core.db import db
-from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, KEPT, OWNED, SEALED, WITH_COPIES
+from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, OWNED, SEALED, WITH_COPIES
 
 TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet", "xml", "hstore")
 
@@ -17,12 +17,15 @@ def columns():
 
 
 def test_every_table_and_column_is_decided_about(app):
-    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT,
+    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT, *EMPTIED,
                *(name for name in BY_NAME if name not in (*COPIED, *OWNED))]
     found = columns()
     assert sorted(decided) == sorted(found), "name the table in tables.py of erasures, once"
     undecided = {table: names for table, known in KEPT.items() if (names := set(found[table]) ^ set(known.split()))}
     assert undecided == {}, "what a new column has of a client has to be erased; one that has nothing is named in KEPT"
+    undecided = {table: names for table, rule in EMPTIED.items()
+                 if (names := set(found[table]) ^ set(" ".join(rule).split()))}
+    assert undecided == {}
     unknown = {table: set(rule.columns) - set(found[table]) for table, rule in COPIED.items()}
     assert not [table for table, names in unknown.items() if names]
 

@@ -43,6 +43,12 @@ ACTS = {
         "erasure.withdrawn": "Erasure withdrawn",
         "erasure.confirmed": "Erasure confirmed",
         "erasure.finished": "Erased for good",
+        "privacy_request.created": "Privacy request received",
+        "privacy_request.verified": "Identity checked for a privacy request",
+        "privacy_request.carried_out": "Privacy request carried out",
+        "privacy_request.extended": "Time to answer a privacy request extended",
+        "privacy_request.answered": "Privacy request answered",
+        "privacy_request.refused": "Privacy request refused",
     },
     "Developers": {
         "api_key.created": "API key made",

@@ -1,0 +1,1 @@
+"""`/settings/records/requests`: what people ask about their data, until when, and how it was answered."""

@@ -1,0 +1,135 @@
+"""`/settings/records/requests`: the queue of privacy requests, entering one, and one of them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.cases.clients.models import Client
+from intake.cases.holds.errors import OnHold
+from intake.console.frame.console_page import console_page, go_to
+from intake.core.clock import now
+from intake.core.errors import ApiError, Invalid
+from intake.core.local_time import to_local
+from intake.core.schemas import Body
+from intake.records.erasures.errors import ErasurePending
+from intake.records.exports.errors import TooManyExports
+from intake.records.privacy_requests import actions
+from intake.records.privacy_requests.errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
+from intake.records.privacy_requests.models import PrivacyRequest
+from intake.records.privacy_requests.schemas import AnswerIn, PrivacyRequestIn, ReasonIn, VerificationIn
+from intake.records.privacy_requests.states import LONGEST_NOTE, LONGEST_WORDS
+from intake.web.forms import typed
+
+from .states import KINDS, NOTICES, ROWS, SOURCES, STATUSES, VERIFIED, WRONG
+
+privacy_request_pages = Blueprint("privacy_request_pages", __name__, template_folder="../templates")
+
+_PAGE = re.compile("[1-9][0-9]{0,5}")
+_FAILED: dict[type[ApiError], str] = {
+    RequestClosed: "closed", AlreadyExtended: "extended_before", IdentityNotChecked: "unchecked",
+    OnHold: "on_hold", TooManyExports: "too_many", ErasurePending: "begun"}
+_REFUSALS = tuple(_FAILED)
+_ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
+    "verify": (actions.verify, VerificationIn, "verification", "verified"),
+    "extend": (actions.extend, ReasonIn, "reason", "extended"),
+    "answer": (actions.answer, AnswerIn, "answer", "answered"),
+    "refuse": (actions.refuse, ReasonIn, "reason", "refused"),
+}
+"""The action of each form, its schema, its field, and the notice afterwards."""
+
+
+@privacy_request_pages.get("")
+@console_page("firms:write")
+def index(desk):
+    """List the requests that wait for an answer, what is due first at the top, or those that have one."""
+    is_open = request.args.get("status") != "closed"
+    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    listed = PrivacyRequest.listed(desk.caller, {"open": is_open, "page": number, "per_page": ROWS})
+    return desk.page("privacy_requests.html", notices=NOTICES, listed=listed, is_open=is_open, **_words(desk))
+
+
+@privacy_request_pages.get("/new/client/<client_id>")
+@console_page("firms:write")
+def new(desk, client_id):
+    """Show the form that enters a request of the client."""
+    return _new(desk, Client.fetch(desk.caller, client_id), {})
+
+
+@privacy_request_pages.post("/new/client/<client_id>")
+@console_page("firms:write")
+def create(desk, client_id):
+    """Enter the request."""
+    client = Client.fetch(desk.caller, client_id)
+    longest = {"note": LONGEST_NOTE, "verification": LONGEST_WORDS}
+    given = {name: typed(name, longest.get(name, 200)).replace("\0", "").strip()
+             for name in ("kind", "source", "note", "verification", "received_on")}
+    body = {"client_id": client.id} | {name: value for name, value in given.items() if value}
+    try:
+        entered = actions.enter(desk.caller, **PrivacyRequestIn().load(body))
+    except (ValidationError, Invalid) as error:
+        names = error.messages if isinstance(error, ValidationError) else ("received_on",)
+        return _new(desk, client, given, {name: WRONG[name] for name in names}, 422)
+    except RequestOpen:
+        return _new(desk, client, given, {"kind": WRONG["open"]}, 409)
+    return go_to("privacy_request_pages.show", privacy_request_id=entered.id, done="entered")
+
+
+@privacy_request_pages.get("/<privacy_request_id>")
+@console_page("firms:write")
+def show(desk, privacy_request_id):
+    """Show a request, and the forms that carry it out and answer it."""
+    return _show(desk, privacy_request_id)
+
+
+@privacy_request_pages.post("/<privacy_request_id>/carry-out")
+@console_page("firms:write")
+def carry_out(desk, privacy_request_id):
+    """Begin what was asked, and show it."""
+    try:
+        begun = actions.carry_out(desk.caller, privacy_request_id)
+    except _REFUSALS as error:
+        return _failed(privacy_request_id, error)
+    if begun.erasure_id:
+        return go_to("erasure_pages.show", erasure_id=begun.erasure_id)
+    if not begun.export_id:
+        return go_to("clients_pages.edit", client_id=begun.client_id)
+    return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done="begun")
+
+
+@privacy_request_pages.post("/<privacy_request_id>/<any(verify, extend, answer, refuse):act>")
+@console_page("firms:write")
+def change(desk, privacy_request_id, act):
+    """Say how it was checked who asks, take more time, answer or refuse."""
+    action, schema, field, notice = _ACTS[act]
+    text = typed(field, LONGEST_NOTE).replace("\0", "").strip()
+    try:
+        action(desk.caller, privacy_request_id, **schema().load({field: text or None} if act == "answer"
+                                                                else {field: text}))
+    except ValidationError:
+        return _show(desk, privacy_request_id, 422, {act: WRONG[field]}, {act: text})
+    except _REFUSALS as error:
+        return _failed(privacy_request_id, error)
+    return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done=notice)
+
+
+def _failed(privacy_request_id, error):
+    return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, failed=_FAILED[type(error)])
+
+
+def _new(desk, client, given, wrong=None, status=200):
+    return desk.page("privacy_request_new.html", status, client=client, given=given, wrong=wrong or {},
+                     longest={"note": LONGEST_NOTE, "verification": LONGEST_WORDS}, **_words(desk))
+
+
+def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
+    return desk.page(
+        "privacy_request.html", status, NOTICES, asked=actions.fetch(desk.caller, privacy_request_id),
+        wrong=wrong or {}, given=given or {}, longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
+
+
+def _words(desk):
+    return {"kinds": KINDS, "sources": SOURCES, "request_statuses": STATUSES, "verified": VERIFIED,
+            "today": to_local(now(), desk.firm.timezone).date()}

@@ -1,0 +1,39 @@
+"""How much is shown, and the sentences of the pages of privacy requests."""
+
+ROWS = 25
+
+KINDS = {"access": "See their data", "correction": "Correct their data", "deletion": "Delete their data",
+         "portability": "Take their data elsewhere"}
+SOURCES = {"portal": "On the client’s page", "email": "By mail", "phone": "By telephone", "letter": "By letter",
+           "in_person": "In your office"}
+STATUSES = {"received": "Received", "verifying": "Identity to be checked", "in_progress": "In progress",
+            "answered": "Was answered", "refused": "Was refused"}
+VERIFIED = {"link": "By the personal link", "link_and_code": "By the personal link and a code"}
+
+NOTICES = {
+    "entered": "Entered. The days count from when you received it.",
+    "verified": "Saved how you checked.",
+    "begun": "It has begun.",
+    "extended": "You have 45 days more.",
+    "answered": "Answered.",
+    "refused": "Refused.",
+    "closed": "This request was answered or refused already.",
+    "extended_before": "The time to answer was extended already.",
+    "unchecked": "Make sure first who asks, and say how you did.",
+    "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "
+               "the hold.",
+    "too_many": "Your firm has too many exports. Wait until one is ready, or remove one.",
+}
+"""Values of `done` and `failed` in the address, and the sentence for each."""
+
+WRONG = {
+    "client_id": "Begin on the page of the client.",
+    "kind": "Choose what was asked.",
+    "source": "Choose how it was asked.",
+    "received_on": "Enter a day of the last 45 days.",
+    "note": "Write at most 2,000 characters.",
+    "verification": "Say how you checked, in at most 500 characters.",
+    "reason": "Say why, in at most 500 characters. The client reads it.",
+    "answer": "Write at most 2,000 characters.",
+    "open": "The client has asked for this already, and waits for an answer.",
+}

@@ -1,0 +1,187 @@
+"""Receiving privacy requests, carrying them out, and answering them."""
+
+from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.errors import Invalid, NotFound
+from intake.core.local_time import to_local
+from intake.messaging.communications.actions import address_of, queue_communication
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.safety import allows, sender_name
+from intake.messaging.communications.states import EMAIL
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.models import admin_ids
+from intake.messaging.notifications.states import PRIVACY_REQUEST_RECEIVED
+from intake.records.erasures.actions import propose
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import CLIENT, FAILED, PROPOSED
+from intake.records.exports.actions import ask_for
+
+from .errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
+from .models import PrivacyRequest
+from .states import (
+    ACCESS,
+    ANSWERED,
+    DELETION,
+    EXTENSION,
+    IN_PROGRESS,
+    LINK,
+    LINK_AND_CODE,
+    PORTABILITY,
+    PORTAL,
+    RECEIVED,
+    REFUSED,
+    TIME_TO_ANSWER,
+    VERIFYING,
+)
+
+
+def receive_on_portal(session, kind, note):
+    """Receive what a client asks on the portal, and tell the admins; again changes nothing while the first is open."""
+    with db.atomic():
+        try:
+            request = _create(session.firm, session.client.id, kind=kind, source=PORTAL, note=note, status=RECEIVED,
+                              received_on=_today(session.firm),
+                              verification=LINK_AND_CODE if session.is_proven else LINK)
+        except RequestOpen:
+            return
+        for user_id in admin_ids(session.firm):
+            record_notification(session.firm_id, PRIVACY_REQUEST_RECEIVED, f"{request.id} {user_id}",
+                                {"privacy_request_id": request.id, "user_id": user_id}, due_on=request.due_on)
+
+
+def enter(caller, client_id, kind, source, note=None, verification=None, received_on=None):
+    """Enter what reached the firm in another way. Raises `NotFound`, `Invalid`, `RequestOpen`."""
+    firm = Firm.fetch(caller.firm_id)
+    today = _today(firm)
+    day = received_on or today
+    if not today - TIME_TO_ANSWER <= day <= today:
+        raise Invalid({"received_on": ["Must be in the last 45 days."]})
+    with db.atomic():
+        return _create(caller, client_id, kind=kind, source=source, note=note, verification=verification,
+                       received_on=day, status=IN_PROGRESS if verification else VERIFYING)
+
+
+def verify(caller, request_id, verification):
+    """Say how it was made sure who asks. Raises `NotFound`, `RequestClosed`."""
+    with db.atomic():
+        request = _open(caller, request_id)
+        _change(request, "verified", verification=verification, status=IN_PROGRESS)
+    return request
+
+
+def extend(caller, request_id, reason):
+    """Take 45 days more, once, and write to the client why. Raises `NotFound`, `RequestClosed`, `AlreadyExtended`."""
+    with db.atomic():
+        request = _open(caller, request_id)
+        if request.extended_at:
+            raise AlreadyExtended
+        _change(request, "extended", extended_at=now(), due_on=request.due_on + EXTENSION, extension_reason=reason,
+                reminded_days=None)
+        _write(request, "extended", reason=reason)
+    return request
+
+
+def carry_out(caller, request_id):
+    """Begin what was asked: an export of what the firm has of the client, or the erasure that an admin confirms.
+
+    A correction is made on the client's page. Calling it again goes on with the same export or erasure. Raises
+    `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
+    """
+    with db.atomic():
+        request = _checked(caller, request_id)
+        begun = {}
+        if request.kind in (ACCESS, PORTABILITY) and request.export_id is None:
+            language = client_language(Client.fetch(caller, request.client_id), Firm.fetch(caller.firm_id))
+            begun["export_id"] = ask_for(caller, request.client_id, language).id
+        elif request.kind == DELETION:
+            begun["erasure_id"] = _erasure_of(caller, request).id
+        _change(request, "carried_out", status=IN_PROGRESS, **begun)
+    return request
+
+
+def answer(caller, request_id, answer=None):
+    """Write to the client that it was done, and close the request. Raises as `carry_out`, but not `OnHold`."""
+    with db.atomic():
+        request = _checked(caller, request_id)
+        _change(request, "answered", status=ANSWERED, answer=answer, closed_at=now())
+        _write(request, "answered", answer=answer)
+    return request
+
+
+def refuse(caller, request_id, reason):
+    """Write to the client why it is not done, and close the request. Raises `NotFound`, `RequestClosed`."""
+    with db.atomic():
+        request = _open(caller, request_id)
+        _change(request, "refused", status=REFUSED, reason=reason, closed_at=now())
+        _write(request, "refused", reason=reason)
+    return request
+
+
+def fetch(scope, request_id):
+    """Return the request with its `client`. Raises `NotFound`."""
+    return PrivacyRequest.found(request_id, PrivacyRequest.with_clients(PrivacyRequest.of(scope)))
+
+
+def _create(scope, client_id, **values):
+    """Insert a request of the client, who is locked, and write to them until when they have an answer."""
+    client = Client.fetch_locked(scope, client_id)
+    if client.merged_into:
+        raise NotFound(Client.resource, client_id)
+    if any(each.kind == values["kind"] for each in PrivacyRequest.open_of_client(scope, client.id)):
+        raise RequestOpen
+    request = PrivacyRequest.create(firm_id=scope.firm_id, client_id=client.id,
+                                    due_on=values["received_on"] + TIME_TO_ANSWER, **values)
+    record_act("privacy_request.created", request, client_id=client.id, kind=request.kind, source=request.source)
+    _write(request, "received")
+    return request
+
+
+def _erasure_of(caller, request):
+    """Return the erasure of the client: the one that was asked for before, else a new one."""
+    begun = Erasure.of(caller).where(Erasure.kind == CLIENT, Erasure.record_id == request.client_id,
+                                     Erasure.status.in_((PROPOSED, FAILED))).first()
+    return begun or propose(caller, f"Privacy request {request.id}", client_id=request.client_id)
+
+
+def _change(request, act, **values):
+    request.change(**values)
+    record_act(f"privacy_request.{act}", request, client_id=request.client_id, kind=request.kind)
+
+
+def _open(caller, request_id):
+    request = PrivacyRequest.fetch_locked(caller, request_id)
+    if not request.is_open:
+        raise RequestClosed
+    return request
+
+
+def _checked(caller, request_id):
+    request = _open(caller, request_id)
+    if request.verification is None and request.client_id is not None:
+        raise IdentityNotChecked
+    return request
+
+
+def _write(request, step, **words):
+    """Write to the client, and note whether that can be done by mail: if not, the firm does it in another way."""
+    firm = Firm.fetch(request.firm_id)
+    client = Client.of(firm).where(Client.id == request.client_id).first()
+    matter = client and Matter.of(firm).where(Matter.client_id == client.id).order_by(
+        Matter.created_at.desc(), Matter.id).first()
+    mailed = bool(matter and address_of(client, EMAIL) and allows(client, EMAIL))
+    if mailed:
+        language = client_language(client, firm)
+        text = render_message("privacy_request", EMAIL, language, step=step, kind=request.kind, client=client,
+                              sender=sender_name(firm, client), due_on=request.due_on, received_on=request.received_on,
+                              **words)
+        queue_communication(matter, client, EMAIL, text.message, text.subject, language=language)
+    if mailed != request.mailed:
+        request.change(mailed=mailed)
+
+
+def _today(firm):
+    return to_local(now(), firm.timezone).date()

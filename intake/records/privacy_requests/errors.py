@@ -1,0 +1,23 @@
+"""Errors of privacy requests."""
+
+from intake.core.errors import ApiError
+
+
+class RequestClosed(ApiError):
+    status, code = 409, "privacy_request_closed"
+    message = "This request was answered or refused already."
+
+
+class AlreadyExtended(ApiError):
+    status, code = 409, "already_extended"
+    message = "The time to answer can be extended once."
+
+
+class IdentityNotChecked(ApiError):
+    status, code = 409, "identity_not_checked"
+    message = "Make sure first who asks, and say how you did."
+
+
+class RequestOpen(ApiError):
+    status, code = 409, "privacy_request_open"
+    message = "The client has asked for this already, and waits for an answer."

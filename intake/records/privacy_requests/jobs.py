@@ -1,0 +1,36 @@
+"""The jobs of privacy requests; every job may run twice."""
+
+from functools import partial
+
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.isolation import for_each_isolated
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.models import admin_ids
+from intake.messaging.notifications.states import PRIVACY_REQUEST_DUE
+
+from .models import PrivacyRequest
+from .states import AT_ONCE, REMINDED_BEFORE
+
+
+def remind_of_privacy_requests(today=None):
+    """Tell the admins of every firm of requests that are to be answered in 10 and in 2 days, once each."""
+    today = today or now().date()
+    while near := {each.id: each for each in PrivacyRequest.to_remind_of(today, AT_ONCE)}:
+        for_each_isolated(near, partial(_remind_of, near, today), "reminder of a privacy request failed")
+        if len(near) < AT_ONCE:
+            return
+
+
+def _remind_of(near, today, id):
+    request = near[id]
+    days = min(days for days in REMINDED_BEFORE if (request.due_on - today).days <= days)
+    known = (PrivacyRequest.reminded_days.is_null(request.reminded_days is None) if request.reminded_days is None
+             else PrivacyRequest.reminded_days == request.reminded_days)
+    with db.atomic():
+        if request.change(PrivacyRequest.closed_at.is_null(), PrivacyRequest.due_on == request.due_on, known,
+                          reminded_days=days):
+            for user_id in admin_ids(request):
+                record_notification(
+                    request.firm_id, PRIVACY_REQUEST_DUE, f"{request.id} {request.due_on} {days} {user_id}",
+                    {"privacy_request_id": request.id, "user_id": user_id}, due_on=request.due_on)

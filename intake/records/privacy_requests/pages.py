@@ -1,0 +1,57 @@
+"""`/p/<token>/privacy`: what clients may ask about their data, and until when they have an answer."""
+
+from flask import Blueprint, redirect
+
+from intake.portal.session.link_closed import with_readable_errors
+from intake.portal.session.portal_session import portal_page
+from intake.web import csrf
+from intake.web.formatting import format_date
+from intake.web.forms import NOT_OURS, typed
+
+from . import actions
+from .models import PrivacyRequest
+from .states import ACCESS, CORRECTION, DELETION, KINDS, LONGEST_NOTE, PORTABILITY
+
+privacy_page = Blueprint("privacy_page", __name__, template_folder="../templates")
+privacy_page.after_request(with_readable_errors)
+
+ASKED = {
+    ACCESS: "See what you have about me",
+    CORRECTION: "Have something corrected",
+    DELETION: "Have it deleted",
+    PORTABILITY: "Get a copy that I can take elsewhere",
+}
+"""The kinds in the words of clients."""
+
+WRONG = {"kind": "Please choose what you would like.", "note": "Please write at most 2,000 characters."}
+SENTENCES = (*ASKED.values(), *WRONG.values())
+
+
+@privacy_page.get("/<token>/privacy")
+@portal_page
+def show(session):
+    """Show what a client can ask, and what they asked that has no answer yet."""
+    return _page(session)
+
+
+@privacy_page.post("/<token>/privacy")
+@portal_page
+def ask(session):
+    """Receive a request."""
+    if not csrf.is_genuine():
+        return _page(session, 400, notice=NOT_OURS)
+    kind, note = typed("kind"), typed("note", LONGEST_NOTE).replace("\0", "").strip()
+    wrong = {name: WRONG[name] for name, is_wrong in (
+        ("kind", kind not in KINDS), ("note", len(note) > LONGEST_NOTE)) if is_wrong}
+    if wrong:
+        return _page(session, 422, wrong=wrong, chosen=kind, note=note)
+    actions.receive_on_portal(session, kind, note or None)
+    return redirect(session.path("/privacy"), 303)
+
+
+def _page(session, status=200, wrong=None, notice=None, chosen="", note=""):
+    waiting = [(ASKED[each.kind], format_date(each.received_on, session.language),
+                format_date(each.due_on, session.language))
+               for each in PrivacyRequest.open_of_client(session, session.client.id)]
+    return session.form_page("portal_privacy.html", status, waiting=waiting, asked=ASKED, wrong=wrong or {},
+                             notice=notice, chosen=chosen, note=note, longest=LONGEST_NOTE)

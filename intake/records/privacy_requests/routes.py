@@ -1,0 +1,92 @@
+"""`/api/v1/privacy-requests`."""
+
+from flask import Blueprint
+
+from intake.accounts.access.guard import requires
+from intake.cases.holds.errors import OnHold
+from intake.core.http import accepts, queries, raises, returns, returns_page
+from intake.records.erasures.errors import ErasurePending
+from intake.records.exports.errors import TooManyExports
+
+from . import actions
+from .errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
+from .models import PrivacyRequest
+from .schemas import AnswerIn, PrivacyRequestIn, PrivacyRequestOut, PrivacyRequestQuery, ReasonIn, VerificationIn
+
+privacy_requests = Blueprint("privacy_requests", __name__)
+
+
+@privacy_requests.get("")
+@requires("firms:read")
+@queries(PrivacyRequestQuery)
+@returns_page(PrivacyRequestOut)
+def index(caller, query):
+    """List what people asked about their data: open requests first, the one that is due first at the top."""
+    return PrivacyRequest.listed(caller, query)
+
+
+@privacy_requests.post("")
+@requires("firms:write")
+@accepts(PrivacyRequestIn)
+@returns(PrivacyRequestOut, status=201)
+@raises(RequestOpen)
+def create(caller, body):
+    """Enter a request that reached the firm by mail, telephone, letter or in its office."""
+    return actions.enter(caller, **body)
+
+
+@privacy_requests.get("/<privacy_request_id>")
+@requires("firms:read")
+@returns(PrivacyRequestOut)
+def show(caller, privacy_request_id):
+    """Retrieve a privacy request."""
+    return PrivacyRequest.fetch(caller, privacy_request_id)
+
+
+@privacy_requests.post("/<privacy_request_id>/verify")
+@requires("firms:write")
+@accepts(VerificationIn)
+@returns(PrivacyRequestOut)
+@raises(RequestClosed)
+def verify(caller, privacy_request_id, body):
+    """Say how you made sure who asks."""
+    return actions.verify(caller, privacy_request_id, **body)
+
+
+@privacy_requests.post("/<privacy_request_id>/carry-out")
+@requires("firms:write")
+@returns(PrivacyRequestOut)
+@raises(RequestClosed, IdentityNotChecked, OnHold, ErasurePending, TooManyExports)
+def carry_out(caller, privacy_request_id):
+    """Make an export of what the firm has of the client, or ask for their erasure, which is confirmed by itself."""
+    return actions.carry_out(caller, privacy_request_id)
+
+
+@privacy_requests.post("/<privacy_request_id>/extend")
+@requires("firms:write")
+@accepts(ReasonIn)
+@returns(PrivacyRequestOut)
+@raises(RequestClosed, AlreadyExtended)
+def extend(caller, privacy_request_id, body):
+    """Take 45 days more, once; the client gets a mail with the reason."""
+    return actions.extend(caller, privacy_request_id, **body)
+
+
+@privacy_requests.post("/<privacy_request_id>/answer")
+@requires("firms:write")
+@accepts(AnswerIn)
+@returns(PrivacyRequestOut)
+@raises(RequestClosed, IdentityNotChecked)
+def answer(caller, privacy_request_id, body):
+    """Write to the client that it was done, and close the request."""
+    return actions.answer(caller, privacy_request_id, **body)
+
+
+@privacy_requests.post("/<privacy_request_id>/refuse")
+@requires("firms:write")
+@accepts(ReasonIn)
+@returns(PrivacyRequestOut)
+@raises(RequestClosed)
+def refuse(caller, privacy_request_id, body):
+    """Write to the client why it is not done, and close the request."""
+    return actions.refuse(caller, privacy_request_id, **body)

@@ -1,0 +1,1 @@
+from tests.portal.conftest import portal_of  # noqa: F401

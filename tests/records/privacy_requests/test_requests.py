@@ -1,0 +1,165 @@
+"""`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and what is left."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.accounts.audit.models import AuditEntry
+from intake.cases.client_merges.actions import merge
+from intake.cases.holds.actions import create as put_on_hold
+from intake.core.clock import now
+from intake.core.db import db
+from intake.core.local_time import to_local
+from intake.messaging.communications.models import Communication
+from intake.messaging.notifications.models import Notification
+from intake.records.erasures.jobs import erase
+from intake.records.erasures.models import Erasure
+from intake.records.exports.models import Export
+from intake.records.privacy_requests.jobs import remind_of_privacy_requests
+from intake.records.privacy_requests.models import PrivacyRequest
+from tests.builders import a_client, a_matter, a_user
+from tests.core.answers import data, ids, refusal, wrong_fields
+
+PATH = "/privacy-requests"
+
+
+@pytest.fixture
+def client(firm):
+    client = a_client(firm, first_name="Ana", email="ana@example.com", custom_fields={"language": "Spanish"})
+    a_matter(firm, client_id=client.id)
+    return client
+
+
+def today_of(firm):
+    return to_local(now(), firm.timezone).date()
+
+
+def mails(firm):
+    return [(each.subject, each.message) for each in Communication.of(firm).order_by(Communication.id)]
+
+
+def asked(api, client, **values):
+    return data(api.post(PATH, {"client_id": client.id, "kind": "access", "source": "phone"} | values), 201)
+
+
+def test_access_from_the_call_to_the_answer(api, client, firm):
+    today = today_of(firm)
+    made = asked(api, client, note="Wants everything.", received_on=str(today - timedelta(3)))
+    assert (made["status"], made["due_on"], made["mailed"]) == ("verifying", str(today + timedelta(42)), True)
+    assert refusal(api.post(PATH, {"client_id": client.id, "kind": "access", "source": "letter"})) == (
+        409, "privacy_request_open")
+    path = f"{PATH}/{made['id']}"
+    assert refusal(api.post(f"{path}/carry-out")) == refusal(api.post(f"{path}/answer", {})) == (
+        409, "identity_not_checked")
+    assert data(api.post(f"{path}/verify", {"verification": "Called back."}))["status"] == "in_progress"
+    export_id = data(api.post(f"{path}/carry-out"))["export_id"]
+    assert data(api.post(f"{path}/carry-out"))["export_id"] == export_id
+    [export] = Export.of(firm)
+    assert (export.id, export.client_id, export.language) == (export_id, client.id, "es")
+    extended = data(api.post(f"{path}/extend", {"reason": "Hay muchos papeles."}))
+    assert extended["due_on"] == str(today + timedelta(87))
+    assert refusal(api.post(f"{path}/extend", {"reason": "More."})) == (409, "already_extended")
+    assert ids(api.get(f"{PATH}?open=true&kind=access&client_id={client.id}")) == [made["id"]]
+    done = data(api.post(f"{path}/answer", {"answer": "Venga a la oficina."}))
+    assert (done["status"], done["answer"], bool(done["closed_at"])) == ("answered", "Venga a la oficina.", True)
+    for act, body in (("verify", {"verification": "x"}), ("extend", {"reason": "x"}), ("answer", {}),
+                      ("refuse", {"reason": "x"}), ("carry-out", None)):
+        assert refusal(api.post(f"{path}/{act}", body)) == (409, "privacy_request_closed"), act
+    assert ids(api.get(f"{PATH}?open=true")) == []
+    subjects = [subject for subject, _ in mails(firm)]
+    assert subjects == ["Recibimos su solicitud", "Su solicitud tomará más tiempo", "Su solicitud está resuelta"]
+    words = [message for _, message in mails(firm)]
+    assert "Hay muchos papeles." in words[1]
+    assert "Venga a la oficina." in words[2]
+    assert not [each for each in words if "Wants everything" in each]
+    acts = AuditEntry.of(firm).where(AuditEntry.record_id == made["id"]).order_by(AuditEntry.id)
+    assert [each.action.partition(".")[2] for each in acts] == [
+        "created", "verified", "carried_out", "carried_out", "extended", "answered"]
+    assert asked(api, client)["id"] != made["id"]
+
+
+def test_wrong_requests_are_refused(api, client, rival):
+    right = {"client_id": client.id, "kind": "access", "source": "letter"}
+    for name, value in (("kind", "magic"), ("source", "portal"), ("note", "x" * 2001), ("note", "\0"),
+                        ("received_on", str(now().date() + timedelta(2))), ("received_on", "2001-01-01"),
+                        ("verification", "x" * 501), ("client_id", None)):
+        assert name in wrong_fields(api.post(PATH, right | {name: value})), (name, value)
+    assert refusal(api.post(PATH, right | {"client_id": a_client(rival).id})) == (404, "client_not_found")
+    path = f"{PATH}/{asked(api, client)['id']}"
+    assert wrong_fields(api.post(f"{path}/refuse", {"reason": " "})) == {"reason"}
+
+
+def test_without_a_safe_address_no_mail_is_sent(api, firm):
+    without_matter = a_client(firm, email="b@example.com")
+    no_mail = a_client(firm, email="c@example.com", contact_preferences={"email": False, "identify": False})
+    a_matter(firm, client_id=no_mail.id)
+    for client in (without_matter, no_mail):
+        made = asked(api, client, kind="correction", verification="In the office.")
+        assert (made["status"], made["mailed"]) == ("in_progress", False)
+    assert mails(firm) == []
+
+
+def test_deletion_waits_for_holds_and_leaves_the_record_of_the_request(api, client, firm):
+    kept = asked(api, a_client(firm), kind="deletion", note="Neighbour", verification="Seen.")
+    made = asked(api, client, kind="deletion", note="Ana wants that", verification="Ana came by.")
+    path = f"{PATH}/{made['id']}"
+    hold = put_on_hold(firm, "Subpoena", client_id=client.id)
+    assert refusal(api.post(f"{path}/carry-out")) == (423, "on_hold")
+    hold.change(lifted_at=now())
+    begun = data(api.post(f"{path}/carry-out"))
+    assert data(api.post(f"{path}/carry-out"))["erasure_id"] == begun["erasure_id"]
+    data(api.post(f"/erasures/{begun['erasure_id']}/confirm"), 202)
+    erase(firm.id, begun["erasure_id"])
+    assert Erasure.fetch(firm, begun["erasure_id"]).is_done
+    left = data(api.get(path))
+    assert {name: left[name] for name in ("client_id", "note", "verification", "kind", "status")} == {
+        "client_id": None, "note": None, "verification": None, "kind": "deletion", "status": "in_progress"}
+    assert data(api.post(f"{path}/answer", {}))["status"] == "answered"
+    assert data(api.get(f"{PATH}/{kept['id']}")) == kept
+
+
+def test_merging_moves_the_requests(api, client, firm):
+    made = asked(api, client)
+    target = a_client(firm)
+    merge(firm, client.id, target.id)
+    assert data(api.get(f"{PATH}/{made['id']}"))["client_id"] == target.id
+
+
+def test_admins_are_reminded_twice(firm, api, client):
+    admin, due = a_user(firm, "admin"), today_of(firm) + timedelta(45)
+    request = asked(api, client)
+    told = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "privacy_request_due")
+    for days, number in ((11, 0), (10, 1), (9, 1), (2, 2), (0, 2)):
+        remind_of_privacy_requests(due - timedelta(days))
+        assert told.count() == number, days
+    assert [each.data for each in told] == [{"privacy_request_id": request["id"], "user_id": admin.id}] * 2
+    data(api.post(f"{PATH}/{request['id']}/extend", {"reason": "More papers."}))
+    remind_of_privacy_requests(due)
+    assert told.count() == 2
+    data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "No."}))
+    remind_of_privacy_requests(due + timedelta(45))
+    assert told.count() == 2
+    used = "\n".join(row[0] for row in db.execute_sql(
+        "EXPLAIN SELECT * FROM privacy_requests WHERE closed_at IS NULL AND due_on <= '2026-01-01' "
+        "ORDER BY due_on LIMIT 100"))
+    assert "privacy_requests_to_remind_of" in used
+
+
+def test_a_client_asks_on_the_portal(portal_of, firm):
+    admin = a_user(firm, "admin")
+    portal = portal_of(documents=1)
+    assert f'href="{portal.path("/privacy")}"' in portal.get().text
+    assert portal.submit("/privacy", note="x").status_code == 422
+    assert "at most 2,000" in portal.submit("/privacy", kind="deletion", note="x" * 2001).text
+    assert portal.post("/privacy", {"kind": "deletion"}).status_code == 400
+    for _ in range(2):
+        portal.submit("/privacy", kind="deletion", note="<b>All of it\0")
+    [request] = PrivacyRequest.of(firm)
+    assert (request.status, request.source, request.verification, request.note) == (
+        "received", "portal", "link", "<b>All of it")
+    assert "Have it deleted" in portal.get("/privacy").text
+    assert "You get an answer by" in portal.get("/privacy").text
+    [notice] = Notification.select().where(
+        Notification.firm_id == firm.id, Notification.type == "privacy_request_received")
+    assert notice.data == {"privacy_request_id": request.id, "user_id": admin.id}
+    assert portal.link.client.first_name not in notice.message
