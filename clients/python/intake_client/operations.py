@@ -138,6 +138,40 @@ BulkProblem = TypedDict('BulkProblem', {
     'message': str,
 })
 
+CampaignIn = TypedDict('CampaignIn', {
+    'source': NotRequired['str | None'],
+    'medium': NotRequired['str | None'],
+    'name': NotRequired['str | None'],
+    'term': NotRequired['str | None'],
+    'content': NotRequired['str | None'],
+})
+
+CertificateFirm = TypedDict('CertificateFirm', {
+    'id': str,
+    'name': str,
+})
+
+CertificateOut = TypedDict('CertificateOut', {
+    'version': int,
+    'erasure_id': str,
+    'firm': 'CertificateFirm',
+    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'record_id': str,
+    'asked_by': 'str | None',
+    'asked_at': str,
+    'confirmed_by': 'str | None',
+    'confirmed_at': str,
+    'finished_at': str,
+    'rows': dict[str, Any],
+    'records': int,
+    'records_sha256': str,
+    'files': int,
+    'bytes': int,
+    'files_sha256': str,
+    'elsewhere': dict[str, Any],
+    'backups_kept_days': 'int | None',
+})
+
 Channels = TypedDict('Channels', {
     'email': NotRequired[bool],
     'sms': NotRequired[bool],
@@ -293,6 +327,21 @@ ClioSynced = TypedDict('ClioSynced', {
     'sync_id': str,
 })
 
+ClosingIn = TypedDict('ClosingIn', {
+    'name': str,
+    'leaving': NotRequired[Any],
+    'since': NotRequired[Any],
+    'erase_at': NotRequired[Any],
+    'export_id': NotRequired[Any],
+})
+
+ClosingOut = TypedDict('ClosingOut', {
+    'leaving': bool,
+    'since': 'str | None',
+    'erase_at': 'str | None',
+    'export_id': 'str | None',
+})
+
 CommunicationIn = TypedDict('CommunicationIn', {
     'channel': Literal['email', 'sms'],
     'message': str,
@@ -348,6 +397,67 @@ ConditionOut = TypedDict('ConditionOut', {
     'equals': Any,
 })
 
+ConflictCheckIn = TypedDict('ConflictCheckIn', {
+    'names': 'list[str]',
+    'matter_id': NotRequired['str | None'],
+    'lead_id': NotRequired['str | None'],
+})
+
+ConflictCheckOut = TypedDict('ConflictCheckOut', {
+    'id': str,
+    'names': 'list[str]',
+    'matter_id': 'str | None',
+    'lead_id': 'str | None',
+    'previous_id': 'str | None',
+    'hits_count': int,
+    'complete': bool,
+    'decision': 'str | None',
+    'decided_at': 'str | None',
+    'created_by': 'str | None',
+    'created_at': str,
+    'sought': 'list[SoughtOut]',
+    'hits': 'list[HitOut]',
+    'versions': 'VersionsOut',
+    'note': 'str | None',
+    'document_id': 'str | None',
+    'decided_by': 'str | None',
+})
+
+ConflictCheckRow = TypedDict('ConflictCheckRow', {
+    'id': str,
+    'names': 'list[str]',
+    'matter_id': 'str | None',
+    'lead_id': 'str | None',
+    'previous_id': 'str | None',
+    'hits_count': int,
+    'complete': bool,
+    'decision': 'str | None',
+    'decided_at': 'str | None',
+    'created_by': 'str | None',
+    'created_at': str,
+})
+
+ConflictThresholds = TypedDict('ConflictThresholds', {
+    'person': int,
+    'company': int,
+})
+
+ContactIn = TypedDict('ContactIn', {
+    'first_name': str,
+    'last_name': str,
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'contact_preferences': NotRequired['ContactPreferences | None'],
+})
+
+ContactOut = TypedDict('ContactOut', {
+    'first_name': str,
+    'last_name': str,
+    'email': 'str | None',
+    'phone': 'str | None',
+    'contact_preferences': 'dict[str, Any] | None',
+})
+
 ContactPreferences = TypedDict('ContactPreferences', {
     'email': NotRequired[bool],
     'sms': NotRequired[bool],
@@ -357,6 +467,23 @@ ContactPreferences = TypedDict('ContactPreferences', {
     'hours': NotRequired['Hours | None'],
     'identify': NotRequired[bool],
     'neutral_name': NotRequired['str | None'],
+})
+
+ConversionIn = TypedDict('ConversionIn', {
+    'client_id': NotRequired['str | None'],
+    'new_client': NotRequired[bool],
+    'title': NotRequired['str | None'],
+    'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
+    'intake_template_id': NotRequired['str | None'],
+    'assigned_attorney': NotRequired['str | None'],
+    'channels': NotRequired["list[Literal['email', 'sms']]"],
+    'expires_in_days': NotRequired[int],
+})
+
+ConversionOut = TypedDict('ConversionOut', {
+    'client': 'ClientCreated',
+    'matter': 'MatterOut',
+    'link': 'IntakeLinkOut | None',
 })
 
 CorrectionIn = TypedDict('CorrectionIn', {
@@ -427,6 +554,12 @@ DeadlineRow = TypedDict('DeadlineRow', {
     'notes': 'str | None',
     'completed': bool,
     'created_at': str,
+})
+
+DecisionIn = TypedDict('DecisionIn', {
+    'decision': Literal['clear', 'waived', 'screened', 'conflict'],
+    'note': NotRequired['str | None'],
+    'document_id': NotRequired['str | None'],
 })
 
 Deleted = TypedDict('Deleted', {
@@ -587,6 +720,84 @@ DownloadOut = TypedDict('DownloadOut', {
     'expires_at': str,
 })
 
+DueIn = TypedDict('DueIn', {
+    'matter_ids': 'list[str]',
+})
+
+DueOutcome = TypedDict('DueOutcome', {
+    'id': str,
+    'ok': bool,
+    'error': NotRequired['DueProblem'],
+})
+
+DueProblem = TypedDict('DueProblem', {
+    'code': str,
+    'message': str,
+})
+
+DueRow = TypedDict('DueRow', {
+    'id': str,
+    'title': str,
+    'client_id': 'str | None',
+    'schedule': str,
+    'closed_on': str,
+    'destroy_after': str,
+    'on_hold': bool,
+    'kept_documents': int,
+    'notified_at': 'str | None',
+    'planned_at': 'str | None',
+})
+
+ElsewhereOut = TypedDict('ElsewhereOut', {
+    'platform': str,
+    'kind': str,
+    'external_id': str,
+})
+
+ErasedEvent = TypedDict('ErasedEvent', {
+    'erasure_id': str,
+    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'id': str,
+    'erased_at': str,
+})
+
+ErasureIn = TypedDict('ErasureIn', {
+    'client_id': NotRequired[str],
+    'matter_id': NotRequired[str],
+    'document_id': NotRequired[str],
+    'reason': str,
+    'id': NotRequired[Any],
+    'kind': NotRequired[Any],
+    'record_id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'goes': NotRequired[Any],
+    'stays': NotRequired[Any],
+    'needs_second_person': NotRequired[Any],
+    'asked_by': NotRequired[Any],
+    'confirmed_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'confirmed_at': NotRequired[Any],
+    'finished_at': NotRequired[Any],
+    'elsewhere': NotRequired[Any],
+    'certificate_sha256': NotRequired[Any],
+})
+
+ErasureOut = TypedDict('ErasureOut', {
+    'id': str,
+    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'record_id': str,
+    'reason': 'str | None',
+    'status': Literal['proposed', 'running', 'failed', 'done'],
+    'goes': 'list[GoesOut]',
+    'stays': 'list[StaysOut]',
+    'elsewhere': 'list[ElsewhereOut]',
+    'asked_by': 'str | None',
+    'confirmed_by': 'str | None',
+    'confirmed_at': 'str | None',
+    'finished_at': 'str | None',
+    'created_at': str,
+})
+
 Error = TypedDict('Error', {
     'error': 'Problem',
 })
@@ -601,7 +812,7 @@ EventEnvelope = TypedDict('EventEnvelope', {
 
 EventOut = TypedDict('EventOut', {
     'id': str,
-    'type': Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'],
+    'type': Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'],
     'created_at': str,
     'firm_id': str,
     'data': dict[str, Any],
@@ -616,6 +827,62 @@ Exceeding = TypedDict('Exceeding', {
     'limit': Literal['users', 'storage_gb', 'api_requests_per_period', 'matters'],
     'used': float,
     'allowed': float,
+})
+
+ExportDownload = TypedDict('ExportDownload', {
+    'url': str,
+    'expires_at': str,
+})
+
+ExportIn = TypedDict('ExportIn', {
+    'client_id': NotRequired['str | None'],
+    'language': NotRequired[Literal['en', 'es']],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'progress': NotRequired[Any],
+    'files': NotRequired[Any],
+    'size_bytes': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'ready_at': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'download': NotRequired[Any],
+})
+
+ExportOut = TypedDict('ExportOut', {
+    'id': str,
+    'client_id': 'str | None',
+    'language': Literal['en', 'es'],
+    'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
+    'progress': int,
+    'files': 'int | None',
+    'size_bytes': 'int | None',
+    'created_at': str,
+    'ready_at': 'str | None',
+    'expires_at': 'str | None',
+    'download': NotRequired['ExportDownload'],
+})
+
+ExportRow = TypedDict('ExportRow', {
+    'id': str,
+    'client_id': 'str | None',
+    'language': Literal['en', 'es'],
+    'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
+    'progress': int,
+    'files': 'int | None',
+    'size_bytes': 'int | None',
+    'created_at': str,
+    'ready_at': 'str | None',
+    'expires_at': 'str | None',
+})
+
+FactsLinkIn = TypedDict('FactsLinkIn', {
+    'send': NotRequired[bool],
+})
+
+FactsLinkOut = TypedDict('FactsLinkOut', {
+    'url': str,
+    'last_day': str,
+    'sent': bool,
 })
 
 Feed = TypedDict('Feed', {
@@ -733,6 +1000,10 @@ FirmSettings = TypedDict('FirmSettings', {
     'retention_text': NotRequired['RetentionText | None'],
     'session_idle_hours': NotRequired[int],
     'session_days': NotRequired[int],
+    'require_conflict_check': NotRequired[bool],
+    'conflict_thresholds': NotRequired['ConflictThresholds'],
+    'two_people_erase_clients': NotRequired[bool],
+    'lead_forms': NotRequired['LeadForms'],
 })
 
 FirmUpdated = TypedDict('FirmUpdated', {
@@ -810,6 +1081,11 @@ FunnelStep = TypedDict('FunnelStep', {
     'median_days': 'float | None',
 })
 
+GoesOut = TypedDict('GoesOut', {
+    'kind': str,
+    'count': int,
+})
+
 HandoverIn = TypedDict('HandoverIn', {
     'to': str,
     'suspend': NotRequired[bool],
@@ -820,6 +1096,112 @@ HandoverOut = TypedDict('HandoverOut', {
     'to': str,
     'matters': int,
     'status': Literal['active', 'pending', 'suspended'],
+})
+
+HitOut = TypedDict('HitOut', {
+    'kind': Literal['client', 'merged_client', 'party', 'lead', 'lead_party'],
+    'visible': bool,
+    'ask': 'list[str]',
+    'score': NotRequired[int],
+    'reasons': NotRequired["list[Literal['exact', 'normalised', 'order', 'spacing', 'nickname', 'initial', 'sound', 'typo', 'part', 'email', 'phone', 'address']]"],
+    'sought': NotRequired[str],
+    'found': NotRequired[str],
+    'part': NotRequired[str],
+    'record_id': NotRequired[str],
+    'name': NotRequired[str],
+    'role': NotRequired[str],
+    'client_id': NotRequired[str],
+    'matter_id': NotRequired[str],
+    'lead_id': NotRequired[str],
+    'status': NotRequired[str],
+    'title': NotRequired[str],
+})
+
+HoldIn = TypedDict('HoldIn', {
+    'client_id': NotRequired['str | None'],
+    'matter_id': NotRequired['str | None'],
+    'search': NotRequired['HoldSearchIn | None'],
+    'reason': str,
+    'until': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'created_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'lifted_at': NotRequired[Any],
+    'lifted_by': NotRequired[Any],
+    'matters_count': NotRequired[Any],
+})
+
+HoldLifter = TypedDict('HoldLifter', {
+    'type': str,
+    'id': 'str | None',
+    'name': 'str | None',
+})
+
+HoldMaker = TypedDict('HoldMaker', {
+    'type': str,
+    'id': 'str | None',
+    'name': 'str | None',
+})
+
+HoldOut = TypedDict('HoldOut', {
+    'id': str,
+    'status': Literal['in_force', 'lifted'],
+    'client_id': 'str | None',
+    'matter_id': 'str | None',
+    'search': 'HoldSearch | None',
+    'reason': str,
+    'until': 'str | None',
+    'created_by': 'HoldMaker',
+    'created_at': str,
+    'updated_at': str,
+    'lifted_at': 'str | None',
+    'lifted_by': 'HoldLifter | None',
+    'matters_count': int,
+})
+
+HoldPatch = TypedDict('HoldPatch', {
+    'reason': NotRequired[str],
+    'until': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'created_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'lifted_at': NotRequired[Any],
+    'lifted_by': NotRequired[Any],
+    'matters_count': NotRequired[Any],
+    'client_id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'search': NotRequired[Any],
+})
+
+HoldRow = TypedDict('HoldRow', {
+    'id': str,
+    'status': Literal['in_force', 'lifted'],
+    'client_id': 'str | None',
+    'matter_id': 'str | None',
+    'search': 'HoldSearch | None',
+    'reason': str,
+    'until': 'str | None',
+    'created_by': 'HoldMaker',
+    'created_at': str,
+    'updated_at': str,
+    'lifted_at': 'str | None',
+    'lifted_by': 'HoldLifter | None',
+})
+
+HoldSearch = TypedDict('HoldSearch', {
+    'practice_area': 'str | None',
+    'client_name': 'str | None',
+    'title': 'str | None',
+})
+
+HoldSearchIn = TypedDict('HoldSearchIn', {
+    'practice_area': NotRequired['str | None'],
+    'client_name': NotRequired['str | None'],
+    'title': NotRequired['str | None'],
 })
 
 Hours = TypedDict('Hours', {
@@ -985,6 +1367,315 @@ LawmaticsSynced = TypedDict('LawmaticsSynced', {
     'sync_id': str,
 })
 
+LeadForms = TypedDict('LeadForms', {
+    'enabled': bool,
+    'practice_areas': NotRequired["list[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']]"],
+    'allowed_origins': NotRequired['list[str]'],
+    'notify': NotRequired['list[str]'],
+})
+
+LeadFormsOut = TypedDict('LeadFormsOut', {
+    'enabled': bool,
+    'practice_areas': "list[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']]",
+    'allowed_origins': 'list[str]',
+    'notify': 'list[str]',
+})
+
+LeadIn = TypedDict('LeadIn', {
+    'contact': 'ContactIn',
+    'parties': NotRequired['list[PartyIn]'],
+    'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
+    'message': NotRequired['str | None'],
+    'language': NotRequired['str | None'],
+    'source': NotRequired['SourceIn'],
+    'assigned_to': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'spam': NotRequired[Any],
+    'quarantined': NotRequired[Any],
+    'conflict_check_id': NotRequired[Any],
+    'client_id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'declined_reason': NotRequired[Any],
+    'answered_at': NotRequired[Any],
+    'cleared_at': NotRequired[Any],
+    'engaged_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+LeadLetterIn = TypedDict('LeadLetterIn', {
+    'subject': str,
+    'message': str,
+})
+
+LeadOut = TypedDict('LeadOut', {
+    'id': str,
+    'status': Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost'],
+    'practice_area': str,
+    'contact': 'ContactOut',
+    'parties': 'list[PartyOut]',
+    'message': 'str | None',
+    'language': 'str | None',
+    'source': 'SourceOut',
+    'spam': 'SpamOut',
+    'quarantined': bool,
+    'assigned_to': 'str | None',
+    'conflict_check_id': 'str | None',
+    'client_id': 'str | None',
+    'matter_id': 'str | None',
+    'declined_reason': 'str | None',
+    'answered_at': 'str | None',
+    'cleared_at': 'str | None',
+    'engaged_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+})
+
+LeadPatch = TypedDict('LeadPatch', {
+    'contact': NotRequired['ContactIn'],
+    'parties': NotRequired['list[PartyIn]'],
+    'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
+    'message': NotRequired['str | None'],
+    'language': NotRequired['str | None'],
+    'source': NotRequired['SourceIn'],
+    'assigned_to': NotRequired['str | None'],
+    'status': NotRequired[Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost']],
+    'declined_reason': NotRequired['str | None'],
+    'quarantined': NotRequired[bool],
+    'answered': NotRequired[bool],
+    'letter': NotRequired['LeadLetterIn'],
+    'id': NotRequired[Any],
+    'spam': NotRequired[Any],
+    'conflict_check_id': NotRequired[Any],
+    'client_id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'answered_at': NotRequired[Any],
+    'cleared_at': NotRequired[Any],
+    'engaged_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+LeadStatusEvent = TypedDict('LeadStatusEvent', {
+    'id': str,
+    'status': Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost'],
+    'practice_area': str,
+    'contact': 'ContactOut',
+    'parties': 'list[PartyOut]',
+    'message': 'str | None',
+    'language': 'str | None',
+    'source': 'SourceOut',
+    'spam': 'SpamOut',
+    'quarantined': bool,
+    'assigned_to': 'str | None',
+    'conflict_check_id': 'str | None',
+    'client_id': 'str | None',
+    'matter_id': 'str | None',
+    'declined_reason': 'str | None',
+    'answered_at': 'str | None',
+    'cleared_at': 'str | None',
+    'engaged_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+    'previous_status': Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost'],
+})
+
+LetterDocumentOut = TypedDict('LetterDocumentOut', {
+    'sha256': str,
+    'size_bytes': int,
+})
+
+LetterDocumentVerified = TypedDict('LetterDocumentVerified', {
+    'sha256': str,
+    'ok': bool,
+})
+
+LetterEventOut = TypedDict('LetterEventOut', {
+    'matter': 'LetterMatterNamed',
+    'letter': 'LetterNamed',
+    'signer': 'LetterSignerNamed | None',
+})
+
+LetterEventsVerified = TypedDict('LetterEventsVerified', {
+    'count': int,
+    'ok': bool,
+    'first_bad': 'int | None',
+})
+
+LetterFile = TypedDict('LetterFile', {
+    'url': str,
+    'expires_at': str,
+    'sha256': str,
+    'sealed': bool,
+})
+
+LetterIn = TypedDict('LetterIn', {
+    'title': NotRequired[str],
+    'text': NotRequired[str],
+    'values': NotRequired['LetterValuesIn'],
+    'signers': 'list[SignerIn]',
+    'expires_in_days': NotRequired[int],
+    'template_id': NotRequired[str],
+    'language': NotRequired[Literal['en', 'es']],
+    'id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'document': NotRequired[Any],
+    'sealed': NotRequired[Any],
+    'sent_at': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'void_reason': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+LetterMatterNamed = TypedDict('LetterMatterNamed', {
+    'id': str,
+    'title': str,
+})
+
+LetterNamed = TypedDict('LetterNamed', {
+    'id': str,
+    'title': str,
+    'status': Literal['draft', 'sent', 'viewed', 'signed', 'countersigned', 'declined', 'voided', 'expired'],
+})
+
+LetterOut = TypedDict('LetterOut', {
+    'id': str,
+    'matter_id': str,
+    'template_id': 'str | None',
+    'title': str,
+    'language': Literal['en', 'es'],
+    'status': Literal['draft', 'sent', 'viewed', 'signed', 'countersigned', 'declined', 'voided', 'expired'],
+    'signers': 'list[SignerOut]',
+    'sent_at': 'str | None',
+    'expires_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+    'text': str,
+    'values': 'LetterValues',
+    'expires_in_days': int,
+    'document': 'LetterDocumentOut | None',
+    'sealed': 'LetterSealedOut | None',
+    'void_reason': 'str | None',
+})
+
+LetterPatch = TypedDict('LetterPatch', {
+    'title': NotRequired[str],
+    'text': NotRequired[str],
+    'values': NotRequired['LetterValuesIn'],
+    'signers': NotRequired['list[SignerIn]'],
+    'expires_in_days': NotRequired[int],
+    'id': NotRequired[Any],
+    'matter_id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'document': NotRequired[Any],
+    'sealed': NotRequired[Any],
+    'sent_at': NotRequired[Any],
+    'expires_at': NotRequired[Any],
+    'void_reason': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+    'template_id': NotRequired[Any],
+    'language': NotRequired[Any],
+})
+
+LetterRow = TypedDict('LetterRow', {
+    'id': str,
+    'matter_id': str,
+    'template_id': 'str | None',
+    'title': str,
+    'language': Literal['en', 'es'],
+    'status': Literal['draft', 'sent', 'viewed', 'signed', 'countersigned', 'declined', 'voided', 'expired'],
+    'signers': 'list[SignerOut]',
+    'sent_at': 'str | None',
+    'expires_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+})
+
+LetterSealVerified = TypedDict('LetterSealVerified', {
+    'sha256': str,
+    'ok': bool,
+    'begins_with_document': bool,
+    'signature_valid': bool,
+    'covers_whole_file': bool,
+    'certificate': 'str | None',
+    'certificate_sha256': 'str | None',
+    'signed_at': 'str | None',
+    'time_stamped_at': 'str | None',
+})
+
+LetterSealedOut = TypedDict('LetterSealedOut', {
+    'sha256': str,
+    'size_bytes': int,
+    'sealed_at': str,
+})
+
+LetterSignerNamed = TypedDict('LetterSignerNamed', {
+    'id': str,
+    'name': str,
+})
+
+LetterTemplateIn = TypedDict('LetterTemplateIn', {
+    'name': str,
+    'text': 'LetterTextIn',
+    'id': NotRequired[Any],
+    'fields': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+LetterTemplateOut = TypedDict('LetterTemplateOut', {
+    'id': str,
+    'name': str,
+    'text': 'LetterText',
+    'created_at': str,
+    'updated_at': str,
+})
+
+LetterTemplatePatch = TypedDict('LetterTemplatePatch', {
+    'name': NotRequired[str],
+    'text': NotRequired['LetterTextIn'],
+    'id': NotRequired[Any],
+    'fields': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+LetterText = TypedDict('LetterText', {
+    'en': str,
+    'es': 'str | None',
+})
+
+LetterTextIn = TypedDict('LetterTextIn', {
+    'en': str,
+    'es': NotRequired['str | None'],
+})
+
+LetterValues = TypedDict('LetterValues', {
+    'fee': NotRequired[str],
+    'scope': NotRequired[str],
+    'retention': NotRequired[str],
+    'state_clause': NotRequired[str],
+})
+
+LetterValuesIn = TypedDict('LetterValuesIn', {
+    'fee': NotRequired['str | None'],
+    'scope': NotRequired['str | None'],
+    'retention': NotRequired['str | None'],
+    'state_clause': NotRequired['str | None'],
+})
+
+LetterVerified = TypedDict('LetterVerified', {
+    'ok': bool,
+    'status': Literal['draft', 'sent', 'viewed', 'signed', 'countersigned', 'declined', 'voided', 'expired'],
+    'document': 'LetterDocumentVerified | None',
+    'seal': 'LetterSealVerified | None',
+    'events': 'LetterEventsVerified',
+})
+
 Limits = TypedDict('Limits', {
     'matters': 'int | None',
     'storage_gb': float,
@@ -1067,6 +1758,7 @@ MatterIn = TypedDict('MatterIn', {
     'client_active_at': NotRequired[Any],
     'next_deadline': NotRequired[Any],
     'reminders_paused': NotRequired[Any],
+    'retention': NotRequired[Any],
 })
 
 MatterOfClient = TypedDict('MatterOfClient', {
@@ -1104,6 +1796,51 @@ MatterOut = TypedDict('MatterOut', {
     'reminders_paused': bool,
 })
 
+MatterPartyIn = TypedDict('MatterPartyIn', {
+    'name': str,
+    'kind': NotRequired[Literal['person', 'company']],
+    'role': NotRequired[Literal['client', 'opposing', 'related', 'witness', 'other']],
+    'aliases': NotRequired['list[str]'],
+    'former_names': NotRequired['list[str]'],
+    'relation': NotRequired['str | None'],
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'address': NotRequired['Address | None'],
+    'id': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+MatterPartyOut = TypedDict('MatterPartyOut', {
+    'id': str,
+    'name': str,
+    'kind': Literal['person', 'company'],
+    'role': Literal['client', 'opposing', 'related', 'witness', 'other'],
+    'aliases': 'list[str]',
+    'former_names': 'list[str]',
+    'relation': 'str | None',
+    'email': 'str | None',
+    'phone': 'str | None',
+    'address': 'dict[str, Any] | None',
+    'created_at': str,
+    'updated_at': str,
+})
+
+MatterPartyPatch = TypedDict('MatterPartyPatch', {
+    'name': NotRequired[str],
+    'kind': NotRequired[Literal['person', 'company']],
+    'role': NotRequired[Literal['client', 'opposing', 'related', 'witness', 'other']],
+    'aliases': NotRequired['list[str]'],
+    'former_names': NotRequired['list[str]'],
+    'relation': NotRequired['str | None'],
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'address': NotRequired['Address | None'],
+    'id': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
 MatterPatch = TypedDict('MatterPatch', {
     'title': NotRequired[str],
     'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
@@ -1126,6 +1863,13 @@ MatterPatch = TypedDict('MatterPatch', {
     'archived_at': NotRequired[Any],
     'client_active_at': NotRequired[Any],
     'next_deadline': NotRequired[Any],
+    'retention': NotRequired[Any],
+})
+
+MatterRetention = TypedDict('MatterRetention', {
+    'schedule': 'str | None',
+    'destroy_after': 'str | None',
+    'on_hold': bool,
 })
 
 MatterRow = TypedDict('MatterRow', {
@@ -1138,6 +1882,30 @@ MatterRow = TypedDict('MatterRow', {
     'client_active_at': 'str | None',
     'next_deadline': 'str | None',
     'created_at': str,
+})
+
+MatterShown = TypedDict('MatterShown', {
+    'id': str,
+    'title': str,
+    'status': Literal['active', 'closed', 'archived'],
+    'practice_area': str,
+    'client_id': NotRequired[str],
+    'documents_count': int,
+    'client_active_at': 'str | None',
+    'next_deadline': 'str | None',
+    'created_at': str,
+    'description': 'str | None',
+    'assigned_attorney': 'str | None',
+    'intake_template_id': 'str | None',
+    'custom_fields': dict[str, Any],
+    'tags': 'list[str]',
+    'client_label': 'str | None',
+    'intake_link': 'str | None',
+    'updated_at': str,
+    'client': 'ClientOfMatter | None',
+    'documents_complete': int,
+    'reminders_paused': bool,
+    'retention': 'MatterRetention',
 })
 
 MergeEvent = TypedDict('MergeEvent', {
@@ -1172,7 +1940,7 @@ NextPlan = TypedDict('NextPlan', {
 
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
-    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit'],
+    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed'],
     'message': str,
     'data': dict[str, Any],
     'read': bool,
@@ -1286,6 +2054,22 @@ Pagination = TypedDict('Pagination', {
     'has_more': bool,
     'total_is_lower_bound': NotRequired[bool],
     'next_cursor': NotRequired[str],
+})
+
+PartyIn = TypedDict('PartyIn', {
+    'name': str,
+    'kind': NotRequired[Literal['person', 'company']],
+    'role': NotRequired[Literal['client', 'opposing', 'related', 'witness', 'other']],
+    'aliases': NotRequired['list[str]'],
+    'relation': NotRequired['str | None'],
+})
+
+PartyOut = TypedDict('PartyOut', {
+    'name': str,
+    'kind': Literal['person', 'company'],
+    'role': Literal['client', 'opposing', 'related', 'witness', 'other'],
+    'aliases': 'list[str]',
+    'relation': 'str | None',
 })
 
 Period = TypedDict('Period', {
@@ -1440,7 +2224,7 @@ RedeliverListedIn = TypedDict('RedeliverListedIn', {
     'since': str,
     'before': NotRequired[str],
     'webhook_id': NotRequired[str],
-    'event_type': NotRequired[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone']],
+    'event_type': NotRequired[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased']],
 })
 
 Redelivered = TypedDict('Redelivered', {
@@ -1457,7 +2241,7 @@ ReminderRules = TypedDict('ReminderRules', {
 
 ReportEntry = TypedDict('ReportEntry', {
     'id': NotRequired[str],
-    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel', 'lead_funnel'],
     'format': NotRequired[str],
     'status': NotRequired[str],
     'progress': NotRequired[int],
@@ -1486,7 +2270,7 @@ ReportIn = TypedDict('ReportIn', {
 
 ReportMade = TypedDict('ReportMade', {
     'id': str,
-    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel', 'lead_funnel'],
     'format': Literal['csv', 'pdf'],
     'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
     'progress': int,
@@ -1495,7 +2279,7 @@ ReportMade = TypedDict('ReportMade', {
 
 ReportOut = TypedDict('ReportOut', {
     'id': str,
-    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel', 'lead_funnel'],
     'format': Literal['csv', 'pdf'],
     'status': Literal['pending', 'running', 'ready', 'failed', 'cancelled'],
     'progress': int,
@@ -1508,6 +2292,28 @@ ReportOut = TypedDict('ReportOut', {
     'ready_at': 'str | None',
     'expires_at': 'str | None',
     'download': NotRequired['DownloadOut'],
+})
+
+ReportScheduleIn = TypedDict('ReportScheduleIn', {
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel', 'lead_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'frequency': Literal['weekly', 'monthly'],
+    'recipients': 'list[str]',
+    'filters': NotRequired[dict[str, Any]],
+    'id': NotRequired[Any],
+    'next_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+})
+
+ReportScheduleOut = TypedDict('ReportScheduleOut', {
+    'id': str,
+    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel', 'lead_funnel'],
+    'format': Literal['csv', 'pdf'],
+    'frequency': Literal['weekly', 'monthly'],
+    'recipients': 'list[str]',
+    'filters': dict[str, Any],
+    'next_at': str,
+    'created_at': str,
 })
 
 RetentionText = TypedDict('RetentionText', {
@@ -1556,25 +2362,45 @@ ReviewsOfDay = TypedDict('ReviewsOfDay', {
 })
 
 ScheduleIn = TypedDict('ScheduleIn', {
-    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
-    'format': Literal['csv', 'pdf'],
-    'frequency': Literal['weekly', 'monthly'],
-    'recipients': 'list[str]',
-    'filters': NotRequired[dict[str, Any]],
+    'name': str,
+    'practice_area': NotRequired['str | None'],
+    'years': NotRequired['int | None'],
+    'minor_years': NotRequired['int | None'],
+    'age_of_majority': NotRequired[int],
+    'excepted': NotRequired['list[str]'],
+    'notice': NotRequired[bool],
+    'automatic': NotRequired[bool],
     'id': NotRequired[Any],
-    'next_at': NotRequired[Any],
     'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
 })
 
 ScheduleOut = TypedDict('ScheduleOut', {
     'id': str,
-    'type': Literal['matters', 'documents', 'deadlines', 'communications', 'intake_funnel'],
-    'format': Literal['csv', 'pdf'],
-    'frequency': Literal['weekly', 'monthly'],
-    'recipients': 'list[str]',
-    'filters': dict[str, Any],
-    'next_at': str,
+    'name': str,
+    'practice_area': 'str | None',
+    'years': 'int | None',
+    'minor_years': 'int | None',
+    'age_of_majority': int,
+    'excepted': 'list[str]',
+    'notice': bool,
+    'automatic': bool,
     'created_at': str,
+    'updated_at': str,
+})
+
+SchedulePatch = TypedDict('SchedulePatch', {
+    'name': NotRequired[str],
+    'practice_area': NotRequired['str | None'],
+    'years': NotRequired['int | None'],
+    'minor_years': NotRequired['int | None'],
+    'age_of_majority': NotRequired[int],
+    'excepted': NotRequired['list[str]'],
+    'notice': NotRequired[bool],
+    'automatic': NotRequired[bool],
+    'id': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
 })
 
 SearchClient = TypedDict('SearchClient', {
@@ -1667,6 +2493,10 @@ SettingsOut = TypedDict('SettingsOut', {
     'retention_text': 'dict[str, Any] | None',
     'session_idle_hours': int,
     'session_days': int,
+    'require_conflict_check': bool,
+    'conflict_thresholds': dict[str, Any],
+    'two_people_erase_clients': bool,
+    'lead_forms': 'LeadFormsOut',
 })
 
 SignedOut = TypedDict('SignedOut', {
@@ -1686,6 +2516,62 @@ SignedUrlIn = TypedDict('SignedUrlIn', {
     'filename': str,
     'content_type': str,
     'file_size_bytes': int,
+})
+
+SignerIn = TypedDict('SignerIn', {
+    'name': str,
+    'email': str,
+    'language': NotRequired[Literal['en', 'es']],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'is_client': NotRequired[Any],
+    'mail_error': NotRequired[Any],
+    'invited_at': NotRequired[Any],
+    'signed_at': NotRequired[Any],
+    'declined_reason': NotRequired[Any],
+})
+
+SignerOut = TypedDict('SignerOut', {
+    'id': str,
+    'name': str,
+    'email': str,
+    'language': Literal['en', 'es'],
+    'is_client': bool,
+    'status': Literal['waiting', 'invited', 'consented', 'read', 'signed', 'declined'],
+    'mail_error': 'str | None',
+    'invited_at': 'str | None',
+    'signed_at': 'str | None',
+    'declined_reason': 'str | None',
+})
+
+SoughtOut = TypedDict('SoughtOut', {
+    'text': str,
+    'part': Literal['name', 'alias', 'former_name', 'email', 'phone', 'address'],
+})
+
+SourceIn = TypedDict('SourceIn', {
+    'name': NotRequired['str | None'],
+    'page': NotRequired['str | None'],
+    'referrer': NotRequired['str | None'],
+    'campaign': NotRequired['CampaignIn | None'],
+})
+
+SourceOut = TypedDict('SourceOut', {
+    'name': 'str | None',
+    'page': 'str | None',
+    'referrer': 'str | None',
+    'campaign': 'dict[str, Any] | None',
+})
+
+SpamOut = TypedDict('SpamOut', {
+    'score': int,
+    'reasons': 'list[str]',
+})
+
+StaysOut = TypedDict('StaysOut', {
+    'kind': str,
+    'count': 'int | None',
+    'why': str,
 })
 
 StepData = TypedDict('StepData', {
@@ -1920,6 +2806,11 @@ TestEvent = TypedDict('TestEvent', {
     'message': str,
 })
 
+ThresholdsOut = TypedDict('ThresholdsOut', {
+    'person': int,
+    'company': int,
+})
+
 Trouble = TypedDict('Trouble', {
     'code': str,
     'message': str,
@@ -2074,6 +2965,12 @@ UserRow = TypedDict('UserRow', {
     'expires_at': NotRequired[str],
 })
 
+VersionsOut = TypedDict('VersionsOut', {
+    'index': int,
+    'thresholds': 'ThresholdsOut',
+    'libraries': dict[str, Any],
+})
+
 ViewIn = TypedDict('ViewIn', {
     'name': str,
     'page': str,
@@ -2093,6 +2990,10 @@ ViewPatch = TypedDict('ViewPatch', {
     'page': NotRequired[str],
     'shared': NotRequired[bool],
     'id': NotRequired[Any],
+})
+
+VoidIn = TypedDict('VoidIn', {
+    'reason': NotRequired['str | None'],
 })
 
 WaiveIn = TypedDict('WaiveIn', {
@@ -2136,7 +3037,7 @@ WebhookHourOfOutcomes = TypedDict('WebhookHourOfOutcomes', {
 
 WebhookIn = TypedDict('WebhookIn', {
     'url': str,
-    'events': "list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', '*']]",
+    'events': "list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased', '*']]",
     'description': NotRequired['str | None'],
     'active': NotRequired[bool],
     'id': NotRequired[Any],
@@ -2168,7 +3069,7 @@ WebhookOutcomes = TypedDict('WebhookOutcomes', {
 
 WebhookPatch = TypedDict('WebhookPatch', {
     'url': NotRequired[str],
-    'events': NotRequired["list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', '*']]"],
+    'events': NotRequired["list[Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased', '*']]"],
     'description': NotRequired['str | None'],
     'active': NotRequired[bool],
     'id': NotRequired[Any],
@@ -2212,7 +3113,7 @@ MattersIndexAnswer = TypedDict('MattersIndexAnswer', {
 })
 
 MattersShowAnswer = TypedDict('MattersShowAnswer', {
-    'data': 'MatterOut',
+    'data': 'MatterShown',
 })
 
 MattersUpdateAnswer = TypedDict('MattersUpdateAnswer', {
@@ -2257,6 +3158,40 @@ DeadlinesDestroyAnswer = TypedDict('DeadlinesDestroyAnswer', {
     'data': 'Deleted',
 })
 
+PartiesIndexAnswer = TypedDict('PartiesIndexAnswer', {
+    'data': 'list[MatterPartyOut]',
+    'pagination': 'Pagination',
+})
+
+PartiesCreateAnswer = TypedDict('PartiesCreateAnswer', {
+    'data': 'MatterPartyOut',
+})
+
+PartiesUpdateAnswer = TypedDict('PartiesUpdateAnswer', {
+    'data': 'MatterPartyOut',
+})
+
+PartiesDestroyAnswer = TypedDict('PartiesDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+ConflictChecksCreateAnswer = TypedDict('ConflictChecksCreateAnswer', {
+    'data': 'ConflictCheckOut',
+})
+
+ConflictChecksIndexAnswer = TypedDict('ConflictChecksIndexAnswer', {
+    'data': 'list[ConflictCheckRow]',
+    'pagination': 'Pagination',
+})
+
+ConflictChecksShowAnswer = TypedDict('ConflictChecksShowAnswer', {
+    'data': 'ConflictCheckOut',
+})
+
+ConflictChecksDecideAnswer = TypedDict('ConflictChecksDecideAnswer', {
+    'data': 'ConflictCheckOut',
+})
+
 CommunicationsIndexAnswer = TypedDict('CommunicationsIndexAnswer', {
     'data': 'list[CommunicationOut]',
     'pagination': 'Pagination',
@@ -2293,6 +3228,39 @@ MatterFormsShowFillAnswer = TypedDict('MatterFormsShowFillAnswer', {
 
 CourtQuestionsAskAnswer = TypedDict('CourtQuestionsAskAnswer', {
     'data': 'Asked',
+})
+
+LettersIndexAnswer = TypedDict('LettersIndexAnswer', {
+    'data': 'list[LetterRow]',
+    'pagination': 'Pagination',
+})
+
+LettersCreateAnswer = TypedDict('LettersCreateAnswer', {
+    'data': 'LetterOut',
+})
+
+LettersShowAnswer = TypedDict('LettersShowAnswer', {
+    'data': 'LetterOut',
+})
+
+LettersUpdateAnswer = TypedDict('LettersUpdateAnswer', {
+    'data': 'LetterOut',
+})
+
+LettersSendAnswer = TypedDict('LettersSendAnswer', {
+    'data': 'LetterOut',
+})
+
+LettersVoidAnswer = TypedDict('LettersVoidAnswer', {
+    'data': 'LetterOut',
+})
+
+LettersVerifyAnswer = TypedDict('LettersVerifyAnswer', {
+    'data': 'LetterVerified',
+})
+
+LettersFileAnswer = TypedDict('LettersFileAnswer', {
+    'data': 'LetterFile',
 })
 
 IntakeFormShowAnswer = TypedDict('IntakeFormShowAnswer', {
@@ -2366,6 +3334,61 @@ ClientMergesUndoAnswer = TypedDict('ClientMergesUndoAnswer', {
     'data': 'ClientCreated',
 })
 
+LegalHoldsIndexAnswer = TypedDict('LegalHoldsIndexAnswer', {
+    'data': 'list[HoldRow]',
+    'pagination': 'Pagination',
+})
+
+LegalHoldsCreateAnswer = TypedDict('LegalHoldsCreateAnswer', {
+    'data': 'HoldOut',
+})
+
+LegalHoldsShowAnswer = TypedDict('LegalHoldsShowAnswer', {
+    'data': 'HoldOut',
+})
+
+LegalHoldsUpdateAnswer = TypedDict('LegalHoldsUpdateAnswer', {
+    'data': 'HoldOut',
+})
+
+LegalHoldsLiftAnswer = TypedDict('LegalHoldsLiftAnswer', {
+    'data': 'HoldOut',
+})
+
+RetentionSchedulesIndexAnswer = TypedDict('RetentionSchedulesIndexAnswer', {
+    'data': 'list[ScheduleOut]',
+    'pagination': 'Pagination',
+})
+
+RetentionSchedulesCreateAnswer = TypedDict('RetentionSchedulesCreateAnswer', {
+    'data': 'ScheduleOut',
+})
+
+RetentionSchedulesAddUsualAnswer = TypedDict('RetentionSchedulesAddUsualAnswer', {
+    'data': 'list[ScheduleOut]',
+})
+
+RetentionSchedulesListDueMattersAnswer = TypedDict('RetentionSchedulesListDueMattersAnswer', {
+    'data': 'list[DueRow]',
+    'pagination': 'Pagination',
+})
+
+RetentionSchedulesPlanDueAnswer = TypedDict('RetentionSchedulesPlanDueAnswer', {
+    'data': 'list[DueOutcome]',
+})
+
+RetentionSchedulesShowAnswer = TypedDict('RetentionSchedulesShowAnswer', {
+    'data': 'ScheduleOut',
+})
+
+RetentionSchedulesUpdateAnswer = TypedDict('RetentionSchedulesUpdateAnswer', {
+    'data': 'ScheduleOut',
+})
+
+RetentionSchedulesDestroyAnswer = TypedDict('RetentionSchedulesDestroyAnswer', {
+    'data': 'Deleted',
+})
+
 CourtFormsIndexAnswer = TypedDict('CourtFormsIndexAnswer', {
     'data': 'list[FormRow]',
     'pagination': 'Pagination',
@@ -2389,6 +3412,27 @@ CourtFormsDestroyAnswer = TypedDict('CourtFormsDestroyAnswer', {
 
 CourtFormsSaveMappingAnswer = TypedDict('CourtFormsSaveMappingAnswer', {
     'data': 'MappingOut',
+})
+
+LetterTemplatesIndexTemplatesAnswer = TypedDict('LetterTemplatesIndexTemplatesAnswer', {
+    'data': 'list[LetterTemplateOut]',
+    'pagination': 'Pagination',
+})
+
+LetterTemplatesCreateTemplateAnswer = TypedDict('LetterTemplatesCreateTemplateAnswer', {
+    'data': 'LetterTemplateOut',
+})
+
+LetterTemplatesShowTemplateAnswer = TypedDict('LetterTemplatesShowTemplateAnswer', {
+    'data': 'LetterTemplateOut',
+})
+
+LetterTemplatesUpdateTemplateAnswer = TypedDict('LetterTemplatesUpdateTemplateAnswer', {
+    'data': 'LetterTemplateOut',
+})
+
+LetterTemplatesDestroyTemplateAnswer = TypedDict('LetterTemplatesDestroyTemplateAnswer', {
+    'data': 'Deleted',
 })
 
 DocumentsIndexAllAnswer = TypedDict('DocumentsIndexAllAnswer', {
@@ -2509,6 +3553,31 @@ ReviewReasonsDestroyAnswer = TypedDict('ReviewReasonsDestroyAnswer', {
     'data': 'Deleted',
 })
 
+LeadsIndexAnswer = TypedDict('LeadsIndexAnswer', {
+    'data': 'list[LeadOut]',
+    'pagination': 'Pagination',
+})
+
+LeadsCreateAnswer = TypedDict('LeadsCreateAnswer', {
+    'data': 'LeadOut',
+})
+
+LeadsShowAnswer = TypedDict('LeadsShowAnswer', {
+    'data': 'LeadOut',
+})
+
+LeadsUpdateAnswer = TypedDict('LeadsUpdateAnswer', {
+    'data': 'LeadOut',
+})
+
+ConversionsCreateAnswer = TypedDict('ConversionsCreateAnswer', {
+    'data': 'ConversionOut',
+})
+
+LeadFactsCreateAnswer = TypedDict('LeadFactsCreateAnswer', {
+    'data': 'FactsLinkOut',
+})
+
 ViewsIndexAnswer = TypedDict('ViewsIndexAnswer', {
     'data': 'list[ViewOut]',
     'pagination': 'Pagination',
@@ -2559,13 +3628,17 @@ ReportsCreateIntakeFunnelAnswer = TypedDict('ReportsCreateIntakeFunnelAnswer', {
     'data': 'ReportMade',
 })
 
+ReportsCreateLeadFunnelAnswer = TypedDict('ReportsCreateLeadFunnelAnswer', {
+    'data': 'ReportMade',
+})
+
 ReportsIndexSchedulesAnswer = TypedDict('ReportsIndexSchedulesAnswer', {
-    'data': 'list[ScheduleOut]',
+    'data': 'list[ReportScheduleOut]',
     'pagination': 'Pagination',
 })
 
 ReportsCreateScheduleAnswer = TypedDict('ReportsCreateScheduleAnswer', {
-    'data': 'ScheduleOut',
+    'data': 'ReportScheduleOut',
 })
 
 ReportsDestroyScheduleAnswer = TypedDict('ReportsDestroyScheduleAnswer', {
@@ -2577,6 +3650,23 @@ ReportsShowAnswer = TypedDict('ReportsShowAnswer', {
 })
 
 ReportsDestroyAnswer = TypedDict('ReportsDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+ExportsIndexAnswer = TypedDict('ExportsIndexAnswer', {
+    'data': 'list[ExportRow]',
+    'pagination': 'Pagination',
+})
+
+ExportsCreateAnswer = TypedDict('ExportsCreateAnswer', {
+    'data': 'ExportRow',
+})
+
+ExportsShowAnswer = TypedDict('ExportsShowAnswer', {
+    'data': 'ExportOut',
+})
+
+ExportsDestroyAnswer = TypedDict('ExportsDestroyAnswer', {
     'data': 'Deleted',
 })
 
@@ -2638,6 +3728,18 @@ HandoversCreateAnswer = TypedDict('HandoversCreateAnswer', {
     'data': 'HandoverOut',
 })
 
+ClosingShowAnswer = TypedDict('ClosingShowAnswer', {
+    'data': 'ClosingOut',
+})
+
+ClosingCreateAnswer = TypedDict('ClosingCreateAnswer', {
+    'data': 'ClosingOut',
+})
+
+ClosingDestroyAnswer = TypedDict('ClosingDestroyAnswer', {
+    'data': 'ClosingOut',
+})
+
 ApiKeysCreateAnswer = TypedDict('ApiKeysCreateAnswer', {
     'data': 'ApiKeyCreated',
 })
@@ -2693,6 +3795,31 @@ BillingShowAnswer = TypedDict('BillingShowAnswer', {
 
 BillingChangeAnswer = TypedDict('BillingChangeAnswer', {
     'data': 'PlanChanged',
+})
+
+ErasuresIndexAnswer = TypedDict('ErasuresIndexAnswer', {
+    'data': 'list[ErasureOut]',
+    'pagination': 'Pagination',
+})
+
+ErasuresCreateAnswer = TypedDict('ErasuresCreateAnswer', {
+    'data': 'ErasureOut',
+})
+
+ErasuresShowAnswer = TypedDict('ErasuresShowAnswer', {
+    'data': 'ErasureOut',
+})
+
+ErasuresDestroyAnswer = TypedDict('ErasuresDestroyAnswer', {
+    'data': 'Deleted',
+})
+
+ErasuresConfirmAnswer = TypedDict('ErasuresConfirmAnswer', {
+    'data': 'ErasureOut',
+})
+
+ErasuresCertificateAnswer = TypedDict('ErasuresCertificateAnswer', {
+    'data': 'CertificateOut',
 })
 
 WebhooksCreateAnswer = TypedDict('WebhooksCreateAnswer', {
@@ -2865,6 +3992,51 @@ class Operations:
         answer: DeadlinesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/deadlines/{deadline_id}', {'matter_id': matter_id, 'deadline_id': deadline_id})
         return answer
 
+    def parties_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> PartiesIndexAnswer:
+        "List the parties of a matter, the first one first."
+        answer: PartiesIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/parties', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def parties_create(self, matter_id: str, body: MatterPartyIn, *, idempotency_key: str | None = None) -> PartiesCreateAnswer:
+        "Add a party to a matter. If a conflict check was run for it, another one follows."
+        answer: PartiesCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/parties', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def parties_update(self, matter_id: str, party_id: str, body: MatterPartyPatch) -> PartiesUpdateAnswer:
+        "Change a party."
+        answer: PartiesUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/parties/{party_id}', {'matter_id': matter_id, 'party_id': party_id}, body=body)
+        return answer
+
+    def parties_destroy(self, matter_id: str, party_id: str) -> PartiesDestroyAnswer:
+        "Remove a party from its matter."
+        answer: PartiesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/parties/{party_id}', {'matter_id': matter_id, 'party_id': party_id})
+        return answer
+
+    def conflict_checks_create(self, body: ConflictCheckIn, *, idempotency_key: str | None = None) -> ConflictChecksCreateAnswer:
+        "Search for conflicts of interest: for names, and for everybody of a matter or a lead."
+        answer: ConflictChecksCreateAnswer = self._transport.request('POST', '/api/v1/conflict-checks', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def conflict_checks_index(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, matter_id: str | None = None, lead_id: str | None = None, decision: Literal['clear', 'waived', 'screened', 'conflict', 'open'] | None = None) -> ConflictChecksIndexAnswer:
+        "List the conflict checks, the newest first."
+        answer: ConflictChecksIndexAnswer = self._transport.request('GET', '/api/v1/conflict-checks', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'matter_id': matter_id, 'lead_id': lead_id, 'decision': decision})
+        return answer
+
+    def conflict_checks_show(self, conflict_check_id: str) -> ConflictChecksShowAnswer:
+        "Return a conflict check with its hits, as far as the caller may see their records."
+        answer: ConflictChecksShowAnswer = self._transport.request('GET', '/api/v1/conflict-checks/{conflict_check_id}', {'conflict_check_id': conflict_check_id})
+        return answer
+
+    def conflict_checks_print_check(self, conflict_check_id: str) -> bytes:
+        "Return a conflict check as a PDF, with the hits as far as the caller may see their records."
+        answer: bytes = self._transport.request('GET', '/api/v1/conflict-checks/{conflict_check_id}/pdf', {'conflict_check_id': conflict_check_id})
+        return answer
+
+    def conflict_checks_decide(self, conflict_check_id: str, body: DecisionIn, *, idempotency_key: str | None = None) -> ConflictChecksDecideAnswer:
+        "Decide about a conflict check, once."
+        answer: ConflictChecksDecideAnswer = self._transport.request('POST', '/api/v1/conflict-checks/{conflict_check_id}/decide', {'conflict_check_id': conflict_check_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
     def communications_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None, channel: Literal['email', 'sms'] | None = None, direction: Literal['outbound', 'inbound'] | None = None) -> CommunicationsIndexAnswer:
         "List the messages of a matter, the latest first."
         answer: CommunicationsIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/communications', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page, 'channel': channel, 'direction': direction})
@@ -2913,6 +4085,46 @@ class Operations:
     def court_questions_ask(self, matter_id: str, fill_id: str, *, idempotency_key: str | None = None) -> CourtQuestionsAskAnswer:
         "Ask the client for what a court form lacks: exactly these questions wait at their intake link."
         answer: CourtQuestionsAskAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}/ask', {'matter_id': matter_id, 'fill_id': fill_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def letters_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> LettersIndexAnswer:
+        "List the letters of a matter, the newest first."
+        answer: LettersIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def letters_create(self, matter_id: str, body: LetterIn, *, idempotency_key: str | None = None) -> LettersCreateAnswer:
+        "Make a draft from a template or a text."
+        answer: LettersCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/letters', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def letters_show(self, matter_id: str, letter_id: str) -> LettersShowAnswer:
+        "Retrieve a letter with the state of each signer."
+        answer: LettersShowAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}', {'matter_id': matter_id, 'letter_id': letter_id})
+        return answer
+
+    def letters_update(self, matter_id: str, letter_id: str, body: LetterPatch) -> LettersUpdateAnswer:
+        "Change a draft."
+        answer: LettersUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/letters/{letter_id}', {'matter_id': matter_id, 'letter_id': letter_id}, body=body)
+        return answer
+
+    def letters_send(self, matter_id: str, letter_id: str, *, idempotency_key: str | None = None) -> LettersSendAnswer:
+        "Fix the letter's PDF and send the first signer a link of their own."
+        answer: LettersSendAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/letters/{letter_id}/send', {'matter_id': matter_id, 'letter_id': letter_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def letters_void(self, matter_id: str, letter_id: str, body: VoidIn, *, idempotency_key: str | None = None) -> LettersVoidAnswer:
+        "Withdraw a letter that the firm has not countersigned: its links sign nothing any more."
+        answer: LettersVoidAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/letters/{letter_id}/void', {'matter_id': matter_id, 'letter_id': letter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def letters_verify(self, matter_id: str, letter_id: str) -> LettersVerifyAnswer:
+        "Check that the stored files are what was signed, what the seal is worth, and that no event was changed."
+        answer: LettersVerifyAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}/verify', {'matter_id': matter_id, 'letter_id': letter_id})
+        return answer
+
+    def letters_file(self, matter_id: str, letter_id: str) -> LettersFileAnswer:
+        "Get an address, for five minutes, of the sealed PDF, or of the one that was sent while there is none."
+        answer: LettersFileAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}/file', {'matter_id': matter_id, 'letter_id': letter_id})
         return answer
 
     def intake_form_show(self, matter_id: str) -> IntakeFormShowAnswer:
@@ -2965,7 +4177,7 @@ class Operations:
         answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit'] | None = None) -> Feed:
+    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed'] | None = None) -> Feed:
         "List what the firm was told of, the newest first."
         answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
         return answer
@@ -3015,6 +4227,71 @@ class Operations:
         answer: ClientMergesUndoAnswer = self._transport.request('POST', '/api/v1/clients/{client_id}/merge/undo', {'client_id': client_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
+    def legal_holds_index(self, *, page: int | None = None, per_page: int | None = None, status: Literal['in_force', 'lifted'] | None = None, client_id: str | None = None, matter_id: str | None = None) -> LegalHoldsIndexAnswer:
+        "List legal holds, the newest first, lifted ones too."
+        answer: LegalHoldsIndexAnswer = self._transport.request('GET', '/api/v1/legal-holds', {}, query={'page': page, 'per_page': per_page, 'status': status, 'client_id': client_id, 'matter_id': matter_id})
+        return answer
+
+    def legal_holds_create(self, body: HoldIn, *, idempotency_key: str | None = None) -> LegalHoldsCreateAnswer:
+        "Put a client with all matters, a matter, or all matters that a search finds on legal hold."
+        answer: LegalHoldsCreateAnswer = self._transport.request('POST', '/api/v1/legal-holds', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def legal_holds_show(self, legal_hold_id: str) -> LegalHoldsShowAnswer:
+        "Retrieve a legal hold."
+        answer: LegalHoldsShowAnswer = self._transport.request('GET', '/api/v1/legal-holds/{legal_hold_id}', {'legal_hold_id': legal_hold_id})
+        return answer
+
+    def legal_holds_update(self, legal_hold_id: str, body: HoldPatch) -> LegalHoldsUpdateAnswer:
+        "Change the reason of a hold, or the day on which the admins are reminded of it."
+        answer: LegalHoldsUpdateAnswer = self._transport.request('PATCH', '/api/v1/legal-holds/{legal_hold_id}', {'legal_hold_id': legal_hold_id}, body=body)
+        return answer
+
+    def legal_holds_lift(self, legal_hold_id: str, *, idempotency_key: str | None = None) -> LegalHoldsLiftAnswer:
+        "Lift a hold."
+        answer: LegalHoldsLiftAnswer = self._transport.request('POST', '/api/v1/legal-holds/{legal_hold_id}/lift', {'legal_hold_id': legal_hold_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def retention_schedules_index(self, *, page: int | None = None, per_page: int | None = None) -> RetentionSchedulesIndexAnswer:
+        "List retention schedules, the one for all other practice areas first."
+        answer: RetentionSchedulesIndexAnswer = self._transport.request('GET', '/api/v1/retention-schedules', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def retention_schedules_create(self, body: ScheduleIn, *, idempotency_key: str | None = None) -> RetentionSchedulesCreateAnswer:
+        "Create a retention schedule."
+        answer: RetentionSchedulesCreateAnswer = self._transport.request('POST', '/api/v1/retention-schedules', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def retention_schedules_add_usual(self, *, idempotency_key: str | None = None) -> RetentionSchedulesAddUsualAnswer:
+        "Add the usual schedules for practice areas that have none."
+        answer: RetentionSchedulesAddUsualAnswer = self._transport.request('POST', '/api/v1/retention-schedules/usual', {}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def retention_schedules_list_due_matters(self, *, page: int | None = None, per_page: int | None = None, planned: bool | None = None) -> RetentionSchedulesListDueMattersAnswer:
+        "List the matters whose time is over."
+        answer: RetentionSchedulesListDueMattersAnswer = self._transport.request('GET', '/api/v1/retention-schedules/due', {}, query={'page': page, 'per_page': per_page, 'planned': planned})
+        return answer
+
+    def retention_schedules_plan_due(self, body: DueIn, *, idempotency_key: str | None = None) -> RetentionSchedulesPlanDueAnswer:
+        "Plan that matters whose time is over are destroyed."
+        answer: RetentionSchedulesPlanDueAnswer = self._transport.request('POST', '/api/v1/retention-schedules/due', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def retention_schedules_show(self, retention_schedule_id: str) -> RetentionSchedulesShowAnswer:
+        "Retrieve a retention schedule."
+        answer: RetentionSchedulesShowAnswer = self._transport.request('GET', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id})
+        return answer
+
+    def retention_schedules_update(self, retention_schedule_id: str, body: SchedulePatch) -> RetentionSchedulesUpdateAnswer:
+        "Change a retention schedule, from now on for all its matters."
+        answer: RetentionSchedulesUpdateAnswer = self._transport.request('PATCH', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id}, body=body)
+        return answer
+
+    def retention_schedules_destroy(self, retention_schedule_id: str) -> RetentionSchedulesDestroyAnswer:
+        "Remove a retention schedule."
+        answer: RetentionSchedulesDestroyAnswer = self._transport.request('DELETE', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id})
+        return answer
+
     def court_forms_index(self, *, page: int | None = None, per_page: int | None = None, state: Literal['US', 'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, court_type: Literal['appellate', 'bankruptcy', 'civil', 'criminal', 'family', 'housing', 'immigration', 'juvenile', 'probate', 'small_claims', 'tax', 'traffic', 'other'] | None = None, fillable: bool | None = None, source: Literal['firm', 'catalogue'] | None = None, search: str | None = None) -> CourtFormsIndexAnswer:
         "List court forms: the firm's own by name, and after them the catalogue of official ones."
         answer: CourtFormsIndexAnswer = self._transport.request('GET', '/api/v1/court-forms', {}, query={'page': page, 'per_page': per_page, 'state': state, 'practice_area': practice_area, 'court_type': court_type, 'fillable': fillable, 'source': source, 'search': search})
@@ -3043,6 +4320,31 @@ class Operations:
     def court_forms_save_mapping(self, form_id: str, body: MappingIn) -> CourtFormsSaveMappingAnswer:
         "Say how the fields of a form are filled."
         answer: CourtFormsSaveMappingAnswer = self._transport.request('PUT', '/api/v1/court-forms/{form_id}/mapping', {'form_id': form_id}, body=body)
+        return answer
+
+    def letter_templates_index_templates(self, *, page: int | None = None, per_page: int | None = None) -> LetterTemplatesIndexTemplatesAnswer:
+        "List the firm's templates of letters, by name. A firm begins with texts that it has to review."
+        answer: LetterTemplatesIndexTemplatesAnswer = self._transport.request('GET', '/api/v1/letter-templates', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def letter_templates_create_template(self, body: LetterTemplateIn, *, idempotency_key: str | None = None) -> LetterTemplatesCreateTemplateAnswer:
+        "Add a template."
+        answer: LetterTemplatesCreateTemplateAnswer = self._transport.request('POST', '/api/v1/letter-templates', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def letter_templates_show_template(self, letter_template_id: str) -> LetterTemplatesShowTemplateAnswer:
+        "Retrieve a template."
+        answer: LetterTemplatesShowTemplateAnswer = self._transport.request('GET', '/api/v1/letter-templates/{letter_template_id}', {'letter_template_id': letter_template_id})
+        return answer
+
+    def letter_templates_update_template(self, letter_template_id: str, body: LetterTemplatePatch) -> LetterTemplatesUpdateTemplateAnswer:
+        "Change a template."
+        answer: LetterTemplatesUpdateTemplateAnswer = self._transport.request('PATCH', '/api/v1/letter-templates/{letter_template_id}', {'letter_template_id': letter_template_id}, body=body)
+        return answer
+
+    def letter_templates_destroy_template(self, letter_template_id: str) -> LetterTemplatesDestroyTemplateAnswer:
+        "Remove a template."
+        answer: LetterTemplatesDestroyTemplateAnswer = self._transport.request('DELETE', '/api/v1/letter-templates/{letter_template_id}', {'letter_template_id': letter_template_id})
         return answer
 
     def documents_index_all(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, matter_id: str | None = None, assigned_attorney: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, status: Literal['pending', 'uploaded', 'approved', 'rejected'] | None = None, required: bool | None = None, overdue: bool | None = None, sort: Literal['created_at'] | None = None, order: Literal['asc', 'desc'] | None = None) -> DocumentsIndexAllAnswer:
@@ -3190,6 +4492,36 @@ class Operations:
         answer: SearchOut = self._transport.request('GET', '/api/v1/search', {}, query={'q': q, 'types': types, 'limit': limit})
         return answer
 
+    def leads_index(self, *, page: int | None = None, per_page: int | None = None, cursor: str | None = None, updated_since: str | None = None, status: Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, assigned_to: str | None = None, source: str | None = None, quarantined: bool | None = None, search: str | None = None, sort: Literal['created_at'] | None = None, order: Literal['asc', 'desc'] | None = None) -> LeadsIndexAnswer:
+        "List leads, without those in quarantine unless they are asked for."
+        answer: LeadsIndexAnswer = self._transport.request('GET', '/api/v1/leads', {}, query={'page': page, 'per_page': per_page, 'cursor': cursor, 'updated_since': updated_since, 'status': status, 'practice_area': practice_area, 'assigned_to': assigned_to, 'source': source, 'quarantined': quarantined, 'search': search, 'sort': sort, 'order': order})
+        return answer
+
+    def leads_create(self, body: LeadIn, *, idempotency_key: str | None = None) -> LeadsCreateAnswer:
+        "Enter a lead, such as somebody who called."
+        answer: LeadsCreateAnswer = self._transport.request('POST', '/api/v1/leads', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def leads_show(self, lead_id: str) -> LeadsShowAnswer:
+        "Retrieve a lead."
+        answer: LeadsShowAnswer = self._transport.request('GET', '/api/v1/leads/{lead_id}', {'lead_id': lead_id})
+        return answer
+
+    def leads_update(self, lead_id: str, body: LeadPatch) -> LeadsUpdateAnswer:
+        "Change a lead."
+        answer: LeadsUpdateAnswer = self._transport.request('PATCH', '/api/v1/leads/{lead_id}', {'lead_id': lead_id}, body=body)
+        return answer
+
+    def conversions_create(self, lead_id: str, body: ConversionIn, *, idempotency_key: str | None = None) -> ConversionsCreateAnswer:
+        "Make a cleared lead a client with a matter and an intake link."
+        answer: ConversionsCreateAnswer = self._transport.request('POST', '/api/v1/leads/{lead_id}/convert', {'lead_id': lead_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def lead_facts_create(self, lead_id: str, body: FactsLinkIn, *, idempotency_key: str | None = None) -> LeadFactsCreateAnswer:
+        "Ask a cleared lead what happened: make the link to the second part of the lead form, and mail it."
+        answer: LeadFactsCreateAnswer = self._transport.request('POST', '/api/v1/leads/{lead_id}/facts-link', {'lead_id': lead_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
     def views_index(self, *, page: int | None = None, per_page: int | None = None) -> ViewsIndexAnswer:
         "List the saved views of the console's lists: the firm's, and those of the person who asks."
         answer: ViewsIndexAnswer = self._transport.request('GET', '/api/v1/views', {}, query={'page': page, 'per_page': per_page})
@@ -3250,12 +4582,17 @@ class Operations:
         answer: ReportsCreateIntakeFunnelAnswer = self._transport.request('POST', '/api/v1/reports/intake_funnel', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
+    def reports_create_lead_funnel(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateLeadFunnelAnswer:
+        "Ask for a report of the lead funnel."
+        answer: ReportsCreateLeadFunnelAnswer = self._transport.request('POST', '/api/v1/reports/lead_funnel', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
     def reports_index_schedules(self, *, page: int | None = None, per_page: int | None = None) -> ReportsIndexSchedulesAnswer:
         "List the reports that are made every week or month."
         answer: ReportsIndexSchedulesAnswer = self._transport.request('GET', '/api/v1/reports/schedules', {}, query={'page': page, 'per_page': per_page})
         return answer
 
-    def reports_create_schedule(self, body: ScheduleIn, *, idempotency_key: str | None = None) -> ReportsCreateScheduleAnswer:
+    def reports_create_schedule(self, body: ReportScheduleIn, *, idempotency_key: str | None = None) -> ReportsCreateScheduleAnswer:
         "Let a report be made every Monday or on the first of every month, and a link to it be sent."
         answer: ReportsCreateScheduleAnswer = self._transport.request('POST', '/api/v1/reports/schedules', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
@@ -3273,6 +4610,26 @@ class Operations:
     def reports_destroy(self, report_id: str) -> ReportsDestroyAnswer:
         "Cancel a report that is being made, or remove one that was, with its file."
         answer: ReportsDestroyAnswer = self._transport.request('DELETE', '/api/v1/reports/{report_id}', {'report_id': report_id})
+        return answer
+
+    def exports_index(self, *, page: int | None = None, per_page: int | None = None) -> ExportsIndexAnswer:
+        "List the exports of the last 7 days, the newest first."
+        answer: ExportsIndexAnswer = self._transport.request('GET', '/api/v1/exports', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def exports_create(self, body: ExportIn, *, idempotency_key: str | None = None) -> ExportsCreateAnswer:
+        "Ask for everything of the firm, or with `client_id` of one client, as a zip archive."
+        answer: ExportsCreateAnswer = self._transport.request('POST', '/api/v1/exports', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def exports_show(self, export_id: str) -> ExportsShowAnswer:
+        "Retrieve an export: how far it is, and the address of its file when it is ready."
+        answer: ExportsShowAnswer = self._transport.request('GET', '/api/v1/exports/{export_id}', {'export_id': export_id})
+        return answer
+
+    def exports_destroy(self, export_id: str) -> ExportsDestroyAnswer:
+        "Cancel an export that is being made, or remove one that was, with its file."
+        answer: ExportsDestroyAnswer = self._transport.request('DELETE', '/api/v1/exports/{export_id}', {'export_id': export_id})
         return answer
 
     def firms_show(self) -> FirmsShowAnswer:
@@ -3343,6 +4700,21 @@ class Operations:
     def handovers_create(self, user_id: str, body: HandoverIn, *, idempotency_key: str | None = None) -> HandoversCreateAnswer:
         "Assign somebody's matters to a colleague, and suspend them in the same act if that is asked for."
         answer: HandoversCreateAnswer = self._transport.request('POST', '/api/v1/firms/users/{user_id}/hand-over', {'user_id': user_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def closing_show(self) -> ClosingShowAnswer:
+        "Tell whether the firm is being closed, and when it is erased."
+        answer: ClosingShowAnswer = self._transport.request('GET', '/api/v1/firms/closing', {})
+        return answer
+
+    def closing_create(self, body: ClosingIn, *, idempotency_key: str | None = None) -> ClosingCreateAnswer:
+        "Close the firm: an export is made, everything is read-only for 30 days, and then erased for good."
+        answer: ClosingCreateAnswer = self._transport.request('POST', '/api/v1/firms/closing', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def closing_destroy(self) -> ClosingDestroyAnswer:
+        "Take the closing back, as long as the erasure has not begun."
+        answer: ClosingDestroyAnswer = self._transport.request('DELETE', '/api/v1/firms/closing', {})
         return answer
 
     def api_keys_create(self, body: ApiKeyIn, *, idempotency_key: str | None = None) -> ApiKeysCreateAnswer:
@@ -3420,6 +4792,41 @@ class Operations:
         answer: AuditPage = self._transport.request('GET', '/api/v1/audit-log', {}, query={'actor_id': actor_id, 'record_id': record_id, 'action': action, 'from': from_, 'to': to, 'cursor': cursor, 'per_page': per_page})
         return answer
 
+    def erasures_index(self, *, page: int | None = None, per_page: int | None = None) -> ErasuresIndexAnswer:
+        "List what was erased for good and what is to be, the newest first."
+        answer: ErasuresIndexAnswer = self._transport.request('GET', '/api/v1/erasures', {}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def erasures_create(self, body: ErasureIn, *, idempotency_key: str | None = None) -> ErasuresCreateAnswer:
+        "Ask for the erasure of a client, a matter or a document."
+        answer: ErasuresCreateAnswer = self._transport.request('POST', '/api/v1/erasures', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def erasures_show(self, erasure_id: str) -> ErasuresShowAnswer:
+        "Retrieve an erasure."
+        answer: ErasuresShowAnswer = self._transport.request('GET', '/api/v1/erasures/{erasure_id}', {'erasure_id': erasure_id})
+        return answer
+
+    def erasures_destroy(self, erasure_id: str) -> ErasuresDestroyAnswer:
+        "Withdraw an erasure that was not confirmed."
+        answer: ErasuresDestroyAnswer = self._transport.request('DELETE', '/api/v1/erasures/{erasure_id}', {'erasure_id': erasure_id})
+        return answer
+
+    def erasures_confirm(self, erasure_id: str, *, idempotency_key: str | None = None) -> ErasuresConfirmAnswer:
+        "Erase for good. The worker does it."
+        answer: ErasuresConfirmAnswer = self._transport.request('POST', '/api/v1/erasures/{erasure_id}/confirm', {'erasure_id': erasure_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def erasures_certificate(self, erasure_id: str) -> ErasuresCertificateAnswer:
+        "Retrieve the certificate of an erasure that is done: numbers and digests, and no personal data."
+        answer: ErasuresCertificateAnswer = self._transport.request('GET', '/api/v1/erasures/{erasure_id}/certificate', {'erasure_id': erasure_id})
+        return answer
+
+    def erasures_certificate_file(self, erasure_id: str) -> bytes:
+        "Download the certificate of an erasure as a PDF."
+        answer: bytes = self._transport.request('GET', '/api/v1/erasures/{erasure_id}/certificate.pdf', {'erasure_id': erasure_id})
+        return answer
+
     def webhooks_create(self, body: WebhookIn, *, idempotency_key: str | None = None) -> WebhooksCreateAnswer:
         "Register an endpoint."
         answer: WebhooksCreateAnswer = self._transport.request('POST', '/api/v1/webhooks', {}, body=body, replayable=True, idempotency_key=idempotency_key)
@@ -3460,7 +4867,7 @@ class Operations:
         answer: WebhooksStatisticsAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/statistics', {'webhook_id': webhook_id})
         return answer
 
-    def webhooks_deliveries(self, webhook_id: str, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, created_before: str | None = None) -> WebhooksDeliveriesAnswer:
+    def webhooks_deliveries(self, webhook_id: str, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'] | None = None, created_after: str | None = None, created_before: str | None = None) -> WebhooksDeliveriesAnswer:
         "List what was delivered to an endpoint, or is on its way, the newest first."
         answer: WebhooksDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/deliveries', {'webhook_id': webhook_id}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before})
         return answer
@@ -3480,7 +4887,7 @@ class Operations:
         answer: WebhooksRedeliverFailedAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/redeliver-failed', {'webhook_id': webhook_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def webhook_deliveries_index_deliveries(self, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, created_before: str | None = None, webhook_id: str | None = None) -> WebhookDeliveriesIndexDeliveriesAnswer:
+    def webhook_deliveries_index_deliveries(self, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'] | None = None, created_after: str | None = None, created_before: str | None = None, webhook_id: str | None = None) -> WebhookDeliveriesIndexDeliveriesAnswer:
         "List what was delivered to all endpoints, or is on its way, the newest first."
         answer: WebhookDeliveriesIndexDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhook-deliveries', {}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before, 'webhook_id': webhook_id})
         return answer
@@ -3490,7 +4897,7 @@ class Operations:
         answer: WebhookDeliveriesRedeliverListedAnswer = self._transport.request('POST', '/api/v1/webhook-deliveries/redeliver-failed', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def event_feed_index(self, *, type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone'] | None = None, created_after: str | None = None, cursor: str | None = None, per_page: int | None = None) -> EventPage:
+    def event_feed_index(self, *, type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'] | None = None, created_after: str | None = None, cursor: str | None = None, per_page: int | None = None) -> EventPage:
         "List the events of the last 30 days, the oldest first, as endpoints get them."
         answer: EventPage = self._transport.request('GET', '/api/v1/events', {}, query={'type': type, 'created_after': created_after, 'cursor': cursor, 'per_page': per_page})
         return answer

@@ -4,6 +4,8 @@ A change loses something if afterwards it cannot be known any more what was ther
 second file, a note where there was none, or another telephone number to reach the client by.
 """
 
+from intake.core.ids import is_id
+
 from .errors import OnHold
 from .models import LegalHold, let_no_hold_begin
 
@@ -28,12 +30,13 @@ def is_matter_held(scope, matter_id):
 
 def refuse_for_matter(scope, matter_id):
     """Raise `OnHold` if the matter is held. `let_no_hold_begin` was called before."""
-    _refuse(LegalHold.on_matter(scope, matter_id))
+    if is_id(matter_id):
+        _refuse(LegalHold.on_matter(scope, matter_id))
 
 
 def refuse_for_clients(scope, *client_ids):
     """Raise `OnHold` if one of the clients or a matter of theirs is held. `let_no_hold_begin` was called before."""
-    _refuse(LegalHold.on_clients(scope, client_ids))
+    _refuse(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
 
 
 def is_overwritten(record, changes, names):
