@@ -51,7 +51,7 @@ class PrivacyRequestOut(Schema):
     status = fields.Choice(STATUSES)
     note = fields.String(allow_none=True)
     verification = fields.String(allow_none=True)
-    received_on = fields.Date(allow_none=True)
+    received_on = fields.Date()
     due_on = fields.Date()
     extended_at = fields.Timestamp(allow_none=True)
     extension_reason = fields.String(allow_none=True)
