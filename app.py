@@ -38,6 +38,7 @@ from intake.integrations.webhooks.delivery.fan_out import ENDPOINTS
 from intake.listeners import LISTENERS, TASKS
 from intake.operations.cli import COMMANDS
 from intake.operations.health.forwarded_headers import ForwardedHeaders
+from intake.page_blueprints import PAGE_BLUEPRINTS
 from intake.schedule import SCHEDULE
 
 
@@ -88,7 +89,7 @@ def create_app(settings=None):
         ForwardedHeaders(redis).init_app(app)
     if in_sandbox:
         use_stand_ins(app, settings, user_agent)
-    for blueprint, prefix in BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
+    for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     for command in COMMANDS:
         app.cli.add_command(command)

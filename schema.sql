@@ -1815,7 +1815,7 @@ CREATE TABLE conflict_names (
 CREATE INDEX conflict_names_by_key ON conflict_names USING gin (keys) WITH (fastupdate = off);
 CREATE INDEX conflict_names_merged ON conflict_names (firm_id, parent_id) WHERE kind = 'merged_client';
 
--- Which records are to be indexed again: a check does so before it searches.
+-- Which records of firms with an index are to be indexed again: a check does so before it searches.
 CREATE TABLE conflict_queue (
     id        bigint GENERATED ALWAYS AS IDENTITY,
     firm_id   text NOT NULL REFERENCES firms,
@@ -1824,19 +1824,25 @@ CREATE TABLE conflict_queue (
     PRIMARY KEY (firm_id, id)
 );
 
--- The firms whose records from before the queue were put into it.
+-- The firms whose records are indexed: everything was put into the queue once, and since then what changes.
 CREATE TABLE conflict_indexes (
     firm_id    text PRIMARY KEY REFERENCES firms,
     created_at timestamptz NOT NULL
 );
 
 CREATE FUNCTION queue_conflict_names() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    firm text := CASE WHEN TG_OP = 'DELETE' THEN OLD.firm_id ELSE NEW.firm_id END;
 BEGIN
-    IF TG_OP = 'DELETE' THEN
-        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (OLD.firm_id, TG_ARGV[0], OLD.id);
-    ELSE
-        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (NEW.firm_id, TG_ARGV[0], NEW.id);
+    IF TG_ARGV[1] IS NULL AND NOT EXISTS (SELECT FROM conflict_indexes WHERE firm_id = firm) THEN
+        -- Whoever begins the index waits for this transaction, or this one for them and sees the index.
+        PERFORM pg_advisory_xact_lock_shared(hashtext('conflict_index'), hashtext(firm));
+        IF NOT EXISTS (SELECT FROM conflict_indexes WHERE firm_id = firm) THEN
+            RETURN NULL;
+        END IF;
     END IF;
+    INSERT INTO conflict_queue (firm_id, kind, record_id)
+        VALUES (firm, TG_ARGV[0], CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END);
     RETURN NULL;
 END $$;
 
@@ -1845,7 +1851,9 @@ BEGIN
     IF OLD.merged_into IS NULL THEN
         DELETE FROM conflict_names
             WHERE firm_id = OLD.firm_id AND kind = 'merged_client' AND parent_id = OLD.id;
-        INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (OLD.firm_id, 'client', OLD.id);
+        PERFORM pg_advisory_xact_lock_shared(hashtext('conflict_index'), hashtext(OLD.firm_id));
+        INSERT INTO conflict_queue (firm_id, kind, record_id)
+            SELECT OLD.firm_id, 'client', OLD.id FROM conflict_indexes WHERE firm_id = OLD.firm_id;
     ELSE
         UPDATE conflict_names SET parent_id = OLD.merged_into
             WHERE firm_id = OLD.firm_id AND kind = 'merged_client' AND parent_id = OLD.id;
@@ -1855,6 +1863,8 @@ END $$;
 
 CREATE TRIGGER clients_named AFTER INSERT OR UPDATE OF first_name, last_name, email, phone, address, merged_into ON clients
     FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('client');
+CREATE TRIGGER clients_merged AFTER UPDATE OF merged_into ON clients
+    FOR EACH ROW WHEN (NEW.merged_into IS NOT NULL) EXECUTE FUNCTION queue_conflict_names('client', 'always');
 CREATE TRIGGER clients_unnamed AFTER DELETE ON clients
     FOR EACH ROW EXECUTE FUNCTION keep_merged_names();
 CREATE TRIGGER matter_parties_named AFTER INSERT OR UPDATE OR DELETE ON matter_parties
@@ -1952,6 +1962,7 @@ CREATE TABLE erasures (
     finished_at     timestamptz,
     certificate     jsonb,
     created_at      timestamptz NOT NULL,
+    mail_to         jsonb NOT NULL DEFAULT '[]',  -- who waits for the certificate of a firm: [address, language]
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);

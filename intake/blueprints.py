@@ -1,107 +1,34 @@
-"""Which blueprint hangs where."""
+"""Which blueprint of the API hangs where, and what a sandbox has in addition."""
 
 from intake.accounts.access.routes import api_keys
 from intake.accounts.audit.routes import audit_log
 from intake.accounts.firms.routes import firms
-from intake.accounts.logos.pages import logos
 from intake.accounts.logos.routes import logo
-from intake.accounts.oauth.pages import applications, authorization
-from intake.accounts.oauth.routes import oauth_clients, oauth_consents, token_endpoint
+from intake.accounts.oauth.routes import oauth_clients, oauth_consents
 from intake.accounts.onboarding.routes import onboarding
-from intake.accounts.sessions.account.pages import account
-from intake.accounts.sessions.pages import signing_in
-from intake.accounts.sessions.passwords.pages import passwords
 from intake.accounts.sessions.routes import firm_sessions, sessions
-from intake.accounts.sessions.second_factor.pages import second_factor
-from intake.accounts.users.pages import invitations
 from intake.accounts.users.routes import users
 from intake.cases.archives.routes import archives
-from intake.cases.calendars.pages import calendars
 from intake.cases.client_merges.routes import client_merges
 from intake.cases.clients.routes import clients
 from intake.cases.court_forms.routes import court_forms, matter_forms
 from intake.cases.deadlines.routes import all_deadlines, deadlines
 from intake.cases.documents.routes import documents, matter_documents
-from intake.cases.handovers.routes import handovers
 from intake.cases.holds.routes import legal_holds
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
-from intake.cases.previews.pages import images
 from intake.cases.previews.routes import previews
 from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
 from intake.cases.templates.routes import checklist, templates
 from intake.cases.uploads.routes import uploads
-from intake.console.alerts_off.pages import alerts_off
-from intake.console.clients.merging.pages import merging
-from intake.console.clients.pages import clients_pages
-from intake.console.closing.pages import closing_pages
-from intake.console.conflicts.pages import conflicts_pages
-from intake.console.court_forms.pages import court_form_pages
-from intake.console.deadlines.pages import deadlines_pages
-from intake.console.developers.applications.pages import applications_pages
-from intake.console.developers.deliveries.pages import deliveries_pages
 from intake.console.developers.outbox.pages import outbox_pages
-from intake.console.developers.pages import developers
-from intake.console.developers.webhooks.pages import webhooks_pages
-from intake.console.digests.pages import digest
-from intake.console.erasures.pages import erasure_pages
-from intake.console.exports.pages import export_pages
-from intake.console.find.pages import find
-from intake.console.firm.pages import firm_pages
-from intake.console.first_steps.pages import first_steps
-from intake.console.holds.pages import holds_pages
-from intake.console.insights.pages import insights
 from intake.console.insights.routes import insights_figures
-from intake.console.intake_templates.editing.pages import template_editing
-from intake.console.intake_templates.exchange.pages import template_exchange
-from intake.console.intake_templates.pages import template_pages
-from intake.console.intake_templates.preview.pages import template_preview
-from intake.console.intake_templates.reminder_rules.pages import template_reminders
-from intake.console.intake_templates.versions.pages import template_versions
-from intake.console.integrations.pages import integrations_pages
-from intake.console.lead_forms.asking.pages import asking
-from intake.console.lead_forms.pages import lead_form_pages
-from intake.console.leads.converting.pages import converting
-from intake.console.leads.declining.pages import declining
-from intake.console.leads.details.pages import lead_details
-from intake.console.leads.pages import leads_pages
-from intake.console.letter_templates.pages import letter_template_pages
-from intake.console.letters.pages import letters_tab
-from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.activity.routes import activity
-from intake.console.matters.answers.pages import answers_tab
-from intake.console.matters.bulk.pages import bulk_pages
-from intake.console.matters.court_forms.pages import forms_tab
-from intake.console.matters.deadlines.pages import deadlines_tab
-from intake.console.matters.documents.pages import requests_pages
-from intake.console.matters.documents.uploading import desk_uploading
-from intake.console.matters.editing.pages import editing_pages
-from intake.console.matters.link.pages import link_pages
-from intake.console.matters.messages.pages import messages_tab
-from intake.console.matters.pages import matters_pages
-from intake.console.matters.parties.pages import parties_tab
-from intake.console.matters.preview.pages import preview_pages
-from intake.console.matters.sync.pages import sync_tab
-from intake.console.messages.pages import inbox
-from intake.console.new_matter.pages import new_matter
-from intake.console.notifications.pages import notices
-from intake.console.people.pages import people
-from intake.console.people.person.pages import person
-from intake.console.privacy_requests.pages import privacy_request_pages
-from intake.console.reminders.pages import reminders_pages
-from intake.console.reports.pages import reports_pages
 from intake.console.reports.routes import reports
-from intake.console.retention.pages import retention_pages
-from intake.console.review.pages import review
-from intake.console.saved_views.pages import saved_views
 from intake.console.saved_views.routes import views
-from intake.console.security.audit_log.pages import audit_pages
-from intake.console.security.pages import security
-from intake.console.settings.pages import settings_pages
-from intake.console.styleguide.pages import styleguide
-from intake.console.viewer.pages import files
 from intake.engagement.conflicts.routes import conflict_checks
+from intake.engagement.handovers.routes import handovers
 from intake.engagement.leads.routes import leads
 from intake.engagement.letters.routes import letter_templates, letters
 from intake.engagement.parties.routes import parties
@@ -115,33 +42,19 @@ from intake.integrations.sandbox.routes import sandbox_messages, test_clock
 from intake.integrations.webhooks.routes import webhook_deliveries, webhooks
 from intake.messaging.communications.routes import all_communications, communications, mail_server, twilio
 from intake.messaging.notifications.routes import notifications
-from intake.operations.billing.pages import billing_pages
 from intake.operations.billing.routes import billing
-from intake.operations.health.routes import operations
-from intake.operations.metrics.routes import metrics
-from intake.operations.reference.routes import docs, openapi
-from intake.operations.usage.pages import usage_page
+from intake.operations.reference.routes import openapi
 from intake.operations.usage.routes import usage
 from intake.portal.bulk.routes import bulk
-from intake.portal.checklist.pages import portal_checklist
-from intake.portal.checklist.uploading import uploading
-from intake.portal.codes.pages import codes
 from intake.portal.conversions.routes import conversions
 from intake.portal.court_questions.routes import court_questions
-from intake.portal.form.pages import answering
-from intake.portal.lead_forms.pages import lead_forms
 from intake.portal.lead_forms.routes import lead_facts
 from intake.portal.links.routes import intake_link
-from intake.portal.reminders.pages import reminders_off
-from intake.portal.signing.pages import signing_pages
-from intake.portal.welcome.pages import portal
 from intake.records.closing.routes import closing
 from intake.records.erasures.routes import erasures
 from intake.records.exports.routes import exports
-from intake.records.privacy_requests.pages import privacy_page
 from intake.records.privacy_requests.routes import privacy_requests
 from intake.records.retention.routes import retention_schedules
-from intake.web.routes import web
 
 API = "/api/v1"
 
@@ -170,6 +83,7 @@ BLUEPRINTS = (
     (client_merges, f"{API}/clients/<client_id>/merge"),
     (legal_holds, f"{API}/legal-holds"),
     (retention_schedules, f"{API}/retention-schedules"),
+    (privacy_requests, f"{API}/privacy-requests"),
     (court_forms, f"{API}/court-forms"),
     (letter_templates, f"{API}/letter-templates"),
     (documents, f"{API}/documents"),
@@ -198,7 +112,6 @@ BLUEPRINTS = (
     (billing, f"{API}/billing"),
     (audit_log, f"{API}/audit-log"),
     (erasures, f"{API}/erasures"),
-    (privacy_requests, f"{API}/privacy-requests"),
     (webhooks, f"{API}/webhooks"),
     (webhook_deliveries, f"{API}/webhook-deliveries"),
     (event_feed, f"{API}/events"),
@@ -209,96 +122,6 @@ BLUEPRINTS = (
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in inbound_webhooks.items()),
     *((blueprint, f"{API}/integrations/{segment}") for segment, blueprint in deauthorized.items()),
     (openapi, API),
-    (metrics, None),
-    (docs, "/docs"),
-    (invitations, "/invitations"),
-    (signing_in, None),
-    (passwords, "/password"),
-    (account, "/account"),
-    (applications, "/account/applications"),
-    (authorization, None),
-    (token_endpoint, None),
-    (second_factor, "/account/second-factor"),
-    (logos, "/logos"),
-    (images, "/previews"),
-    (review, "/review"),
-    (files, "/uploads"),
-    (saved_views, "/views"),
-    (matters_pages, "/matters"),
-    (bulk_pages, "/matters"),
-    (requests_pages, "/matters/<matter_id>/documents"),
-    (desk_uploading, "/matters/<matter_id>"),
-    (link_pages, "/matters/<matter_id>/link"),
-    (preview_pages, "/matters/<matter_id>/as-client"),
-    (answers_tab, "/matters/<matter_id>/answers"),
-    (messages_tab, "/matters/<matter_id>/messages"),
-    (forms_tab, "/matters/<matter_id>/court-forms"),
-    (letters_tab, "/matters/<matter_id>/letters"),
-    (deadlines_tab, "/matters/<matter_id>/deadlines"),
-    (parties_tab, "/matters/<matter_id>/parties"),
-    (activity_tab, "/matters/<matter_id>/activity"),
-    (sync_tab, "/matters/<matter_id>/sync"),
-    (editing_pages, "/matters/<matter_id>/edit"),
-    (new_matter, "/matters/new"),
-    (conflicts_pages, "/conflicts"),
-    (clients_pages, "/clients"),
-    (leads_pages, "/leads"),
-    (lead_details, "/leads"),
-    (declining, "/leads/<lead_id>/decline"),
-    (asking, "/leads/<lead_id>/ask"),
-    (converting, "/leads/<lead_id>/convert"),
-    (inbox, "/messages"),
-    (deadlines_pages, "/deadlines"),
-    (reminders_pages, "/reminders"),
-    (court_form_pages, "/court-forms"),
-    (template_pages, "/templates"),
-    (template_editing, "/templates"),
-    (template_exchange, "/templates"),
-    (template_preview, "/templates/<template_id>/as-client"),
-    (template_reminders, "/templates/<template_id>/reminders"),
-    (template_versions, "/templates/<template_id>/versions"),
-    (calendars, "/calendars"),
-    (merging, "/clients/<client_id>/merge"),
-    (notices, "/notifications"),
-    (find, "/find"),
-    (insights, "/insights"),
-    (reports_pages, "/reports"),
-    (settings_pages, "/settings"),
-    (integrations_pages, "/settings/integrations"),
-    (usage_page, "/settings/usage"),
-    (billing_pages, "/settings/billing"),
-    (firm_pages, "/settings/firm"),
-    (letter_template_pages, "/settings/letter-templates"),
-    (lead_form_pages, "/settings/lead-forms"),
-    (first_steps, "/settings/first-steps"),
-    (people, "/settings/people"),
-    (holds_pages, "/settings/records/holds"),
-    (retention_pages, "/settings/records/retention"),
-    (person, "/settings/people/<user_id>"),
-    (export_pages, "/settings/records"),
-    (closing_pages, "/settings/records/close"),
-    (developers, "/settings/developers"),
-    (applications_pages, "/settings/developers/applications"),
-    (webhooks_pages, "/settings/developers/webhooks"),
-    (deliveries_pages, "/settings/developers/deliveries"),
-    (security, "/settings/security"),
-    (audit_pages, "/settings/security/audit-log"),
-    (erasure_pages, "/settings/records/erasures"),
-    (privacy_request_pages, "/settings/records/requests"),
-    (styleguide, "/styleguide"),
-    (digest, None),
-    (alerts_off, None),
-    (reminders_off, "/unsubscribe/reminders"),
-    (portal, "/p"),
-    (privacy_page, "/p"),
-    (codes, "/p"),
-    (answering, "/p"),
-    (portal_checklist, "/p"),
-    (uploading, "/p"),
-    (signing_pages, "/p"),
-    (lead_forms, "/start"),
-    (web, "/static"),
-    (operations, None),
 )
 
 SANDBOX_BLUEPRINTS = (

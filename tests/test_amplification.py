@@ -147,7 +147,7 @@ def _wrong(field):
         return [_wrong(field.inner)] * _most(field)
     if isinstance(field, fields.Nested):
         return _whole(field.schema)
-    return dict.fromkeys(range(_most(field)), "") if isinstance(field, fields.Dict) else ""
+    return dict.fromkeys(range(_most(field)), "") if isinstance(field, fields.Dict) else []
 
 
 @pytest.mark.parametrize("call", [call for call in SCHEMAS if RULES[call].rule.startswith("/api")])

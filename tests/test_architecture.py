@@ -16,7 +16,7 @@ from intake.core.http import Contract
 
 from .source import EVERY, ROOT, Rules, below, modules, ours, public_definitions
 
-TABLES = ("intake.blueprints", "intake.listeners", "intake.schedule")
+TABLES = ("intake.blueprints", "intake.page_blueprints", "intake.listeners", "intake.schedule")
 ENGINES = ("app",)
 """The application factory alone imports the tables."""
 

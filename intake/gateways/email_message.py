@@ -29,11 +29,13 @@ _SPECIAL_CHARACTERS = str.maketrans(dict.fromkeys('"\\<>()[],:;@', " "))
 
 def compose_email(sender: str, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
                   name: str | None = None, reply_to: str | None = None, automatic: bool = False,
-                  unsubscribe_url: str | None = None) -> EmailMessage:
+                  unsubscribe_url: str | None = None,
+                  attachment: tuple[str, str, bytes] | None = None) -> EmailMessage:
     """Return the message. `name` is the sender's display name, `key` makes the Message-ID reproducible.
 
     `automatic` adds the header that suppresses out-of-office replies, `unsubscribe_url` those with which mail programs
-    offer to unsubscribe (RFC 8058). Raises `Refused` for an invalid address.
+    offer to unsubscribe (RFC 8058). `attachment` is a file: its name, type and content. Raises `Refused` for an invalid
+    address.
     """
     domain = sender.partition("@")[2]
     message = EmailMessage(policy=_Policy())
@@ -53,6 +55,10 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     message.set_content(text, cte="quoted-printable")
     if html:
         message.add_alternative(html, subtype="html", cte="quoted-printable")
+    if attachment:
+        filename, content_type, content = attachment
+        maintype, _, subtype = content_type.partition("/")
+        message.add_attachment(content, maintype, subtype, filename=filename)
     return message
 
 

@@ -18,14 +18,12 @@ def _samples(app):
 @pytest.fixture(scope="module")
 def full(_samples):
     """A firm whose records have every field."""
-    _samples[0].renew_key()  # the requests of one test file stay far below the rate limit
     return _samples[0]
 
 
 @pytest.fixture(scope="module")
 def sparse(_samples):
     """A firm whose records have only the required fields."""
-    _samples[1].renew_key()
     return _samples[1]
 
 

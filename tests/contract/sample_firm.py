@@ -15,6 +15,7 @@ from flask import Flask
 
 from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
+from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import add as add_user
@@ -31,6 +32,7 @@ from intake.engine.events.models import Event
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
+from intake.page_blueprints import PAGE_BLUEPRINTS
 from intake.portal.links.completion import submit_form
 from intake.records.closing.actions import take_back
 from intake.records.closing.models import Closing
@@ -82,6 +84,8 @@ RECEIVED_BY_MAIL = "POST /communications/mail/inbound"
 PREFIX = "/api/v1"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _number = count(1)
+CALLS_OF_A_KEY = 900
+"""After how many calls a sample firm takes a new key: fewer than a key may make in a minute."""
 
 
 @cache
@@ -101,7 +105,7 @@ def rules(app):
 def contracts():
     """Return the contract of every route by its name in the tables, and the rules: before an application is made."""
     app = Flask("routes", static_folder=None)
-    for blueprint, prefix in BLUEPRINTS:
+    for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
     return {call: contract_of(app.view_functions[rule.endpoint]) for call, rule in rules(app).items()}, rules(app)
 
@@ -126,7 +130,7 @@ class SampleFirm:
         self.app, self.full = app, full
         self.firm = register(name, "office@smith.example.com", plan=plan)
         self.rules = rules(app)
-        self.received = []
+        self.received, self._calls = [], count(1)
         self._answers = {}
         self.renew_key()
 
@@ -166,7 +170,8 @@ class SampleFirm:
     def fresh(self, name):
         """Return the id of a new record of the kind that the path parameter `name` refers to."""
         if maker := getattr(self, f"_{name}", None):
-            return maker()
+            with self.app.app_context():
+                return maker()
         if name not in MADE_BY:
             return self.ids[name]  # raises with the reason
         parents = {parent: self.ids[parent] for parent in self.parameters(MADE_BY[name])}
@@ -238,6 +243,8 @@ class SampleFirm:
             return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back."}
         if call == "POST /erasures":
             return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
+        if call == "POST /firms/closing":
+            return {"name": Firm.fetch(self.firm.id).name}
         return chosen if rows else None
 
     def filled(self, example):
@@ -249,6 +256,8 @@ class SampleFirm:
 
     def call(self, method, path, key=..., headers=None, **options):
         """Return the response to any request, with the firm's key unless another one, or None, is given."""
+        if next(self._calls) % CALLS_OF_A_KEY == 0:
+            self.renew_key()
         key = self._key if key is ... else key
         own = {"X-Api-Key": key} if key else {}
         # A new address, since failed authentications are counted by it, and a new `g`.
@@ -436,7 +445,8 @@ class SampleFirm:
     def _retention_schedule_id(self):
         if not RetentionSchedule.of(self.firm).exists():  # something is due
             client_id, then = self.ids["client_id"] if self.full else None, now() - timedelta(days=3000)
-            matter = a_matter(self.firm, practice_area="other", client_id=client_id)
+            with self.app.app_context():
+                matter = a_matter(self.firm, practice_area="other", client_id=client_id)
             matter.change(status="closed", closed_at=then, created_at=then)
         taken = set(RetentionSchedule.of(self.firm, RetentionSchedule.practice_area).scalars())
         area = next(each for each in ("other", "business") if each not in taken)

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from datetime import date
 from hashlib import sha256
 
 import pytest
@@ -9,20 +10,35 @@ import requests
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.scopes import SCOPES
+from intake.cases.holds.actions import create as hold
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engagement.conflicts.actions import check, decide
+from intake.engagement.leads.writing import write_to_lead
+from intake.engagement.letters import library
+from intake.engagement.letters.actions import countersign, create, send
+from intake.engagement.letters.jobs import seal_letter
+from intake.engagement.letters.models import Letter
+from intake.engagement.parties.actions import add as add_party
 from intake.gateways.storage import storage
+from intake.records.erasures.actions import propose
 from intake.records.exports.actions import ask_for, download_url
 from intake.records.exports.making import make
 from intake.records.exports.models import Export
+from intake.records.retention.actions import add_usual
+from intake.records.retention.models import RetentionStep
 from tests.builders import (
     a_client,
     a_communication,
     a_deadline,
     a_document,
+    a_lead,
     a_matter,
     a_template,
     a_user,
     an_upload,
 )
+from tests.stand_ins.signer import Signer
 
 
 @pytest.fixture
@@ -48,6 +64,37 @@ def filled(firm, put):
     an_upload(firm, put, a_document(firm, other))
     a_template(firm)
     return matter, uploads
+
+
+@pytest.fixture
+def engaged(app, firm, filled, caller):
+    """Add what comes before and after a matter: its lead and letter, a check, a hold, schedules, an erasure.
+
+    Return the letter, which is sealed.
+    """
+    matter, _ = filled
+    add_party(firm, matter.id, name="<b>Acme</b> Roofing", kind="company", role="opposing")
+    lead = a_lead(firm, parties=[{"name": "Wei Wang", "kind": "person", "role": "opposing", "aliases": [],
+                                  "relation": None}])
+    lead.change(client_id=matter.client_id, matter_id=matter.id)
+    with db.atomic():
+        write_to_lead(lead, "Your question", "We will call.")
+    for _ in range(2):
+        checked = check(firm, [], matter_id=matter.id)
+    decide(firm, checked.id, "clear", note="Nobody.")
+    template = library.create_template(caller, "Our letter", {"en": "Dear {{client.name}}"})
+    letter = create(firm, matter.id, template_id=template.id, title="Letter <script>", signers=[
+        {"name": "Ana", "email": "ana@example.com"}])
+    send(firm, matter.id, letter.id)
+    Signer(app, letter).agree().read().sign("Ana")
+    countersign(firm, caller.user, matter.id, letter.id, "Maya", "203.0.113.9")
+    seal_letter(firm.id, letter.id)
+    add_usual(firm)
+    RetentionStep.create(firm_id=firm.id, matter_id=matter.id, destroy_after=date(2034, 3, 1), created_at=now())
+    other = a_matter(firm, client_id=matter.client_id, title="Ana's other one")
+    propose(caller, "It was wrong.", document_id=a_document(firm, other).id)
+    hold(firm, "They may sue.", matter_id=matter.id)
+    return Letter.fetch(firm, letter.id)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A process that goes on with an export or an import, and is killed by itself (SIGKILL) in the middle of it."""
+"""A process that goes on with an export, an import or a closing, and kills itself (SIGKILL) in the middle of it."""
 
 import os
 import signal
@@ -10,18 +10,24 @@ from local.application import environment
 
 _PROGRAM = """
 import os, signal, sys
+from datetime import datetime
 from app import create_app
 from intake.accounts.firms.models import Firm
 from intake.gateways.storage import Storage
 from intake.records.exports import archive
 from intake.records.exports.making import make
 from intake.records.exports.models import Export
+from intake.gateways.mail import Mail
+from intake.records.closing import actions as closing
+from intake.records.erasures.jobs import mail_certificate
 from intake.records.imports import actions as imports
+from intake.records.retention import jobs as retention
 
 what, fatal, at, *words = sys.argv[1:]
 archive.PART_BYTES = 4096
 owner, name = {"part": (Storage, "put_part"), "rows": (imports, "insert_rows_as_json"),
-               "file": (Storage, "writing")}[fatal]
+               "file": (Storage, "writing"), "end": (closing, "record_act"), "certificate": (Mail, "send"),
+               "notice": (retention, "queue_communication")}[fatal]
 original, calls = getattr(owner, name), []
 
 def deadly(*given, **options):
@@ -32,12 +38,22 @@ def deadly(*given, **options):
 
 setattr(owner, name, deadly)
 with create_app().app_context():
-    make(Export.fetch(Firm.fetch(words[0]), words[1])) if what == "export" else imports.import_firm(words[0])
+    match what:
+        case "export":
+            make(Export.fetch(Firm.fetch(words[0]), words[1]))
+        case "import":
+            imports.import_firm(words[0])
+        case "closing":
+            closing.end_due(datetime.fromisoformat(words[0]))
+        case "retention":
+            retention.tell_clients_of_destruction()
+        case "certificate":
+            mail_certificate(*words)
 """
 
 
 def killed(services, what, fatal, at, *words, **changes):
-    """Run an export or an import that is killed at a call; check that it was."""
+    """Run what is killed at a call; check that it was."""
     done = subprocess.run([sys.executable, "-c", _PROGRAM, what, fatal, str(at), *map(str, words)], cwd=ROOT,
                           env=os.environ | environment(services) | {"LOG_LEVEL": "ERROR"} | changes, timeout=120,
                           capture_output=True, text=True)

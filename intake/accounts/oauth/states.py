@@ -1,4 +1,4 @@
-"""Whether an application needs PKCE, and lifetimes in OAuth 2.0 (docs/behaviour.md, "OAuth 2.0")."""
+"""Whether an application needs PKCE, and lifetimes in OAuth 2.0 (docs/oauth.md)."""
 
 from datetime import timedelta
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from intake.accounts.access.guard import requires
+from intake.accounts.access.guard import allowed_unpaid, requires
 from intake.core.http import accepts, queries, raises, returns, returns_page
 
 from . import actions
@@ -54,6 +54,7 @@ def update(caller, legal_hold_id, body):
 
 @legal_holds.post("/<legal_hold_id>/lift")
 @requires("firms:write")
+@allowed_unpaid
 @returns(HoldOut)
 @raises(AlreadyLifted)
 def lift(caller, legal_hold_id):

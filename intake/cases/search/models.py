@@ -1,4 +1,4 @@
-"""The search: one statement over three types of records."""
+"""The search: one statement over three types of records, and those that later features add."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,15 +14,16 @@ from intake.core.paging import counted, selected_by
 from intake.core.text_search import contains
 
 
-def search_records(scope, words, types, limit):
+def search_records(scope, words, types, limit, further=None):
     """Return `{type: (matches, rows)}` for each of the types: the records that contain every one of the words.
 
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
-    far as they are counted (`total_of`).
+    far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`.
     """
     sources, columns = [], []
+    known = _RECORD_TYPES | (further or {})
     for type in types:
-        model, key_columns, select_rows = _RECORD_TYPES[type]
+        model, key_columns, select_rows = known[type]
         order = (model.updated_at.desc(), model.id.desc())
         # One way through an index, as far as matches are counted, finds their number and the newest; only those few
         # rows are then read and joined.

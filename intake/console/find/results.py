@@ -7,7 +7,9 @@ from flask import url_for
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.console.frame.search_words import search_words
+from intake.console.leads.states import STATUS_NAMES
 from intake.core.text_search import folded
+from intake.engagement.leads.models import Lead
 
 from .states import FEWEST, PAGES, SHOWN
 
@@ -25,8 +27,8 @@ def find_all(desk, words):
 
     One statement reads the records; with less than `FEWEST` characters only pages are found.
     """
-    types = [type for type in TYPES if desk.may(f"{type}:read")]
-    found = search_records(desk.caller, search_words(words), types, SHOWN) if len(words) >= FEWEST else {}
+    types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
+    found = search_records(desk.caller, search_words(words), types, SHOWN, _FURTHER) if len(words) >= FEWEST else {}
     groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, (_, rows) in found.items()}
     return {heading: results for heading, results in {**groups, "Go to": _pages(desk, words)}.items() if results}
 
@@ -53,5 +55,16 @@ def _document(desk, row):
     return Result(row["name"], path, row["matter_title"])
 
 
-_HEADINGS = {"matters": "Matters", "clients": "Clients", "documents": "Documents"}
-_RESULTS = {"matters": _matter, "clients": _client, "documents": _document}
+def _leads(scope):
+    return Lead.of(scope, Lead.id, Lead.first_name, Lead.last_name, Lead.status, Lead.quarantined)
+
+
+def _lead(desk, row):
+    status = "In quarantine" if row["quarantined"] else STATUS_NAMES[row["status"]]
+    return Result(f"{row['first_name']} {row['last_name']}", url_for("leads_pages.show", lead_id=row["id"]),
+                  desk.translate(status))
+
+
+_FURTHER = {"leads": (Lead, (Lead.search_key,), _leads)}
+_HEADINGS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "leads": "Leads"}
+_RESULTS = {"matters": _matter, "clients": _client, "documents": _document, "leads": _lead}

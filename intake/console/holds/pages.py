@@ -81,7 +81,7 @@ def save(desk, legal_hold_id):
 
 
 @holds_pages.post("/<legal_hold_id>/lift")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def lift(desk, legal_hold_id):
     """Lift the hold."""
     try:

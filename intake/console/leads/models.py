@@ -2,10 +2,12 @@
 
 from peewee import Select, Value, fn
 
+from intake.cases.matters.models import Matter
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead, LeadMessage
+from intake.engagement.letters.models import Letter
 
 from .query import conditions
 from .states import COLUMNS, PER_COLUMN, PER_PAGE
@@ -52,9 +54,18 @@ def board(caller, query):
     return columns
 
 
-def fetch_with_people(caller, lead_id, with_people):
+def fetch_with_people(caller, lead_id, with_people, *more):
     """Return the lead; with people it has the firm's users as `users`."""
-    return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()))
+    return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()), *more)
+
+
+def fetch_with_matter(caller, lead_id, with_people):
+    """As `fetch_with_people`, with `matter_title` and `letters` of what it became, if the caller may see that."""
+    title = Matter.of(caller, Matter.title).where(Matter.id == Lead.matter_id)
+    letters = Letter.of(caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
+        "id", Letter.id, "title", Letter.title, "status", Letter.status, "sealed_at", Letter.sealed_at)), "[]")).where(
+        Letter.matter_id == Lead.matter_id)
+    return fetch_with_people(caller, lead_id, with_people, title.alias("matter_title"), letters.alias("letters"))
 
 
 def messages_to(lead):

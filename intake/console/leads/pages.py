@@ -20,7 +20,7 @@ from intake.portal.lead_forms.actions import takes_facts
 from intake.web.forms import typed
 
 from . import states
-from .models import board, fetch_with_people, list_leads, messages_to, overview
+from .models import board, fetch_with_matter, list_leads, messages_to, overview
 from .query import as_parameters, read_query
 
 leads_pages = Blueprint("leads_pages", __name__, template_folder="../templates")
@@ -45,7 +45,7 @@ def index(desk):
 def show(desk, lead_id):
     """Show everything that is known of a lead."""
     sees_colleagues = desk.may(COLLEAGUES)
-    lead = fetch_with_people(desk.caller, lead_id, sees_colleagues)
+    lead = fetch_with_matter(desk.caller, lead_id, sees_colleagues)
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
              and status not in (DECLINED, LOST)]
     return desk.page(

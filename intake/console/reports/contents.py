@@ -118,6 +118,7 @@ _LEADS = (
     ReportColumn("median_hours", "median_hours", "Median hours to the answer", 1.8, Words.number, right=True),
     ReportColumn("cleared", "cleared", "Cleared", 1.2, right=True),
     ReportColumn("engaged", "engaged", "Became clients", 1.4, right=True),
+    ReportColumn("signed", "signed", "Engagement signed", 1.4, right=True),
     ReportColumn("documents_in", "documents_in", "Documents in", 1.4, right=True),
 )
 

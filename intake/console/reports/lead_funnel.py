@@ -3,6 +3,8 @@
 from peewee import SQL, Value, fn
 
 from intake.engagement.leads.models import Lead
+from intake.engagement.letters.models import Letter
+from intake.engagement.letters.states import COUNTERSIGNED, VOIDED
 from intake.portal.links.models import IntakeLink
 
 _HOURS = SQL("round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - created_at)) / 3600)"
@@ -13,19 +15,25 @@ _HOURS = SQL("round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch F
 def lead_funnel(caller, query, *conditions):
     """Return a row of each month, practice area and source in which there were leads, the latest month first.
 
-    Spam in quarantine does not count. Cleared are those that were so once; engaged those that became clients;
-    `documents_in` those of them whose intake is complete.
+    Spam in quarantine does not count. Cleared are those that were so once; engaged those that became clients; signed
+    those of them whose letter the firm has countersigned, or who got none; `documents_in` those of them whose intake is
+    complete.
     """
     month = fn.TO_CHAR(fn.TIMEZONE(caller.firm.timezone, Lead.created_at), "YYYY-MM")
     is_complete = fn.EXISTS(IntakeLink.select(Value(1)).where(
         IntakeLink.firm_id == Lead.firm_id, IntakeLink.matter_id == Lead.matter_id,
         IntakeLink.completed_at.is_null(False)))
+    sent = Letter.select(Value(1)).where(
+        Letter.firm_id == Lead.firm_id, Letter.matter_id == Lead.matter_id, Letter.sent_at.is_null(False),
+        Letter.status != VOIDED)
+    is_signed = Lead.engaged_at.is_null(False) & (
+        ~fn.EXISTS(sent) | fn.EXISTS(sent.where(Letter.status == COUNTERSIGNED)))
     source = fn.COALESCE(fn.MIN(SQL("source ->> 'name'")), "")
     rows = Lead.of(
         caller, month.alias("month"), Lead.practice_area, source.alias("source"), fn.COUNT(1).alias("leads"),
         fn.COUNT(Lead.answered_at).alias("answered"), _HOURS.alias("median_hours"),
         fn.COUNT(Lead.cleared_at).alias("cleared"), fn.COUNT(Lead.engaged_at).alias("engaged"),
-        fn.COUNT(1).filter(is_complete).alias("documents_in"))
+        fn.COUNT(1).filter(is_signed).alias("signed"), fn.COUNT(1).filter(is_complete).alias("documents_in"))
     rows = rows.where(~Lead.quarantined, *Lead.narrowed(query), *conditions)
     return list(rows.group_by(SQL("1"), Lead.practice_area, Lead.source_key).order_by(
         SQL("1").desc(), SQL("4").desc(), Lead.practice_area, SQL("3")).dicts())

@@ -1,5 +1,7 @@
 """`/styleguide`: every component in every state. Only local installations show it."""
 
+from datetime import date
+
 from flask import Blueprint
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -9,6 +11,9 @@ from intake.console.frame.console_page import console_page
 from intake.core.addresses import is_local
 from intake.core.errors import NotFound
 from intake.core.schemas import Page
+
+_HOLDS = [{"id": "hold_1", "reason": "Rivera v. Silva, subpoena of May 3", "until": until, "made_by": "Maya Ünal"}
+          for until in (date(2027, 5, 3), None)]
 
 styleguide = Blueprint("styleguide", __name__, template_folder="../templates")
 
@@ -20,4 +25,4 @@ def show(desk):
     if not is_local():
         raise NotFound
     return desk.page("styleguide.html", matter_statuses=MATTER_STATUSES, document_statuses=DOCUMENT_STATUSES,
-                     practice_areas=PRACTICE_AREAS, page=Page([], 240, {"page": 3, "per_page": 50}))
+                     practice_areas=PRACTICE_AREAS, holds=_HOLDS, page=Page([], 240, {"page": 3, "per_page": 50}))

@@ -11,7 +11,10 @@ from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 from intake.engagement.leads.models import Lead
 
-from .states import CLEARING, CLIENT
+from .states import CLEARING, CLIENT, LEAD, LEAD_PARTY, PARTY
+
+_TABLES = {CLIENT: "clients", PARTY: "matter_parties", LEAD: "leads", LEAD_PARTY: "lead_parties"}
+"""The table of each kind of record that is indexed."""
 
 
 class ConflictCheck(FirmRecord):
@@ -165,7 +168,7 @@ class ConflictName(Model):
 
 
 class ConflictIndex(Model):
-    """That everything of the firm from before the queue was put into it."""
+    """That the firm's names are indexed: everything was put into its queue once, and since then what changes is."""
 
     firm_id = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -178,10 +181,15 @@ class ConflictIndex(Model):
     def begin(cls, firm_id):
         """Put everything of the firm into its queue, the first time; wait for others who index the same firm."""
         db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_names'), hashtext(%s))", (firm_id,))
-        made = cls.insert(firm_id=firm_id, created_at=now()).on_conflict_ignore().execute()
-        if made:  # leads and parties are not older than the queue
-            db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) "
-                           "SELECT firm_id, %s, id FROM clients WHERE firm_id = %s", (CLIENT, firm_id))
+        if cls.select().where(cls.firm_id == firm_id).exists():
+            return
+        # Transactions that found no index have written without the queue: wait until they are seen.
+        db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_index'), hashtext(%s))", (firm_id,))
+        cls.create(firm_id=firm_id, created_at=now())
+        for kind, table in _TABLES.items():
+            db.execute_sql(
+                "INSERT INTO conflict_queue (firm_id, kind, record_id) "  # noqa: S608
+                f"SELECT firm_id, %s, id FROM {table} WHERE firm_id = %s", (kind, firm_id))
 
     @classmethod
     def firms_behind(cls, most):

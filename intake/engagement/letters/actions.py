@@ -110,10 +110,7 @@ def send(scope, matter_id, letter_id):
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
     if letter.status != DRAFT:
         raise InvalidStatusTransition("The letter was sent already.")
-    matter, firm = Matter.fetch(letter, letter.matter_id), Firm.fetch(letter.firm_id)
-    text, missing = render(letter, matter, firm, attorney_of(matter))
-    if missing:
-        raise LetterIncomplete(missing=missing)
+    firm, text = _complete(letter)
     pdf = write_document(firm, letter, text, letter.signers)
     before, digest = letter.updated_at, sha256(pdf)
     letter.document_digest = digest
@@ -130,6 +127,13 @@ def send(scope, matter_id, letter_id):
         record_act("letter.sent", letter, matter_id=matter_id)
         record_letter_event(LETTER_SENT, letter)
     return letter.with_signers()
+
+
+def send_later(letter):
+    """Let the worker send a draft. Call it inside a transaction. Raises `LetterIncomplete`, `SealingNotInstalled`."""
+    sealer.require()
+    _complete(letter)
+    plan(letter.firm_id, "send_letter", letter.firm_id, letter.id)
 
 
 def void(scope, matter_id, letter_id, reason=None):
@@ -207,6 +211,15 @@ def record_letter_event(type, letter, signer=None):
     """Record a public event about the letter. Call it inside a transaction."""
     matter = Matter.fetch(letter, letter.matter_id)
     record_event(type, letter.firm_id, LetterEventOut().dump({"matter": matter, "letter": letter, "signer": signer}))
+
+
+def _complete(letter):
+    """Return the firm and the letter's text with its fields filled in. Raises `LetterIncomplete`."""
+    matter, firm = Matter.fetch(letter, letter.matter_id), Firm.fetch(letter.firm_id)
+    text, missing = render(letter, matter, firm, attorney_of(matter))
+    if missing:
+        raise LetterIncomplete(missing=missing)
+    return firm, text
 
 
 def _set_signers(letter, matter, signers):

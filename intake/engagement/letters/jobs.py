@@ -1,5 +1,7 @@
 """What the worker does with letters. Every job is safe to run twice."""
 
+from contextlib import suppress
+
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
@@ -7,12 +9,24 @@ from intake.engine.tasks.actions import plan, plan_all
 from intake.engine.tasks.isolation import for_each_isolated
 
 from . import actions
+from .errors import LetterIncomplete
 from .event_chain import add_event
 from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
-from .states import COUNTERSIGNED, INVITED, REMINDED_AFTER, SIGNED
+from .states import COUNTERSIGNED, DRAFT, INVITED, REMINDED_AFTER, SIGNED
+
+
+def send_letter(firm_id, letter_id):
+    """Send a draft that was made to be sent, unless it was sent, withdrawn or made incomplete since.
+
+    Raises `StorageUnavailable`, so that it is tried again.
+    """
+    letter = Letter.in_firm(firm_id, letter_id)
+    if letter and letter.status == DRAFT:
+        with suppress(LetterIncomplete):
+            actions.send(letter, letter.matter_id, letter.id)
 
 
 def invite_signer(firm_id, signer_id):

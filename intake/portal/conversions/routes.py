@@ -8,6 +8,8 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, raises, returns
 from intake.engagement.leads.errors import LeadQuarantined
+from intake.engagement.letters.errors import LetterIncomplete
+from intake.gateways.sealing import SealingNotInstalled
 from intake.messaging.communications.errors import SendFailed
 
 from . import actions
@@ -22,10 +24,11 @@ conversions = Blueprint("conversions", __name__)
 @accepts(ConversionIn)
 @returns(ConversionOut, status=201)
 @raises(InvalidStatusTransition, LeadQuarantined, ClientUncertain, DuplicateEmail, DuplicateMatter, MatterLimitReached,
-        SendFailed)
+        SendFailed, LetterIncomplete, SealingNotInstalled)
 def create(caller, lead_id, body):
     """Make a cleared lead a client with a matter and an intake link; the same call again returns the same.
 
-    A person who is a client already is linked. The link is sent by the channels as that of a matter is.
+    A person who is a client already is linked. The link is sent by the channels as that of a matter is. With
+    `letter_template_id` the client gets an engagement letter to sign, too.
     """
     return actions.convert(caller, lead_id, **body)

@@ -7,6 +7,7 @@ from intake.cases.clients.schemas import ClientCreated
 from intake.cases.matters.schemas import MatterOut
 from intake.core import fields
 from intake.core.schemas import Body
+from intake.engagement.letters.schemas import LetterRow, ValuesIn
 from intake.messaging.communications.states import CHANNELS
 from intake.portal.links.schemas import IntakeLinkOut
 from intake.portal.links.states import LIFETIME_DAYS, LONGEST_LIFETIME_DAYS
@@ -24,6 +25,10 @@ class ConversionIn(Body):
     channels = fields.List(fields.Choice(CHANNELS), validate=validate.Length(max=len(CHANNELS)))
     expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
 
+    letter_template_id = fields.Text(40)
+    letter_values = fields.Nested(ValuesIn)
+    send_letter = fields.Flag(load_default=True)
+
     @validates_schema
     def _one_client(self, data, **_):
         if data.get("client_id") and data.get("new_client"):
@@ -31,8 +36,9 @@ class ConversionIn(Body):
 
 
 class ConversionOut(Schema):
-    """`link` is null if the link was revoked since."""
+    """`link` is null if the link was revoked since, `letter` without a letter."""
 
     client = fields.Nested(ClientCreated)
     matter = fields.Nested(MatterOut)
     link = fields.Nested(IntakeLinkOut, allow_none=True)
+    letter = fields.Nested(LetterRow, allow_none=True)

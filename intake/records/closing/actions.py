@@ -2,22 +2,22 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.cases.holds.errors import OnHold
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import ENGLISH
-from intake.engine.tasks.actions import plan
-from intake.engine.tasks.registry import task_types
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import send_alert
 from intake.messaging.notifications.models import admin_addresses
+from intake.records.erasures.actions import erase_firm
 from intake.records.exports.actions import begin
 
 from .errors import FirmNotLeaving, OtherName
 from .models import Closing
-from .states import AT_ONCE, ERASE_FIRM, READ_ONLY_FOR
+from .states import AT_ONCE, LOOKED_AGAIN_AFTER, READ_ONLY_FOR
 
 _SWITCHES = {"webhooks": Webhook.active, "integrations": Integration.is_active}
 """What is turned off while a firm leaves: the column that says whether it is on."""
@@ -67,24 +67,31 @@ def take_back(caller):
 
 
 def end_due(moment):
-    """Suspend the firms whose time is over, and plan that each is erased, once."""
+    """Suspend the firms whose time is over, and plan that each is erased, once.
+
+    A firm of which something is on hold stays read-only, and its admins are told.
+    """
     while True:
         with db.atomic():
             due = Closing.claim_due(moment, AT_ONCE)
             for closing in due:
-                closing.change(ended_at=moment)
-                firm = Firm.fetch(closing.firm_id)
-                firm.change(suspended_at=moment)
-                record_act("firm.closing_ended", firm)
-                _erase(firm)
+                _end(closing, moment)
         if not due:
             return
 
 
-def _erase(firm):
-    """Let the worker erase the firm for good: the one place where a closing asks for that."""
-    if ERASE_FIRM in task_types():
-        plan(firm.id, ERASE_FIRM, firm.id)
+def _end(closing, moment):
+    firm = Firm.fetch(closing.firm_id)
+    try:
+        with db.savepoint():
+            erase_firm(firm, mail_to=admin_addresses(firm))
+            closing.change(ended_at=moment)
+            firm.change(suspended_at=moment)
+            record_act("firm.closing_ended", firm)
+    except OnHold:
+        closing.change(erase_at=moment + LOOKED_AGAIN_AFTER)
+        send_alert(firm, "firm_closing_held", f"held {closing.id}", EMAIL, admin_addresses(firm),
+                   address=public_url("/settings/records/close"))
 
 
 def _pause(firm):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 READ_ONLY_FOR = timedelta(days=30)
 
-ERASE_FIRM = "erase_firm"
-"""The task that erases a firm for good, with the firm's id."""
+LOOKED_AGAIN_AFTER = timedelta(days=1)
+"""When it is looked again whether a firm of which something is on hold can be erased."""
 
 AT_ONCE = 20

@@ -79,10 +79,11 @@ def confirm(caller, erasure_id):
     return erasure
 
 
-def erase_firm(firm):
+def erase_firm(firm, mail_to=()):
     """Let the worker erase the whole firm; return the erasure. Belongs into a transaction, which may be repeated.
 
-    Raises `OnHold` while anything of the firm is held.
+    The certificate is mailed to these addresses, which are kept until then. Raises `OnHold` while anything of the firm
+    is held.
 
     The caller has made sure that the firm wants it. The firm's name is in the certificate; its row is emptied.
     """
@@ -91,7 +92,8 @@ def erase_firm(firm):
         return begun
     keep_held(firm, FIRM, firm.id)
     erasure = Erasure.create(firm_id=firm.id, kind=FIRM, record_id=firm.id, status=RUNNING, confirmed_at=now(),
-                             digests={"firm_name": firm.name})
+                             digests={"firm_name": firm.name},
+                             mail_to=[[address, firm.settings_in_force["language"]] for address in mail_to])
     record_act("erasure.confirmed", erasure, kind=FIRM)
     plan(firm.id, "erase", firm.id, erasure.id)
     return erasure

@@ -4,7 +4,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.db import db
 from intake.core.errors import NotFound
 
-from . import work
+from . import mailing, work
 from .models import Erasure
 from .states import FAILED, RUNNING
 
@@ -26,6 +26,19 @@ def sweep_erasure(firm_id, erasure_id):
     """Look once more for what came after an erasure."""
     if erasure := _erasure(firm_id, erasure_id):
         work.sweep(erasure)
+
+
+def mail_certificate(firm_id, erasure_id):
+    """Mail the certificate of an erased firm to those who wait for it. Raises `Unavailable`, to be called again."""
+    if erasure := _erasure(firm_id, erasure_id):
+        mailing.mail_certificate(erasure)
+
+
+def mail_certificate_failed(firm_id, erasure_id):
+    """Forget who waits for the certificate. Called after the last attempt."""
+    if erasure := _erasure(firm_id, erasure_id):
+        with db.atomic():
+            erasure.change(mail_to=[])
 
 
 def _erasure(firm_id, erasure_id):

@@ -30,6 +30,7 @@ class Erasure(FirmRecord):
     confirmed_at = DateTimeTZField(null=True)
     finished_at = DateTimeTZField(null=True)
     certificate = JSONField(null=True)
+    mail_to = JSONField(default=list)
 
     @classmethod
     def listed(cls, scope, query):

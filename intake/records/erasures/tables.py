@@ -145,7 +145,7 @@ KEPT = {
     "subscriptions": "id firm_id customer external_id status plan interval next_plan next_interval",
     "billing_events": "id firm_id type outcome",
     "erasures": "id firm_id kind record_id reason status goes stays erased digests elsewhere asked_by asked_by_person "
-                "confirmed_by certificate",
+                "confirmed_by certificate mail_to",
     "erasure_items": "firm_id erasure_id record_id kind",
     "schema_migrations": "name",
 }

@@ -53,8 +53,9 @@ def _in_batches(change, table, erasure, besides):
 def _in_order() -> Iterator[str]:
     """Yield the tables of firms that are not left, each before those that its rows refer to."""
     tables = {table for (table,) in db.execute_sql(
-        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'firm_id'")
-        .fetchall()} - {*LEFT_OF_FIRM}
+        "SELECT table_name FROM information_schema.columns NATURAL JOIN information_schema.tables "
+        "WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'firm_id'").fetchall()
+    } - {*LEFT_OF_FIRM}
     references = {(table, target) for table, target, column in db.execute_sql("""
         SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
         FROM pg_constraint AS con JOIN pg_attribute AS att

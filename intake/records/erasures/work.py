@@ -92,6 +92,7 @@ def _finish(erasure):
         current.change(status=DONE, reason=None, finished_at=now(), certificate=certificate)
         record_act("erasure.finished", current, certificate_sha256=sha256_of(certificate))
         if current.kind == FIRM:
+            plan(current.firm_id, "mail_certificate", current.firm_id, current.id)
             return
         record_event(ERASED_EVENT, current.firm_id, _EVENT_DATA.dump(current))
         plan(current.firm_id, "sweep_erasure", current.firm_id, current.id, due_at=now() + SWEPT_AFTER)

@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from datetime import datetime
 from itertools import chain
 
 from peewee import fn
@@ -17,16 +18,20 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, SKIPPED
 from intake.core.clock import iso, now
+from intake.core.content_types import PDF
 from intake.core.cursors import Order
 from intake.core.db import REPEATABLE_READ, db
 from intake.core.ids import new_id
 from intake.core.migrations import migration_files
+from intake.engagement.letters.actions import filename_of
+from intake.engagement.letters.models import Letter
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import FileNotFoundInStorage, storage
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import EXPORT_FAILED, EXPORT_READY
 
 from .archive import Archive, NoLongerWanted, pack, still
+from .letter_files import letter_files
 from .models import Export, ExportPart
 from .naming import matter_folder
 from .offline_pages import ASSETS, OFFLINE, index_page, matter_page, matters_by_title
@@ -207,14 +212,22 @@ class _Making:
         uploads = list(self._uploads().where(DocumentRequest.matter_id == matter.id, Upload.created_at <= self.taken_at)
                        .order_by(Upload.id))
         paths = {each.id: names.name(each.document, each) for each in uploads}
+        letters = Letter.of_matter(self._firm, matter.id)
+        taken_at, zone = datetime.fromisoformat(self.taken_at), self._firm.timezone
+        files = letter_files(letters, Names(zone), zone, taken_at)
+        paths |= {each.id: each.path for each in files}
         if self._place[1] != matter.id:
             self._missing = []
+        for file in files:
+            yield (_MATTERS, matter.id, file.id), lambda file=file: self._add_file(
+                f"{folder}/{file.path}", file.moment, file.key, file.size, PDF, filename_of(file.letter), file.letter,
+                file.id)
         for upload in uploads:
             yield (_MATTERS, matter.id, upload.id), lambda upload=upload: self._add_upload(
                 upload, f"{folder}/{paths[upload.id]}")
         yield (_MATTERS, matter.id, _PAGE), lambda: self.archive.add_text(
             f"{folder}/{INDEX}", matter.updated_at,
-            matter_page(self._firm, matter, self._export.language, paths, self._missing))
+            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters))
 
     def _of_firm(self):
         if self._export.client_id:
@@ -237,21 +250,21 @@ class _Making:
             self._add_file(path, upload.uploaded_at or upload.created_at, upload.storage_key, upload.file_size_bytes,
                            upload.content_type, upload.filename, upload)
 
-    def _add_file(self, path, moment, key, size, content_type, filename, record):
+    def _add_file(self, path, moment, key, size, content_type, filename, record, file_id=None):
         pieces = storage.pieces(key, size)
         try:
             first = next(pieces, b"")
         except FileNotFoundInStorage:
             _log.error("file is missing from storage", extra={"export_id": self._export.id, "record_id": record.id})
-            self._leave_out(record, "missing")
+            self._leave_out(record, "missing", file_id)
             return
         about = {"path": path, "key": key, "content_type": content_type, "filename": filename,
                  "record": {"type": record.resource, "id": record.id}}
         self.archive.add_file(path, moment, size, chain([first], pieces), lambda written, sha256: json.dumps(
             about | {"size_bytes": written, "sha256": sha256}, ensure_ascii=False))
 
-    def _leave_out(self, record, reason):
-        self._missing = [*self._missing, record.id]
+    def _leave_out(self, record, reason, file_id=None):
+        self._missing = [*self._missing, file_id or record.id]
         self.archive.list(json.dumps({"left_out": reason, "record": {"type": record.resource, "id": record.id}}))
 
 

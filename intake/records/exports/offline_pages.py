@@ -13,6 +13,8 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.languages import direction_of
 from intake.core.local_time import to_local
+from intake.engagement.conflicts.wording import ROLES
+from intake.engagement.parties.models import MatterParty
 from intake.messaging.communications.models import Communication
 from intake.web.formatting import (
     format_date,
@@ -64,7 +66,7 @@ class Words:
         return self.translate(value.replace("_", " ").capitalize())
 
 
-def matter_page(firm, matter, language, names, missing):
+def matter_page(firm, matter, language, names, missing, letters):
     """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there."""
     uploads = list(Upload.confirmed_in(firm, matter.id))
     documents = DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
@@ -74,6 +76,7 @@ def matter_page(firm, matter, language, names, missing):
         "export_matter.html", firm, language, matter=matter, names=names, missing=missing, file_states=_FILES,
         document_states=_DOCUMENTS, sections=answers_by_section(form, language) if form else [], form=form,
         documents=[(each, [upload for upload in uploads if upload.document_id == each.id]) for each in documents],
+        letters=letters, party_roles=ROLES, parties=list(MatterParty.of_matter(firm, matter.id)),
         deadlines=list(Deadline.of(firm).where(Deadline.matter_id == matter.id).order_by(Deadline.due_date)),
         messages=list(Communication.of(firm).where(Communication.matter_id == matter.id).order_by(
             Communication.created_at, Communication.id)))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from marshmallow import Schema
@@ -23,6 +24,8 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineRow
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.schemas import DocumentRow
+from intake.cases.holds.models import LegalHold
+from intake.cases.holds.schemas import HoldRow
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.intake_forms.schemas import IntakeFormOut
 from intake.cases.matters.models import Matter
@@ -35,12 +38,26 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadDetail
 from intake.cases.uploads.states import ISSUED
 from intake.core.cursors import Order
+from intake.engagement.conflicts.actions import shown
+from intake.engagement.conflicts.models import ConflictCheck
+from intake.engagement.conflicts.schemas import ConflictCheckOut
+from intake.engagement.leads.models import Lead, with_parties
+from intake.engagement.leads.schemas import LeadOut
+from intake.engagement.letters.models import Letter, LetterTemplate, with_signers
+from intake.engagement.letters.schemas import LetterOut, LetterTemplateOut
+from intake.engagement.parties.models import MatterParty
+from intake.engagement.parties.schemas import MatterPartyOut
 from intake.integrations.webhooks.models import Webhook
 from intake.integrations.webhooks.schemas import WebhookRow
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationRow
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.schemas import ErasureOut
+from intake.records.retention.models import RetentionSchedule
+from intake.records.retention.schemas import ScheduleOut
 
 _AUDIT_AT_ONCE = 1000
+_AT_ONCE = 100
 
 
 class Resource(NamedTuple):
@@ -99,6 +116,31 @@ def _intake_forms(firm, client_id):
     return Order(IntakeForm.created_at, True).batches(found)
 
 
+def _leads(firm, client_id):
+    found = Lead.of(firm)
+    found = found.where(Lead.client_id == client_id) if client_id else found
+    return _completed(with_parties, Order(Lead.created_at, True).batches(found))
+
+
+def _letters(firm, client_id):
+    return _completed(with_signers, _parts(Letter)(firm, client_id))
+
+
+def _conflict_checks(firm, _):
+    checks = ConflictCheck.with_decisions(ConflictCheck.of(firm))
+    return (shown(firm, check) for check in Order(ConflictCheck.created_at, True).batches(checks))
+
+
+def _legal_holds(firm, _):
+    return Order(LegalHold.created_at, True).batches(LegalHold.with_names(LegalHold.of(firm)))
+
+
+def _completed(complete, rows):
+    """Yield the rows with what a statement adds to many of them at once."""
+    while batch := list(islice(rows, _AT_ONCE)):
+        yield from complete(batch)
+
+
 def _audit_log(firm, _):
     query: dict[str, Any] = {}
     while rows := AuditEntry.newest(firm, query, _AUDIT_AT_ONCE):
@@ -116,6 +158,14 @@ RESOURCES = {
     "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
     "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
     "communications": Resource(CommunicationRow(), _parts(Communication), True),
+    "parties": Resource(MatterPartyOut(), _parts(MatterParty), True),
+    "letters": Resource(LetterOut(), _letters, True),
+    "leads": Resource(LeadOut(), _leads, True),
+    "conflict-checks": Resource(ConflictCheckOut(), _conflict_checks),
+    "legal-holds": Resource(HoldRow(), _legal_holds),
+    "retention-schedules": Resource(ScheduleOut(), _all(RetentionSchedule)),
+    "erasures": Resource(ErasureOut(), _all(Erasure)),
+    "letter-templates": Resource(LetterTemplateOut(), _all(LetterTemplate)),
     "matter-templates": Resource(TemplateOut(), _all(Template)),
     "review-reasons": Resource(ReasonOut(), _all(ReviewReason)),
     "court-forms": Resource(FormOut(), _all(CourtForm)),
@@ -128,6 +178,8 @@ RESOURCES = {
 
 NOT_EXPORTED = {
     "closing": "whether the firm leaves this installation",
+    "certificate": "in records/erasures.jsonl",
+    "due": "the matters whose time is over, by what the export has",
     "activity": "what happened in a matter, from what the export has",
     "deliveries": "what happened in the last days", "events": "what happened in the last days",
     "webhook-deliveries": "what happened in the last days",

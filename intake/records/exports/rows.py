@@ -15,7 +15,7 @@ def read_rows(table, firm_id):
     while True:
         rows = db.execute_sql(
             f'SELECT (to_jsonb(kept) - %s::text[])::text, {keys} FROM "{table.name}" AS kept '  # noqa: S608
-            f'WHERE "{firm_column}" = %s {after} ORDER BY {keys} LIMIT {_AT_ONCE}',
+            f'WHERE "{firm_column}" = %s AND ({table.only}) {after} ORDER BY {keys} LIMIT {_AT_ONCE}',
             [list(table.without), firm_id, *last]).fetchall()
         yield from (row[0] for row in rows)
         if len(rows) < _AT_ONCE:

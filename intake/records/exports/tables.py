@@ -11,7 +11,7 @@ class ExportedTable(NamedTuple):
 
     `without` are columns that are not, each with the reason; an import leaves them to their defaults or to triggers.
     `later` are references to rows that come after, or to others of the same table: an import sets them at its end.
-    `keys` are columns that name a file in the storage.
+    `keys` are columns that name a file in the storage. Only rows that fulfil `only` are exported.
     """
 
     name: str
@@ -19,10 +19,12 @@ class ExportedTable(NamedTuple):
     without: dict[str, str] = {}
     later: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    only: str = "true"
 
 
 _SECRET, _COUNTED, _CLOCK = "it is a secret", "a trigger counts it", "the database notes when it writes the row"
 _HERE = "it is about this installation"
+_SENDING = "of a message that is being sent"
 
 TABLES = (
     ExportedTable("firms", keys=("logo_key",), without={
@@ -54,15 +56,29 @@ TABLES = (
     ExportedTable("intake_links"),
     ExportedTable("reminders"),
     ExportedTable("rejection_notices"),
-    ExportedTable("communications", without={"sending_since": "of a message that is being sent", "changed_at": _CLOCK},
-                  later=("retry_of",)),
+    ExportedTable("communications", without={"sending_since": _SENDING, "changed_at": _CLOCK}, later=("retry_of",)),
     ExportedTable("message_reads", ("user_id", "matter_id")),
+    ExportedTable("matter_parties"),
+    ExportedTable("leads", without={"changed_at": _CLOCK}),
+    ExportedTable("lead_parties"),
+    ExportedTable("lead_messages", without={"sending_since": _SENDING}),
+    ExportedTable("conflict_checks", ("created_at", "id")),
+    ExportedTable("conflict_decisions"),
+    ExportedTable("letter_templates"),
+    ExportedTable("letters", without={"pages": "only who signs sees them, by links that do not work elsewhere"}),
+    ExportedTable("letter_signers"),
+    ExportedTable("letter_events", ("letter_id", "number")),
+    ExportedTable("legal_holds"),
+    ExportedTable("retention_schedules"),
+    ExportedTable("retention_steps", ("matter_id", "destroy_after")),
+    ExportedTable("erasures", only="status <> 'running'"),
     ExportedTable("notifications"),
     ExportedTable("notification_reads", ("notification_id", "user_id")),
     ExportedTable("audit_log"),
     ExportedTable("audit_chains", ("firm_id",)),
 )
-"""Every table that is exported, each after those that its rows refer to."""
+"""Every table that is exported, each after those that its rows refer to. A check is never changed, so that a reference
+to an earlier one cannot be set later: they are in the order in which they were made."""
 
 _SESSION = "who is signed in where; everybody signs in anew"
 _ACCESS = "keys, applications and their tokens are secrets, and are made anew"
@@ -70,6 +86,7 @@ _CONNECTED = "a connection holds the platform's tokens, and is made anew"
 _WORK = "what the worker of this installation has to do or has done"
 _AGAIN = "it is made again from the file"
 _KEPT_SHORT = "it is kept for some days only"
+_NAMES = "the index of names for conflict checks, which is made again from the records"
 
 NOT_EXPORTED = {
     "invitations": "the address that was mailed holds a secret; people are invited anew",
@@ -85,12 +102,16 @@ NOT_EXPORTED = {
     "webhooks": "an endpoint has a secret; data/webhooks.jsonl names them",
     "deliveries": _WORK, "delivery_attempts": _WORK, "events": _KEPT_SHORT, "event_feeds": _KEPT_SHORT,
     "tasks": _WORK, "held_reviews": "decisions of the last seconds",
+    "erasure_items": "the ids of what an erasure takes, until it is complete",
+    "conflict_names": _NAMES, "conflict_queue": _NAMES, "conflict_indexes": _NAMES,
+    "matter_retention": "a view of the schedules and the matters",
+    "sandbox_messages": "what a sandbox kept instead of sending it",
     "matter_counts": _COUNTED, "storage_used": _COUNTED, "storage_changes": _COUNTED,
     "previews": _AGAIN, "page_texts": _AGAIN,
     "firm_messages": "mails to the firm itself, which were sent",
     "integrations": _CONNECTED, "integration_states": _CONNECTED, "integration_links": _CONNECTED,
-    "sync_logs": _CONNECTED, "integration_subscriptions": _CONNECTED, "inbound_events": _CONNECTED,
-    "inbound_secrets": _CONNECTED,
+    "lead_links": _CONNECTED, "sync_logs": _CONNECTED, "integration_subscriptions": _CONNECTED,
+    "inbound_events": _CONNECTED, "inbound_secrets": _CONNECTED,
     "subscriptions": "what the firm pays at this installation", "billing_events": "what the firm pays here",
 }
 """Every other table of a firm's records, and why its rows are not in an export."""

@@ -32,7 +32,7 @@ class FirmImport(Model):
 
 
 UNIQUE = {"firms": ("id", "slug"), "users": ("id", "email_key"), "intake_links": ("id", "public_part"),
-          "communications": ("id", "provider_id")}
+          "communications": ("id", "provider_id"), "letter_signers": ("id", "public_part")}
 """The columns whose values only one row of an installation may have; of every other table with an id that alone."""
 
 

@@ -1,4 +1,4 @@
-"""/oauth/authorize: the consent page and its redirects (docs/behaviour.md, "OAuth 2.0"; RFC 6749, section 4.1)."""
+"""/oauth/authorize: the consent page and its redirects (docs/oauth.md; RFC 6749, section 4.1)."""
 
 import re
 from html import unescape

@@ -30,6 +30,9 @@ UNSEEN = {
     "ClientMerge": "undone by those who may merge", "PortalCode": "entered by clients",
     "Subscription": "what the firm pays", "BillingEvent": "what the firm pays",
     "Erasure": "what admins erase for good",
+    "LegalHold": "what admins keep from being lost", "RetentionSchedule": "how long the firm keeps matters",
+    "Closing": "the end of the firm", "ConflictDecision": "reached by its check",
+    "SandboxMessage": "what a sandbox would have sent, for its developers",
 }
 """Models of which staff see nothing, and what they are."""
 

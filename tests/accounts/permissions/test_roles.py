@@ -334,12 +334,6 @@ def office(app):
     office.rival.retire()
 
 
-@pytest.fixture(autouse=True)
-def _uncounted(request):
-    if "office" in request.fixturenames:
-        request.getfixturevalue("office").sample.renew_key()
-
-
 def _rows(firm):
     """Digests of the firm's rows, by table; counted requests and times of last use are no changes."""
     rows = digests(firm, "last_used_at")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import a_client, a_document, a_matter, a_user
+from tests.builders import a_client, a_document, a_lead, a_matter, a_user
 
 
 @pytest.fixture
@@ -18,6 +18,9 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
     page = browser.get("/find?q=silva").text
     for path in (f"/matters/{matter.id}", f"/clients/{client.id}", f"/matters/{matter.id}#{document.id}"):
         assert f'href="{path}"' in page
+    lead = a_lead(firm, last_name="Silvano", parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])
+    assert [f"/leads/{lead.id}" in browser.get(f"/find?q={words}").text
+            for words in ("silvano", "acme", "rosa zz")] == [True, True, False]
     assert ("ana@example.com · (518) 555-0142" in page, "4 results" in page, "3 results" in page) == (True, False, True)
     for words in ("518-555-0142", "ANA@example"):
         assert f"/clients/{client.id}" in browser.get("/find", query_string={"q": words}).text
@@ -37,9 +40,10 @@ def test_only_what_the_role_may_see_is_found(firm, rival, silva, signed_in_as):
     client, matter, _ = silva
     staff, stranger = a_user(firm, "staff"), a_user(rival, "admin")
     mine = a_matter(firm, title="Silva custody", assigned_attorney=staff.id)
+    hidden = a_lead(firm, last_name="Silvano")
     for user in (staff, stranger):
         page = signed_in_as(user).get("/find/results?q=silva").text
-        assert [record.id in page for record in (client, matter)] == [False, False]
+        assert [record.id in page for record in (client, matter, hidden)] == [False] * 3
         assert (mine.id in page) == (user is staff)
 
     assert [name in signed_in_as(staff).get("/find/results").text for name in ("/matters/new", "/settings/integrations")

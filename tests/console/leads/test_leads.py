@@ -5,6 +5,8 @@ import pytest
 from intake.cases.matters.models import Matter
 from intake.engagement.leads.actions import receive, update
 from intake.engagement.leads.models import Lead, LeadMessage
+from intake.engagement.letters.library import create_template
+from intake.engagement.letters.models import Letter
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_lead, a_template, a_user
 
@@ -100,7 +102,22 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     matter = Matter.of(firm).get()
     assert made.headers["Location"].endswith(f"/matters/{matter.id}")
     assert (matter.client_id, matter.documents_count, IntakeLink.of(firm).get().sent_by) == (known.id, 1, [])
-    assert f"/matters/{matter.id}" in desk.get(f"/leads/{lead.id}").text
+    assert f"/matters/{matter.id}/letters" in desk.get(f"/leads/{lead.id}").text
+
+    text = create_template(firm, "Flat fee", {"en": "{{client.name}}: {{fee}}"})
+    signing = a_lead(firm, last_name="Nemec", email=f"ida.{firm.slug}@example.com")
+    update(firm, signing.id, status="cleared")
+    there, wanted = path.replace(lead.id, signing.id), {"who": "new", "letter": text.id}
+    assert ("value-fee" in desk.get(there).text, "value-fee" in desk.submit(there, to="preview", **wanted).text) == (
+        False, True)
+    lacking = desk.submit(there, to=None, **wanted)
+    assert (lacking.status_code, "fields without a value" in lacking.text, "value-fee" in lacking.text) == (
+        422, True, True)
+    desk.submit(there, to=None, **wanted, **{"value-fee": "$ 900"})
+    letter = Letter.of(firm).get()
+    assert (letter.field_values, letter.status) == ({"fee": "$ 900"}, "draft")
+    shown = desk.get(f"/leads/{signing.id}").text
+    assert [part in shown for part in (f"/letters/{letter.id}", "Rosa Nemec, Other", ">Draft<")] == [True] * 3
 
     twin = a_lead(firm, first_name="Rosa", last_name="Delgato", email=None)
     update(firm, twin.id, status="cleared")

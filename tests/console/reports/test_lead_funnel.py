@@ -6,6 +6,7 @@ from intake.console.reports.lead_funnel import lead_funnel
 from intake.core.clock import now
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
+from intake.engagement.letters.actions import create
 from intake.portal.conversions.actions import convert
 from tests.builders import a_caller, a_lead, a_user
 
@@ -26,8 +27,13 @@ def test_funnel_counts_by_month_area_and_source(firm, api_as):
     google, phone = lead_funnel(caller, {})
     assert {name: google[name] for name in google if name != "month"} == {
         "practice_area": "other", "source": "Google", "leads": 2, "answered": 2, "median_hours": 4.5, "cleared": 2,
-        "engaged": 1, "documents_in": 1}
+        "engaged": 1, "signed": 1, "documents_in": 1}
     assert (phone["source"], phone["leads"], phone["median_hours"], phone["documents_in"]) == ("Phone", 1, None, 0)
+    matter_id = Lead.fetch(firm, engaged.id).matter_id
+    letter = create(firm, matter_id, [{"name": "Abe", "email": "abe@example.com"}], text="We represent you.")
+    for status, signed in (("sent", 0), ("voided", 1), ("countersigned", 1)):
+        letter.change(status=status, sent_at=now())
+        assert [row["signed"] for row in lead_funnel(caller, {})] == [signed, 0]
     assert google["month"] > phone["month"]
     assert [row["source"] for row in lead_funnel(caller, {"source": "PHONE"})] == ["Phone"]
     staff = a_user(firm, "staff")

@@ -793,7 +793,7 @@ ANSWERS = {
     "POST /leads/:id/convert": {
         "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
             "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
-        "link": INTAKE_LINK},
+        "link": INTAKE_LINK, "letter": object_of(LETTER_ROW).null_until("one is made")},
     "POST /leads/:id/facts-link": {"url": URL, "last_day": DATE, "sent": BOOLEAN},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
@@ -953,7 +953,7 @@ ANSWERS = {
     "DELETE /firms/sessions/:id": DELETED | {"id": id_of("ses")},
     "GET /firms/users/:id/sessions": list_of(object_of(SESSION)),
     "DELETE /firms/users/:id/sessions": {"id": id_of("usr"), "sessions_ended": INTEGER},
-    "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER,
+    "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER, "leads": INTEGER,
                                         "status": one_of("active", "suspended")},
     "DELETE /firms/invitations/:id": DELETED | {"id": id_of("inv")},
     "POST /firms/invitations/:id/resend": INVITATION,

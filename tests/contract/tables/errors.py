@@ -191,6 +191,7 @@ ERRORS = (
     (404, "lead_not_found",            "PATCH /leads/:id",           unknown_id("lead_id")),
     (404, "lead_not_found",            "POST /leads/:id/convert",    unknown_id("lead_id")),
     (404, "client_not_found",          "POST /leads/:id/convert",    unknown_id("client_id")),
+    (404, "letter_template_not_found",  "POST /leads/:id/convert",   unknown_id("letter_template_id")),
     (404, "lead_not_found",            "POST /leads/:id/facts-link", unknown_id("lead_id")),
     (422, "same_client",               "POST /clients/:id/merge",    merging_into_itself),
     (404, "client_not_found",          "POST /clients/:id/merge",    unknown_id("client_id")),

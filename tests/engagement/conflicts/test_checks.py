@@ -1,5 +1,7 @@
 """Running conflict checks, deciding about them, and what each caller sees of them."""
 
+from threading import Event
+
 import pytest
 from psycopg2 import errors as postgres
 
@@ -7,9 +9,12 @@ from intake.accounts.firms.actions import change_settings
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
-from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision
+from intake.core.db import db
+from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictName
+from intake.engagement.conflicts.names_index import index_firm
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_matter, a_user
 
 CHECKS = "/conflict-checks"
@@ -159,3 +164,48 @@ def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm,
     assert (party["name"], party["role"], party["aliases"], party["relation"]) == (
         "Wei Wang", "opposing", ["Vivian Wang"], "landlord")
     assert hits_of(api, matter_id=matter_id)["previous_id"] == check["id"]
+
+
+def test_names_are_queued_only_where_they_are_indexed(firm, api):
+    """A client, a lead and its party of a firm that never checked cost nothing, and the first check finds them."""
+    first, second = (a_client(firm, first_name=name, last_name="Quill") for name in ("Ada", "Olga"))
+    receive(firm, first_name="Ida", last_name="Nemec", email="ida@example.com",
+            parties=[{"name": "Rita Novak", "kind": "person", "role": "opposing", "aliases": [], "relation": None}])
+    parties.add(firm, a_matter(firm).id, name="Vera Horak", kind="person", role="witness")
+    assert queued(firm) == []
+    merge(firm, first.id, second.id)  # the row of a merged client may be gone before anybody checks
+    assert set(queued(firm)) == {("client", first.id)}
+    for name, kind in (("Ada Quill", "merged_client"), ("Ida Nemec", "lead"), ("Rita Novak", "lead_party"),
+                       ("Vera Horak", "party")):
+        assert kind in [hit["kind"] for hit in hits_of(api, name)["hits"]]
+    third = a_client(firm)
+    assert queued(firm) == [("client", third.id)]
+
+
+def test_first_index_waits_for_those_who_write_without_it(firm, at_once):
+    """A client whose transaction began before the index did, and ends after it, is in it."""
+    is_written = Event()
+
+    def write_or_index(index):
+        if index:
+            assert is_written.wait(60)
+            return index_firm(firm)
+        with db.atomic():
+            client = a_client(firm, first_name="Late", last_name="Comer")
+            is_written.set()
+            wait_until(index_waits, 60)
+        return client
+
+    client, _ = at_once(2, write_or_index)
+    assert ConflictName.select().where(ConflictName.record_id == client.id).count() > 0
+    assert queued(firm) == []
+
+
+def index_waits():
+    return db.execute_sql("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
+                          "AND classid::bigint = hashtext('conflict_index')::bigint & 4294967295").fetchone()
+
+
+def queued(firm):
+    return db.execute_sql("SELECT kind, record_id FROM conflict_queue WHERE firm_id = %s ORDER BY id",
+                          (firm.id,)).fetchall()

@@ -7,6 +7,9 @@ from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
+from intake.engagement.letters.jobs import send_letter
+from intake.engagement.letters.library import create_template
+from intake.engagement.letters.models import Letter
 from intake.messaging.communications.models import Communication
 from intake.portal.conversions.actions import convert
 from intake.portal.conversions.errors import ClientUncertain
@@ -49,6 +52,34 @@ def test_everything_comes_from_the_lead(firm, api, announced):
 
     assert data(api.post(f"/leads/{lead.id}/convert", body), 201) == made
     assert (len(announced()), Client.of(firm).count(), Matter.of(firm).count()) == (before, 1, 1)
+
+
+def test_letter_is_written_from_the_record_and_sent_with_the_conversion(firm, api, worker, mailbox):
+    template = create_template(firm, "Flat fee", {
+        "en": "{{client.name}}: {{fee}}", "es": "Para {{client.name}}: {{fee}}"})
+    lead = a_cleared_lead(firm, language="es", email=f"rosa.{firm.slug}@example.com")
+    path, body = f"/leads/{lead.id}/convert", {"letter_template_id": template.id, "letter_values": {"fee": "$ 900"}}
+    incomplete = api.post(path, {"letter_template_id": template.id})
+    assert refusal(incomplete) == (422, "letter_incomplete")
+    assert incomplete.json["error"]["details"]["missing"] == ["fee"]
+    assert (Client.of(firm).count(), Lead.fetch(firm, lead.id).status) == (0, "cleared")
+
+    made = data(api.post(path, body | {"channels": []}), 201)
+    assert data(api.post(path, body), 201) == made
+    assert [(each["name"], each["email"], each["language"], each["is_client"])
+            for each in made["letter"]["signers"]] == [("Rosa Delgado", lead.email, "es", True)]
+    worker.perform_tasks()
+    letter = Letter.of(firm).get()
+    assert (letter.id, letter.status, letter.text) == (made["letter"]["id"], "sent", "Para Rosa Delgado: $ 900")
+    send_letter(firm.id, letter.id)
+    assert len(mailbox.mails(lead.email)) == 1
+
+    draft = a_cleared_lead(firm, first_name="Ida", last_name="Nemec")
+    kept = data(api.post(f"/leads/{draft.id}/convert", body | {"send_letter": False, "channels": []}), 201)
+    worker.perform_tasks()
+    assert Letter.fetch(firm, kept["letter"]["id"]).status == "draft"
+    silent = a_cleared_lead(firm, first_name="Bo", last_name="Lund", email=None, phone="+15125550169")
+    assert refusal(api.post(f"/leads/{silent.id}/convert", body)) == (400, "validation_error")
 
 
 def test_only_a_cleared_lead_is_converted(firm, api):
@@ -100,10 +131,13 @@ def test_two_leads_of_one_person_at_once_give_one_client(firm, at_once):
 
 def test_what_is_interrupted_leaves_nothing_and_can_be_repeated(firm, breaking):
     lead, caller = a_cleared_lead(firm), a_caller(firm)
-    for table in ("clients", "matters", "intake_links", "communications", "tasks", "events", "audit_log"):
+    letter = {"letter_template_id": create_template(firm, "Terms", {"en": "We represent you."}).id}
+    for table in ("clients", "matters", "intake_links", "communications", "letters", "letter_signers", "tasks",
+                  "events", "audit_log"):
         with breaking(table, "RAISE EXCEPTION 'killed'"), pytest.raises(Exception, match="killed"):
-            convert(caller, lead.id)
+            convert(caller, lead.id, **letter)
         assert not db.in_transaction()
-        rows = [model.of(firm).count() for model in (Client, Matter, IntakeLink, Communication)]
-        assert (table, rows, Lead.fetch(firm, lead.id).status) == (table, [0] * 4, "cleared")
-    assert convert(caller, lead.id).link.sent_by == ["email"]
+        rows = [model.of(firm).count() for model in (Client, Matter, IntakeLink, Communication, Letter)]
+        assert (table, rows, Lead.fetch(firm, lead.id).status) == (table, [0] * 5, "cleared")
+    made = convert(caller, lead.id, **letter)
+    assert (made.link.sent_by, made.letter.status) == (["email"], "draft")

@@ -7,14 +7,20 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
+from intake.listeners import TASKS
 from intake.messaging.notifications.models import FirmMessage
 from intake.records.closing.actions import close, end_due, take_back
 from intake.records.closing.models import Closing
+from intake.records.erasures.certificate import certificate_pdf, sha256_of
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
+from tests.records.killed import killed
 
 MATTER = {"title": "Silva", "practice_area": "family_law"}
 
@@ -64,6 +70,43 @@ def test_leaving_firm_reads_and_exports_but_changes_nothing_until_it_stays(firm,
     assert Integration.for_platform(firm, "clio").is_active
     assert api.post("/matters", MATTER).status_code == 201
     assert refusal(api.delete("/firms/closing")) == (409, "firm_not_leaving")
+
+
+def test_firm_on_hold_stays_read_only_until_the_hold_is_lifted(firm, api):
+    hold = api.post("/legal-holds", {"client_id": a_client(firm).id, "reason": "Subpoena"}).json["data"]
+    admin = a_user(firm, "admin")
+    close(a_caller_of(firm), firm.name)
+    over = now() + timedelta(days=31)
+    for days in (0, 1):
+        end_due(over + timedelta(days=2 * days))
+    assert (Firm.fetch(firm.id).suspended_at, Erasure.of(firm).count()) == (None, 0)
+    told = [each.to for each in FirmMessage.of(firm).where(FirmMessage.occasion.startswith("held"))]
+    assert (told.count(admin.email), len(told)) == (1, 2), "each admin once"
+    assert refusal(api.post("/matters", MATTER)) == (423, "firm_leaving")
+    assert api.post(f"/legal-holds/{hold['id']}/lift").status_code == 200
+    end_due(over + timedelta(days=4))
+    assert Firm.fetch(firm.id).suspended_at is not None
+
+
+def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services, mailbox):
+    close(a_caller_of(firm), firm.name)
+    a_user(firm, "admin")
+    admins, over = {user.email for user in User.of(firm)}, now() + timedelta(days=31)
+    killed(services, "closing", "end", 1, over.isoformat())
+    assert (Firm.fetch(firm.id).suspended_at, Erasure.of(firm).count()) == (None, 0)
+    end_due(over)
+    erasure = Erasure.of(firm).get()
+    TASKS["erase"].function(firm.id, erasure.id)
+    assert {address for address, _ in Erasure.fetch(firm, erasure.id).mail_to} == admins
+    killed(services, "certificate", "certificate", 2, firm.id, erasure.id)
+    TASKS["mail_certificate"].function(firm.id, erasure.id)
+    done = Erasure.fetch(firm, erasure.id)
+    assert (done.status, done.mail_to) == (DONE, [])
+    for admin in admins:
+        [mail] = mailbox.mails(admin)
+        assert sha256_of(done.certificate) in mail.get_body(("plain",)).get_content()
+        [pdf] = mail.iter_attachments()
+        assert pdf.get_content() == certificate_pdf(done.certificate)
 
 
 def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, api, at_once):

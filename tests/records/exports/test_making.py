@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 
@@ -13,7 +14,7 @@ from intake.records.exports import making
 from intake.records.exports.actions import ask_for, download_url, remove
 from intake.records.exports.jobs import purge_old_exports, remove_export_files
 from intake.records.exports.models import Export, ExportPart
-from tests.builders import a_court_form, a_document, an_upload
+from tests.builders import a_court_form, a_document, a_lead, an_upload
 from tests.records.conftest import archive_of, stored
 from tests.records.killed import killed
 
@@ -91,6 +92,33 @@ def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, cal
     assert max(most) <= 2 * writing.PART_BYTES + max(sizes)
     assert max(sizes) <= writing._PIECE
     archive_of(Export.fetch(firm, export.id))
+
+
+def test_letters_leads_and_what_records_need_are_in_it(firm, filled, engaged, exported):
+    matter, _ = filled
+    lead = a_lead(firm, first_name="Not", last_name="A Client")
+    archive = exported()
+    for name, count in (("leads", 2), ("parties", 1), ("letters", 1), ("letter-templates", 3), ("conflict-checks", 2),
+                        ("legal-holds", 1), ("retention-schedules", 3), ("erasures", 1)):
+        assert len(lines(archive, f"data/{name}.jsonl")) == count, name
+    [letter] = lines(archive, "data/letters.jsonl")
+    assert (letter["status"], letter["signers"][0]["status"]) == ("countersigned", "signed")
+    assert lines(archive, "data/conflict-checks.jsonl")[1]["note"] == "Nobody."
+    files = {each["path"].split("/", 2)[2]: each for each in lines(archive, "files.jsonl")
+             if each["record"] == {"type": "letter", "id": engaged.id}}
+    assert {name.split("/")[1]: each["sha256"] for name, each in files.items()} == {
+        "sent": engaged.document_digest, "signed": engaged.sealed_digest}
+    [page] = [archive.read(name).decode() for name in archive.namelist()
+              if name.endswith("/index.html") and b"&lt;b&gt;Acme" in archive.read(name)]
+    assert all(quote(name) in page for name in files)
+    assert "Opposing party" in page
+
+    own = exported(matter.client_id)
+    assert [each["matter_id"] for each in lines(own, "data/leads.jsonl")] == [matter.id]
+    assert lines(own, "data/letters.jsonl") == [letter]
+    assert {each["path"] for each in files.values()} <= {*own.namelist()}
+    assert not [name for name in own.namelist() if "conflict" in name or "hold" in name]
+    assert lead.id.encode() not in b"".join(own.read(name) for name in own.namelist())
 
 
 def test_client_gets_own_records_only(firm, filled, exported):

@@ -10,6 +10,8 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.core.db import db
+from intake.engagement.conflicts.actions import check
+from intake.engagement.letters.verification import verify as verify_letter
 from intake.gateways.storage import storage
 from intake.records.exports.actions import ask_for
 from intake.records.exports.making import make
@@ -28,7 +30,7 @@ GROWS = {"audit_log", "audit_chains"}
 
 
 @pytest.fixture
-def archive(firm, filled, caller, tmp_path):
+def archive(firm, engaged, caller, tmp_path):
     """The firm's export as a file, and its path."""
     a_user(firm, "staff")
     a_court_form(firm)
@@ -45,7 +47,7 @@ def rows(archive, table):
     return archive.read(f"records/{table.name}.jsonl").decode().splitlines()
 
 
-def test_round_trip_changes_no_field(firm, archive, elsewhere):
+def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere):
     archive, path = archive
     with elsewhere():
         done = import_firm(path)
@@ -55,6 +57,7 @@ def test_round_trip_changes_no_field(firm, archive, elsewhere):
         assert FirmImport.of(firm.id) is None
         assert not User.of(there).where(User.password_hash.is_null(False)).exists()
         assert verify(firm.id).first_bad is None
+        assert verify_letter(there, engaged.matter_id, engaged.id)["ok"]
         for line in archive.read("files.jsonl").decode().splitlines():
             file = json.loads(line)
             assert b"".join(storage.chunks(file["key"])) == archive.read(file["path"])
@@ -66,6 +69,7 @@ def test_round_trip_changes_no_field(firm, archive, elsewhere):
         with pytest.raises(ImportRefused, match="here already"):
             import_firm(path)
         assert digests(there) == before
+        assert check(there, ["Wei Wang"]).hits[0]["kind"] == "lead_party"
     for table in TABLES:
         first, then = rows(archive, table), rows(second, table)
         if table.name in GROWS:
@@ -74,7 +78,7 @@ def test_round_trip_changes_no_field(firm, archive, elsewhere):
             assert then == first, table.name
     assert [name for name in second.namelist() if name.startswith("matters/")] == [
         name for name in archive.namelist() if name.startswith("matters/")]
-    assert sum(bool(rows(archive, table)) for table in TABLES) > 12
+    assert sum(bool(rows(archive, table)) for table in TABLES) > 25
 
 
 def test_kill_9_leaves_a_suspended_firm_that_the_same_command_completes(firm, archive, elsewhere, services, other):

@@ -17,6 +17,7 @@ from intake.records.retention.jobs import propose_destruction, tell_clients_of_d
 from intake.records.retention.models import RetentionStep, due
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
+from tests.records.killed import killed
 
 
 @pytest.fixture
@@ -103,6 +104,18 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     assert AuditEntry.of(firm).where(AuditEntry.action == "matter.destruction_planned").count() == 1
     assert {each["error"]["code"] for each in data(rival_api.post("/retention-schedules/due", sent))} == {
         "matter_not_found"}
+
+
+def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
+    client = a_client(firm, email=f"{firm.slug}@example.com")
+    matters = {closed(firm, 6.9, client_id=client.id).id for _ in range(2)}
+    killed(services, "retention", "notice", 2)
+    steps = RetentionStep.select().where(RetentionStep.firm_id == firm.id)
+    assert ([step.communication_id for step in steps], Communication.of(firm).count()) == (
+        [Communication.of(firm).get().id], 1), "what was begun is undone, what was done stays"
+    for _ in range(2):
+        tell_clients_of_destruction()
+    assert sorted(each.matter_id for each in Communication.of(firm)) == sorted(matters)
 
 
 def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):

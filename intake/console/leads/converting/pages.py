@@ -1,6 +1,7 @@
-"""`/leads/<id>/convert`: who the person is, the template with what it asks for, and one button."""
+"""`/leads/<id>/convert`: who the person is, the template with what it asks for, the letter, and one button."""
 
 from flask import Blueprint, request
+from peewee import fn
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import OPENING
@@ -9,10 +10,18 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads.models import fetch_with_people
+from intake.console.letters.states import FIELD_NAMES, INCOMPLETE
+from intake.console.letters.states import NOTICES as LETTER_NOTICES
 from intake.console.matters.people import People
-from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
+from intake.engagement.letters.errors import LetterIncomplete
+from intake.engagement.letters.library import choices
+from intake.engagement.letters.merge_fields import WRITTEN, fields_in
+from intake.engagement.letters.models import LetterTemplate
+from intake.engagement.letters.states import MAX_VALUE
+from intake.gateways.sealing import SealingNotInstalled
 from intake.messaging.communications.errors import SendFailed
 from intake.portal.conversions.actions import convert
 from intake.portal.conversions.errors import ClientUncertain
@@ -28,19 +37,25 @@ WRONG = {
     DuplicateMatter: ("title", "A matter with this title exists already."),
     MatterLimitReached: ("title", "The plan has no room for another matter."),
     SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
-    NotFound: ("who", "This client does not exist any more."),
+    NotFound: ("who", "This client or this template of a letter does not exist any more."),
+    LetterIncomplete: ("letter", INCOMPLETE),
+    Invalid: ("letter", "The client has no e-mail address to sign a letter at."),
+    SealingNotInstalled: ("letter", LETTER_NOTICES["not-installed"]),
 }
 """The field and the sentence for each refusal."""
+
+_REFUSALS: tuple[type[Exception], ...] = tuple(WRONG)
 
 
 @converting.get("")
 @console_page(OPENING)
 def show(desk, lead_id):
     """Show whom and what the lead becomes; the template in the address with its checklist."""
-    lead = fetch_with_people(desk.caller, lead_id, True)
+    lead = _fetch(desk, lead_id)
     wanted = request.args.get("template_id")
     return _page(desk, lead, {
         "who": None, "title": request.args.get("title", "")[:255].replace("\0", ""), "send": True,
+        "letter": "", "send_letter": True, "values": {},
         "template_id": desk.firm.settings_in_force["default_intake_template"] if wanted is None else wanted[:64],
         "practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to or desk.user.id})
 
@@ -50,8 +65,10 @@ def show(desk, lead_id):
 def create(desk, lead_id):
     """Make the lead a client, and show the matter; or show another template's checklist."""
     given = {name: typed(name, 255)[:255].replace("\0", "").strip() for name in (
-        "who", "title", "template_id", "practice_area", "assigned_attorney")} | {"send": bool(typed("send"))}
-    lead = fetch_with_people(desk.caller, lead_id, True)
+        "who", "title", "template_id", "practice_area", "assigned_attorney", "letter")} | {
+            "send": bool(typed("send")), "send_letter": bool(typed("send_letter")), "values": {
+                name: typed(f"value-{name}", MAX_VALUE)[:MAX_VALUE].replace("\0", "") for name in WRITTEN}}
+    lead = _fetch(desk, lead_id)
     if typed("to") == "preview":
         return _page(desk, lead, given)
     area = given["practice_area"] if given["practice_area"] in PRACTICE_AREAS else lead.practice_area
@@ -60,21 +77,32 @@ def create(desk, lead_id):
             desk.caller, lead_id, client_id=given["who"] if given["who"] not in ("", _NEW) else None,
             new_client=given["who"] == _NEW, title=given["title"] or None, practice_area=area,
             intake_template_id=given["template_id"] or None, assigned_attorney=given["assigned_attorney"] or None,
-            **({} if given["send"] else {"channels": []}))
+            letter_template_id=given["letter"] or None, letter_values=given["values"],
+            send_letter=given["send_letter"], **({} if given["send"] else {"channels": []}))
     except (InvalidStatusTransition, LeadQuarantined):
         return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
     except ConflictCheckRequired:
         return go_to("leads_pages.show", lead_id=lead_id, failed="check-first")
-    except (DuplicateEmail, ClientUncertain, DuplicateMatter, MatterLimitReached, SendFailed, NotFound) as refusal:
+    except _REFUSALS as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
     return go_to("matters_pages.show", matter_id=made.matter.id)
 
 
+def _fetch(desk, lead_id):
+    names = LetterTemplate.of(desk.caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
+        "id", LetterTemplate.id, "name", LetterTemplate.name)).order_by(fn.LOWER(LetterTemplate.name)), "[]"))
+    return fetch_with_people(desk.caller, lead_id, True, names.alias("letter_templates"))
+
+
 def _page(desk, lead, given, status=200, wrong=None):
+    letter = given["letter"] and LetterTemplate.of(desk.caller).where(LetterTemplate.id == given["letter"]).first()
+    needed = fields_in("\n".join(filter(None, letter.text.values()))) if letter else ()
     found, certain = candidates_for(desk.caller, lead)
     template = Template.known(desk.caller, given["template_id"])
     return desk.page(
         "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
         who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
         templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
-        people=People.from_rows(lead.users))
+        letter_templates=lead.letter_templates or choices(desk.caller),
+        written=[name for name in WRITTEN if name in needed], field_names=FIELD_NAMES,
+        max_value=MAX_VALUE, people=People.from_rows(lead.users))

@@ -9,13 +9,13 @@ from intake.accounts.users.actions import change
 from intake.accounts.users.errors import LastAdmin
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
-from intake.cases.handovers.actions import hand_over
-from intake.cases.handovers.errors import NotAColleague
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.console.matters.people import People
 from intake.console.people.states import ROLES, explain_roles, reach_of_roles
 from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.engagement.handovers.actions import hand_over
+from intake.engagement.handovers.errors import NotAColleague
 
 from .models import facts_of
 
@@ -24,7 +24,7 @@ person = Blueprint("person", __name__)
 NOTICES = {
     "changed": "Saved. The role holds from now on.",
     "signed-out": "They are signed out everywhere.",
-    "handed-over": "The matters are handed over.",
+    "handed-over": "The matters and leads are handed over.",
     "suspended": "They cannot sign in any more.",
     "reinstated": "They may sign in again.",
     "last": "This is the firm's only admin. Make somebody else an admin first.",
@@ -73,7 +73,7 @@ def sign_out(desk, user_id):
 @person.post("/hand-over")
 @console_page("firms:write")
 def give(desk, user_id):
-    """Hand the person's matters over to a colleague."""
+    """Hand the person's matters and leads over to a colleague."""
     return _after(user_id, "handed-over", lambda: _hand_over(desk, user_id))
 
 

@@ -5,7 +5,9 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
 from intake.cases.matters.actions import archive
 from intake.cases.matters.models import Matter
-from tests.builders import a_matter, a_user
+from intake.engagement.leads.actions import update as move_lead
+from intake.engagement.leads.models import Lead
+from tests.builders import a_lead, a_matter, a_user
 from tests.core.answers import data
 
 
@@ -14,6 +16,8 @@ def test_matters_go_to_the_colleague_with_the_suspension(api, firm, rival, annou
     named, by_platform, archived, other = (a_matter(firm, assigned_attorney=id) for id in (
         user.id, f"atty{user.id.removeprefix('usr')}", user.id, colleague.id))
     archive(firm, archived.id)
+    lead, lost = (a_lead(firm, assigned_to=user.id) for _ in range(2))
+    move_lead(firm, lost.id, status="lost")
     token, path = sessions.begin(user), f"/firms/users/{user.id}/hand-over"
     before = _count(announced)
 
@@ -24,11 +28,12 @@ def test_matters_go_to_the_colleague_with_the_suspension(api, firm, rival, annou
     for to in (user.id, suspended.id):
         assert api.post(path, {"to": to}).json["error"]["code"] == "not_a_colleague"
     assert data(api.post(path, {"to": colleague.id})) == {
-        "id": user.id, "to": colleague.id, "matters": 2, "status": "active"}
+        "id": user.id, "to": colleague.id, "matters": 2, "leads": 1, "status": "active"}
     assert data(api.post(path, {"to": colleague.id, "suspend": True})) == {
-        "id": user.id, "to": colleague.id, "matters": 0, "status": "suspended"}
+        "id": user.id, "to": colleague.id, "matters": 0, "leads": 0, "status": "suspended"}
     assert [Matter.fetch(firm, each.id).assigned_attorney for each in (named, by_platform, archived, other)] == [
         colleague.id, colleague.id, user.id, colleague.id]
+    assert [Lead.fetch(firm, each.id).assigned_to for each in (lead, lost)] == [colleague.id, user.id]
     assert Session.by_token(token) is None
     assert _count(announced) == before + 2
     assert api.post(path, {"to": colleague.id, "suspend": True}).status_code == 200

@@ -13,9 +13,10 @@ class HandoverIn(Body):
 
 
 class HandoverOut(Schema):
-    """From whom to whom, how many matters, and the status of who had them."""
+    """From whom to whom, how many matters and leads, and the status of who had them."""
 
     id = fields.String()
     to = fields.String()
     matters = fields.Integer()
+    leads = fields.Integer()
     status = fields.Choice(STATUSES)
