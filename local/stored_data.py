@@ -26,6 +26,9 @@ class Stored(NamedTuple):
 
 
 STORED = {
+    "schema_migrations": Stored(
+        "which migrations were made", "always",
+        technical="name applied_at"),
     "firms": Stored(
         "the firm, its settings and how clients reach it", "as long as the firm",
         personal="name slug email phone website address settings",
@@ -333,7 +336,7 @@ STORED = {
         "what a platform tells of", "with the connection",
         technical="id firm_id integration_id resource_type external_id expires_at created_at"),
     "inbound_events": Stored(
-        "what a platform told", "some days",
+        "what a platform told", "180 days",
         personal="payload error_message",
         technical="id firm_id integration_id platform event_type resource_type resource_id occurred_at identity "
                   "times processed processed_at created_at"),
@@ -399,7 +402,7 @@ STORED = {
         "what was erased, and the certificate", "as long as the firm",
         personal="reason asked_by asked_by_person confirmed_by",
         technical="id firm_id kind record_id status goes stays erased digests elsewhere confirmed_at finished_at "
-                  "certificate created_at"),
+                  "certificate created_at mail_to"),
     "erasure_items": Stored(
         "ids of what an erasure takes", "25 hours after it",
         technical="firm_id erasure_id record_id kind"),
