@@ -36,7 +36,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     assert Export.of(firm).get().client_id == client.id
     assert "How far it is" in desk.get(path).text
     assert "Say why" in desk.submit(path, f"{path}/refuse", reason="").text
-    desk.submit(path, f"{path}/extend", reason="Many papers.")
+    desk.submit(path, f"{path}/extend", extension_reason="Many papers.")
     assert "Take 45 days more" not in desk.get(path).text
     desk.submit(path, f"{path}/answer", answer="")
     assert "Was answered" in desk.get(path).text

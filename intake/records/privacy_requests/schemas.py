@@ -26,6 +26,10 @@ class VerificationIn(Body):
     verification = fields.Text(LONGEST_WORDS, required=True)
 
 
+class ExtensionIn(Body):
+    extension_reason = fields.Text(LONGEST_WORDS, required=True)
+
+
 class ReasonIn(Body):
     reason = fields.Text(LONGEST_WORDS, required=True)
 
