@@ -79,8 +79,8 @@ def extend(caller, request_id, extension_reason):
         request = _open(caller, request_id)
         if request.extended_at:
             raise AlreadyExtended
-        _change(request, "extended", extended_at=now(), due_on=request.due_on + EXTENSION, extension_reason=extension_reason,
-                reminded_days=None)
+        _change(request, "extended", extended_at=now(), due_on=request.due_on + EXTENSION,
+                extension_reason=extension_reason, reminded_days=None)
         _write(request, "extended", reason=extension_reason)
     return request
 
