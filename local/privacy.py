@@ -58,7 +58,7 @@ technical: ids, statuses, moments, numbers. How long is also until the [firm is 
 
 | Table | For | Personal | Secret | Technical | Kept | An erasure | In an export |
 |---|---|---|---|---|---|---|---|
-"""
+"""  # noqa: E501
 
 
 def page():

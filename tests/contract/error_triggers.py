@@ -362,7 +362,7 @@ def closed_privacy_request(sample, call):
 
 def extended_privacy_request(sample, call):
     asked = {"privacy_request_id": sample.fresh("privacy_request_id")}
-    sample.succeed("POST /privacy-requests/:id/extend", arguments=asked, body={"reason": "Many papers."})
+    sample.succeed("POST /privacy-requests/:id/extend", arguments=asked, body={"extension_reason": "Many papers."})
     return sample.send(call, arguments=asked)
 
 

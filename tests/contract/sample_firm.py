@@ -240,7 +240,8 @@ class SampleFirm:
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
         if call == "POST /privacy-requests":  # of which a client has one of each kind
-            return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back."}
+            return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back.",
+                             "received_on": str((now() - timedelta(days=1)).date())}
         if call == "POST /erasures":
             return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
         if call == "POST /firms/closing":

@@ -19,7 +19,7 @@ from intake.records.exports.errors import TooManyExports
 from intake.records.privacy_requests import actions
 from intake.records.privacy_requests.errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
 from intake.records.privacy_requests.models import PrivacyRequest
-from intake.records.privacy_requests.schemas import AnswerIn, PrivacyRequestIn, ReasonIn, VerificationIn
+from intake.records.privacy_requests.schemas import AnswerIn, ExtensionIn, PrivacyRequestIn, ReasonIn, VerificationIn
 from intake.records.privacy_requests.states import LONGEST_NOTE, LONGEST_WORDS
 from intake.web.forms import typed
 
@@ -34,7 +34,7 @@ _FAILED: dict[type[ApiError], str] = {
 _REFUSALS = tuple(_FAILED)
 _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
     "verify": (actions.verify, VerificationIn, "verification", "verified"),
-    "extend": (actions.extend, ReasonIn, "reason", "extended"),
+    "extend": (actions.extend, ExtensionIn, "extension_reason", "extended"),
     "answer": (actions.answer, AnswerIn, "answer", "answered"),
     "refuse": (actions.refuse, ReasonIn, "reason", "refused"),
 }

@@ -34,6 +34,7 @@ WRONG = {
     "note": "Write at most 2,000 characters.",
     "verification": "Say how you checked, in at most 500 characters.",
     "reason": "Say why, in at most 500 characters. The client reads it.",
+    "extension_reason": "Say why, in at most 500 characters. The client reads it.",
     "answer": "Write at most 2,000 characters.",
     "open": "The client has asked for this already, and waits for an answer.",
 }

@@ -73,15 +73,15 @@ def verify(caller, request_id, verification):
     return request
 
 
-def extend(caller, request_id, reason):
+def extend(caller, request_id, extension_reason):
     """Take 45 days more, once, and write to the client why. Raises `NotFound`, `RequestClosed`, `AlreadyExtended`."""
     with db.atomic():
         request = _open(caller, request_id)
         if request.extended_at:
             raise AlreadyExtended
-        _change(request, "extended", extended_at=now(), due_on=request.due_on + EXTENSION, extension_reason=reason,
-                reminded_days=None)
-        _write(request, "extended", reason=reason)
+        _change(request, "extended", extended_at=now(), due_on=request.due_on + EXTENSION,
+                extension_reason=extension_reason, reminded_days=None)
+        _write(request, "extended", reason=extension_reason)
     return request
 
 

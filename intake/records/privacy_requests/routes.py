@@ -11,7 +11,15 @@ from intake.records.exports.errors import TooManyExports
 from . import actions
 from .errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
 from .models import PrivacyRequest
-from .schemas import AnswerIn, PrivacyRequestIn, PrivacyRequestOut, PrivacyRequestQuery, ReasonIn, VerificationIn
+from .schemas import (
+    AnswerIn,
+    ExtensionIn,
+    PrivacyRequestIn,
+    PrivacyRequestOut,
+    PrivacyRequestQuery,
+    ReasonIn,
+    VerificationIn,
+)
 
 privacy_requests = Blueprint("privacy_requests", __name__)
 
@@ -64,7 +72,7 @@ def carry_out(caller, privacy_request_id):
 
 @privacy_requests.post("/<privacy_request_id>/extend")
 @requires("firms:write")
-@accepts(ReasonIn)
+@accepts(ExtensionIn)
 @returns(PrivacyRequestOut)
 @raises(RequestClosed, AlreadyExtended)
 def extend(caller, privacy_request_id, body):

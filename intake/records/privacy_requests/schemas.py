@@ -26,6 +26,10 @@ class VerificationIn(Body):
     verification = fields.Text(LONGEST_WORDS, required=True)
 
 
+class ExtensionIn(Body):
+    extension_reason = fields.Text(LONGEST_WORDS, required=True)
+
+
 class ReasonIn(Body):
     reason = fields.Text(LONGEST_WORDS, required=True)
 
@@ -51,7 +55,7 @@ class PrivacyRequestOut(Schema):
     status = fields.Choice(STATUSES)
     note = fields.String(allow_none=True)
     verification = fields.String(allow_none=True)
-    received_on = fields.Date(allow_none=True)
+    received_on = fields.Date()
     due_on = fields.Date()
     extended_at = fields.Timestamp(allow_none=True)
     extension_reason = fields.String(allow_none=True)

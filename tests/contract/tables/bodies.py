@@ -348,7 +348,7 @@ BODIES = {
         ("received_on",     _or_null(DATE),           OPTIONAL, None),
     ),
     "POST /privacy-requests/:id/verify": _body(("verification", TEXT, REQUIRED, "Called back at the number on file.")),
-    "POST /privacy-requests/:id/extend": _body(("reason", TEXT, REQUIRED, "There are many papers.")),
+    "POST /privacy-requests/:id/extend": _body(("extension_reason", TEXT, REQUIRED, "There are many papers.")),
     "POST /privacy-requests/:id/answer": _body(("answer", TEXT, OPTIONAL, "Please come to our office.")),
     "POST /privacy-requests/:id/refuse": _body(("reason", TEXT, REQUIRED, "We have to keep it.")),
     "POST /erasures": _body(  # exactly one of the ids

@@ -56,13 +56,13 @@ def test_access_from_the_call_to_the_answer(api, client, firm):
     assert data(api.post(f"{path}/carry-out"))["export_id"] == export_id
     [export] = Export.of(firm)
     assert (export.id, export.client_id, export.language) == (export_id, client.id, "es")
-    extended = data(api.post(f"{path}/extend", {"reason": "Hay muchos papeles."}))
+    extended = data(api.post(f"{path}/extend", {"extension_reason": "Hay muchos papeles."}))
     assert extended["due_on"] == str(today + timedelta(87))
-    assert refusal(api.post(f"{path}/extend", {"reason": "More."})) == (409, "already_extended")
+    assert refusal(api.post(f"{path}/extend", {"extension_reason": "More."})) == (409, "already_extended")
     assert ids(api.get(f"{PATH}?open=true&kind=access&client_id={client.id}")) == [made["id"]]
     done = data(api.post(f"{path}/answer", {"answer": "Venga a la oficina."}))
     assert (done["status"], done["answer"], bool(done["closed_at"])) == ("answered", "Venga a la oficina.", True)
-    for act, body in (("verify", {"verification": "x"}), ("extend", {"reason": "x"}), ("answer", {}),
+    for act, body in (("verify", {"verification": "x"}), ("extend", {"extension_reason": "x"}), ("answer", {}),
                       ("refuse", {"reason": "x"}), ("carry-out", None)):
         assert refusal(api.post(f"{path}/{act}", body)) == (409, "privacy_request_closed"), act
     assert ids(api.get(f"{PATH}?open=true")) == []
@@ -133,7 +133,7 @@ def test_admins_are_reminded_twice(firm, api, client):
         remind_of_privacy_requests(due - timedelta(days))
         assert told.count() == number, days
     assert [each.data for each in told] == [{"privacy_request_id": request["id"], "user_id": admin.id}] * 2
-    data(api.post(f"{PATH}/{request['id']}/extend", {"reason": "More papers."}))
+    data(api.post(f"{PATH}/{request['id']}/extend", {"extension_reason": "More papers."}))
     remind_of_privacy_requests(due)
     assert told.count() == 2
     data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "No."}))

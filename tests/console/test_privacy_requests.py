@@ -1,0 +1,66 @@
+"""The pages of privacy requests: the queue, entering one, carrying it out, and answering."""
+
+from intake.cases.holds.actions import create as put_on_hold
+from intake.core.clock import now
+from intake.records.erasures.models import Erasure
+from intake.records.exports.models import Export
+from intake.records.privacy_requests.models import PrivacyRequest
+from tests.builders import a_client, a_matter, a_user
+
+PATH = "/settings/records/requests"
+
+
+def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
+    desk = signed_in_as(a_user(firm, "admin"))
+    client = a_client(firm, first_name="<b>Ana", email="ana@example.com")
+    a_matter(firm, client_id=client.id)
+    assert "No request waits for an answer" in desk.get(PATH).text
+    new = f"{PATH}/new/client/{client.id}"
+    assert new in desk.get(f"/clients/{client.id}").text
+    refused = desk.submit(new, kind="", source="letter", received_on="soon", verification="x" * 501)
+    for wrong in ("Choose what was asked.", "Enter a day of the last 45 days.", "Say how you checked"):
+        assert wrong in refused.text
+    assert "Enter a day" in desk.submit(new, kind="access", source="letter", received_on="2001-01-01").text
+    desk.submit(new, kind="access", source="letter", note="<i>Everything")
+    [request] = PrivacyRequest.of(firm)
+    path = f"{PATH}/{request.id}"
+    assert "asked for this already" in desk.submit(new, kind="access", source="phone").text
+    for shown in (PATH, path):
+        page = desk.get(shown).text
+        assert "45 days left" in page or "44 days left" in page, shown
+        assert "<b>Ana" not in page, shown
+        assert "<i>Everything" not in page, shown
+    assert "Say how you checked" in desk.submit(path, f"{path}/verify", verification=" ").text
+    desk.submit(path, f"{path}/verify", verification="Called back.")
+    desk.submit(path, f"{path}/carry-out")
+    assert Export.of(firm).get().client_id == client.id
+    assert "How far it is" in desk.get(path).text
+    assert "Say why" in desk.submit(path, f"{path}/refuse", reason="").text
+    desk.submit(path, f"{path}/extend", extension_reason="Many papers.")
+    assert "Take 45 days more" not in desk.get(path).text
+    desk.submit(path, f"{path}/answer", answer="")
+    assert "Was answered" in desk.get(path).text
+    assert request.id in desk.get(f"{PATH}?status=closed").text
+    assert "answered or refused already" in desk.get(f"{path}?failed=closed").text
+    staff = signed_in_as(a_user(firm, "paralegal"))
+    assert {staff.get(each).status_code for each in (PATH, path, new)} == {404}
+    assert PATH not in staff.get(f"/clients/{client.id}").text
+
+
+def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_in_as):
+    desk = signed_in_as(a_user(firm, "admin"))
+    client = a_client(firm)
+    new = f"{PATH}/new/client/{client.id}"
+    desk.submit(new, kind="deletion", source="in_person", verification="Seen.")
+    [request] = PrivacyRequest.of(firm)
+    path = f"{PATH}/{request.id}"
+    assert "could not go by mail" in desk.get(path).text
+    hold = put_on_hold(firm, "Subpoena", client_id=client.id)
+    desk.submit(path, f"{path}/carry-out")
+    assert Erasure.of(firm).count() == 0
+    assert "A legal hold covers this client" in desk.get(f"{path}?failed=on_hold").text
+    hold.change(lifted_at=now())
+    desk.submit(path, f"{path}/carry-out")
+    assert f"/settings/records/erasures/{Erasure.of(firm).get().id}" in desk.get(path).text
+    other = signed_in_as(a_user(rival, "admin"))
+    assert {other.get(each).status_code for each in (path, new)} == {404}
