@@ -26,3 +26,8 @@ def wrong_fields(answer):
 def ids(answer):
     """The identifiers of the rows of a list, in its order."""
     return [row["id"] for row in data(answer)]
+
+
+def without_retention(matter):
+    """A matter as events have it: how long it is kept changes without it."""
+    return {name: value for name, value in matter.items() if name != "retention"}

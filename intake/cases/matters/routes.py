@@ -18,7 +18,6 @@ from .schemas import (
     MatterArchived,
     MatterCreated,
     MatterIn,
-    MatterOut,
     MatterPatch,
     MatterQuery,
     MatterRow,
@@ -70,14 +69,15 @@ def show(caller, matter_id):
 @matters.patch("/<matter_id>")
 @requires("matters:write")
 @accepts(MatterPatch)
-@returns(MatterOut)
+@returns(MatterShown)
 @raises(DuplicateMatter, OnHold)
 def update(caller, matter_id, body):
     """Change a matter; only the fields sent change.
 
     With another template's `intake_template_id`, that one's documents are requested too.
     """
-    return update_matter(caller, matter_id, **body).show_link_to(caller)
+    update_matter(caller, matter_id, **body)
+    return Matter.fetch_to_show(caller, matter_id).show_link_to(caller)
 
 
 @matters.post("/<matter_id>/archive")

@@ -99,7 +99,7 @@ class MatterRetention(Schema):
 
 
 class MatterShown(MatterOut):
-    """A single matter as it is retrieved."""
+    """A single matter as it is retrieved or changed."""
 
     retention = fields.Nested(MatterRetention)
 

@@ -111,7 +111,7 @@ class LeadMessage(OutgoingMessage):
     prefix = "lmsg"
     resource = "lead_message"
     link_public_part = reminder_id = None
-    """Part of what `send_to_client` sends: a mail to a lead has no intake link, and none is a reminder."""
+    """Part of what a carrier sends: a mail to a lead has no intake link, and none is a reminder."""
 
     lead_id = TextField()
     automatic = BooleanField(default=False)

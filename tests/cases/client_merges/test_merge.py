@@ -175,7 +175,8 @@ def test_every_reference_to_a_client_moves(app):
         SELECT c.conrelid::regclass::text, a.attname FROM pg_constraint c JOIN pg_attribute a
             ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname <> 'firm_id'
         WHERE c.contype = 'f' AND c.confrelid = 'clients'::regclass""").fetchall()
-    assert {table for table, _ in references} == REFERENCES.keys() | UNMOVED.keys()
+    of_no_key = {"privacy_requests"}  # whose client may be erased
+    assert {table for table, _ in references} | of_no_key == REFERENCES.keys() | UNMOVED.keys()
     assert {column for table, column in references if table in REFERENCES} == {"client_id"}
 
     unique = db.execute_sql("""

@@ -9,7 +9,7 @@ from intake.cases.templates.actions import apply_default, create_matter_with_tem
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from tests.builders import a_document, a_matter, a_template
-from tests.core.answers import data, refusal
+from tests.core.answers import data, refusal, without_retention
 
 from .conftest import PASSPORT, QUESTION, TAXES
 
@@ -84,7 +84,7 @@ def test_following_another_template_adds_its_documents(api, firm, announced):
 
     assert (changed["documents_count"], changed["intake_template_id"]) == (2, template.id)
     assert _names(firm, matter.id) == ["passport", "Tax return"]
-    assert announced()[-1] == ("matter.updated", changed)
+    assert announced()[-1] == ("matter.updated", without_retention(changed))
 
 
 def test_the_same_template_adds_nothing_again(api, firm):

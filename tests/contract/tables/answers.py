@@ -757,12 +757,14 @@ ONBOARDING = {
 }
 EVENT = {"id": id_of("evt"), "type": TEXT, "created_at": TIMESTAMP, "firm_id": id_of("firm"), "data": OBJECT}
 
+MATTER_SHOWN = MATTER | {"retention": {
+    "schedule": exactly(None), "destroy_after": exactly(None), "on_hold": BOOLEAN}}
+
 ANSWERS = {
     "POST /matters": MATTER_CREATED,
     "GET /matters": [MATTER_ROW],
-    "GET /matters/:id": MATTER | {"retention": {
-        "schedule": exactly(None), "destroy_after": exactly(None), "on_hold": BOOLEAN}},
-    "PATCH /matters/:id": MATTER,
+    "GET /matters/:id": MATTER_SHOWN,
+    "PATCH /matters/:id": MATTER_SHOWN,
     "POST /matters/:id/archive": MATTER_ARCHIVED,
     "GET /matters/:id/communications": [COMMUNICATION],
     "POST /matters/:id/communications": COMMUNICATION | {"direction": exactly("outbound")},

@@ -76,7 +76,8 @@ def test_mails_that_a_person_waits_for_are_urgent_and_reading_files_is_not():
         "send_communication", "send_invitation", "send_password_reset", "send_account_notice",
         "apply_held_review", "renew_link", "send_portal_code"}
     assert {name for name, type in TASKS.items() if type.queue == "files"} == {
-        "process_upload", "remove_files", "render_preview", "read_court_form", "fill_court_form"}
+        "process_upload", "remove_files", "render_preview", "read_court_form", "fill_court_form", "send_letter",
+        "invite_signer", "seal_letter"}
 
 
 def test_a_task_enters_its_queue_only_with_the_commit(firm, waiting):

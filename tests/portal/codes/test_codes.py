@@ -263,7 +263,7 @@ def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
     an_intake_link(firm)
 
     page = portal.get("/matters").text
-    assert re.findall(r'<a href="/p/([^"]+)">', page) == [portal.link.token, links[0].token]
+    assert re.findall(r'<a href="/p/([^"/]+)">', page) == [portal.link.token, links[0].token]
     assert "The house" in page
     assert "Your case of " in page
     assert "Secret" not in page
