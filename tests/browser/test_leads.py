@@ -64,7 +64,7 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     expect(page.locator(".stages [aria-current]")).to_have_text({"en": "Cleared", "es": "Sin conflicto"}[language])
     page.locator(f"a[href$='{leads.id}/convert']").click()
     page.locator("#template_id").select_option(template.id)
-    page.locator("button[name=to]").click()
+    page.locator("button[name=to]").first.click()
     expect(page.locator(".asked li").first).to_have_text("Police report")
     page.locator("form.stack > .acts button").click()
     expect(page).to_have_url(re.compile("/matters/mat_"))
