@@ -60,6 +60,10 @@ AnswerChangeOut = TypedDict('AnswerChangeOut', {
     'created_at': str,
 })
 
+AnswerIn = TypedDict('AnswerIn', {
+    'answer': NotRequired['str | None'],
+})
+
 ApiKeyCreated = TypedDict('ApiKeyCreated', {
     'id': str,
     'name': str,
@@ -478,12 +482,16 @@ ConversionIn = TypedDict('ConversionIn', {
     'assigned_attorney': NotRequired['str | None'],
     'channels': NotRequired["list[Literal['email', 'sms']]"],
     'expires_in_days': NotRequired[int],
+    'letter_template_id': NotRequired[str],
+    'letter_values': NotRequired['LetterValuesIn'],
+    'send_letter': NotRequired[bool],
 })
 
 ConversionOut = TypedDict('ConversionOut', {
     'client': 'ClientCreated',
     'matter': 'MatterOut',
     'link': 'IntakeLinkOut | None',
+    'letter': 'LetterRow | None',
 })
 
 CorrectionIn = TypedDict('CorrectionIn', {
@@ -875,6 +883,10 @@ ExportRow = TypedDict('ExportRow', {
     'expires_at': 'str | None',
 })
 
+ExtensionIn = TypedDict('ExtensionIn', {
+    'extension_reason': str,
+})
+
 FactsLinkIn = TypedDict('FactsLinkIn', {
     'send': NotRequired[bool],
 })
@@ -1095,6 +1107,7 @@ HandoverOut = TypedDict('HandoverOut', {
     'id': str,
     'to': str,
     'matters': int,
+    'leads': int,
     'status': Literal['active', 'pending', 'suspended'],
 })
 
@@ -1940,7 +1953,7 @@ NextPlan = TypedDict('NextPlan', {
 
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
-    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed'],
+    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due'],
     'message': str,
     'data': dict[str, Any],
     'read': bool,
@@ -2146,6 +2159,50 @@ PreviewPatch = TypedDict('PreviewPatch', {
     'pages': NotRequired[Any],
 })
 
+PrivacyRequestIn = TypedDict('PrivacyRequestIn', {
+    'client_id': str,
+    'kind': Literal['access', 'correction', 'deletion', 'portability'],
+    'source': Literal['email', 'phone', 'letter', 'in_person'],
+    'note': NotRequired['str | None'],
+    'verification': NotRequired['str | None'],
+    'received_on': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'status': NotRequired[Any],
+    'due_on': NotRequired[Any],
+    'extended_at': NotRequired[Any],
+    'extension_reason': NotRequired[Any],
+    'reason': NotRequired[Any],
+    'answer': NotRequired[Any],
+    'mailed': NotRequired[Any],
+    'export_id': NotRequired[Any],
+    'erasure_id': NotRequired[Any],
+    'closed_at': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'updated_at': NotRequired[Any],
+})
+
+PrivacyRequestOut = TypedDict('PrivacyRequestOut', {
+    'id': str,
+    'client_id': 'str | None',
+    'kind': Literal['access', 'correction', 'deletion', 'portability'],
+    'source': Literal['portal', 'email', 'phone', 'letter', 'in_person'],
+    'status': Literal['received', 'verifying', 'in_progress', 'answered', 'refused'],
+    'note': 'str | None',
+    'verification': 'str | None',
+    'received_on': str,
+    'due_on': str,
+    'extended_at': 'str | None',
+    'extension_reason': 'str | None',
+    'reason': 'str | None',
+    'answer': 'str | None',
+    'mailed': bool,
+    'export_id': 'str | None',
+    'erasure_id': 'str | None',
+    'closed_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+})
+
 Problem = TypedDict('Problem', {
     'code': str,
     'message': str,
@@ -2184,9 +2241,7 @@ ReasonGiven = TypedDict('ReasonGiven', {
 })
 
 ReasonIn = TypedDict('ReasonIn', {
-    'text': 'ReasonTextIn',
-    'position': NotRequired[int],
-    'id': NotRequired[Any],
+    'reason': str,
 })
 
 ReasonOut = TypedDict('ReasonOut', {
@@ -2343,6 +2398,12 @@ ReviewIn = TypedDict('ReviewIn', {
     'detected_type': NotRequired[Any],
     'type_mismatch': NotRequired[Any],
     'page_count': NotRequired[Any],
+})
+
+ReviewReasonReasonIn = TypedDict('ReviewReasonReasonIn', {
+    'text': 'ReasonTextIn',
+    'position': NotRequired[int],
+    'id': NotRequired[Any],
 })
 
 Reviewed = TypedDict('Reviewed', {
@@ -2965,6 +3026,10 @@ UserRow = TypedDict('UserRow', {
     'expires_at': NotRequired[str],
 })
 
+VerificationIn = TypedDict('VerificationIn', {
+    'verification': str,
+})
+
 VersionsOut = TypedDict('VersionsOut', {
     'index': int,
     'thresholds': 'ThresholdsOut',
@@ -3117,7 +3182,7 @@ MattersShowAnswer = TypedDict('MattersShowAnswer', {
 })
 
 MattersUpdateAnswer = TypedDict('MattersUpdateAnswer', {
-    'data': 'MatterOut',
+    'data': 'MatterShown',
 })
 
 MattersArchiveAnswer = TypedDict('MattersArchiveAnswer', {
@@ -3387,6 +3452,39 @@ RetentionSchedulesUpdateAnswer = TypedDict('RetentionSchedulesUpdateAnswer', {
 
 RetentionSchedulesDestroyAnswer = TypedDict('RetentionSchedulesDestroyAnswer', {
     'data': 'Deleted',
+})
+
+PrivacyRequestsIndexAnswer = TypedDict('PrivacyRequestsIndexAnswer', {
+    'data': 'list[PrivacyRequestOut]',
+    'pagination': 'Pagination',
+})
+
+PrivacyRequestsCreateAnswer = TypedDict('PrivacyRequestsCreateAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsShowAnswer = TypedDict('PrivacyRequestsShowAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsVerifyAnswer = TypedDict('PrivacyRequestsVerifyAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsCarryOutAnswer = TypedDict('PrivacyRequestsCarryOutAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsExtendAnswer = TypedDict('PrivacyRequestsExtendAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsAnswerAnswer = TypedDict('PrivacyRequestsAnswerAnswer', {
+    'data': 'PrivacyRequestOut',
+})
+
+PrivacyRequestsRefuseAnswer = TypedDict('PrivacyRequestsRefuseAnswer', {
+    'data': 'PrivacyRequestOut',
 })
 
 CourtFormsIndexAnswer = TypedDict('CourtFormsIndexAnswer', {
@@ -4177,7 +4275,7 @@ class Operations:
         answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed'] | None = None) -> Feed:
+    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due'] | None = None) -> Feed:
         "List what the firm was told of, the newest first."
         answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
         return answer
@@ -4290,6 +4388,46 @@ class Operations:
     def retention_schedules_destroy(self, retention_schedule_id: str) -> RetentionSchedulesDestroyAnswer:
         "Remove a retention schedule."
         answer: RetentionSchedulesDestroyAnswer = self._transport.request('DELETE', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id})
+        return answer
+
+    def privacy_requests_index(self, *, page: int | None = None, per_page: int | None = None, client_id: str | None = None, kind: Literal['access', 'correction', 'deletion', 'portability'] | None = None, status: Literal['received', 'verifying', 'in_progress', 'answered', 'refused'] | None = None, open: bool | None = None) -> PrivacyRequestsIndexAnswer:
+        "List what people asked about their data: open requests first, the one that is due first at the top."
+        answer: PrivacyRequestsIndexAnswer = self._transport.request('GET', '/api/v1/privacy-requests', {}, query={'page': page, 'per_page': per_page, 'client_id': client_id, 'kind': kind, 'status': status, 'open': open})
+        return answer
+
+    def privacy_requests_create(self, body: PrivacyRequestIn, *, idempotency_key: str | None = None) -> PrivacyRequestsCreateAnswer:
+        "Enter a request that reached the firm by mail, telephone, letter or in its office."
+        answer: PrivacyRequestsCreateAnswer = self._transport.request('POST', '/api/v1/privacy-requests', {}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def privacy_requests_show(self, privacy_request_id: str) -> PrivacyRequestsShowAnswer:
+        "Retrieve a privacy request."
+        answer: PrivacyRequestsShowAnswer = self._transport.request('GET', '/api/v1/privacy-requests/{privacy_request_id}', {'privacy_request_id': privacy_request_id})
+        return answer
+
+    def privacy_requests_verify(self, privacy_request_id: str, body: VerificationIn, *, idempotency_key: str | None = None) -> PrivacyRequestsVerifyAnswer:
+        "Say how you made sure who asks."
+        answer: PrivacyRequestsVerifyAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/verify', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def privacy_requests_carry_out(self, privacy_request_id: str, *, idempotency_key: str | None = None) -> PrivacyRequestsCarryOutAnswer:
+        "Make an export of what the firm has of the client, or ask for their erasure, which is confirmed by itself."
+        answer: PrivacyRequestsCarryOutAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/carry-out', {'privacy_request_id': privacy_request_id}, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def privacy_requests_extend(self, privacy_request_id: str, body: ExtensionIn, *, idempotency_key: str | None = None) -> PrivacyRequestsExtendAnswer:
+        "Take 45 days more, once."
+        answer: PrivacyRequestsExtendAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/extend', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def privacy_requests_answer(self, privacy_request_id: str, body: AnswerIn, *, idempotency_key: str | None = None) -> PrivacyRequestsAnswerAnswer:
+        "Write to the client that it was done, and close the request."
+        answer: PrivacyRequestsAnswerAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/answer', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def privacy_requests_refuse(self, privacy_request_id: str, body: ReasonIn, *, idempotency_key: str | None = None) -> PrivacyRequestsRefuseAnswer:
+        "Write to the client why it is not done, and close the request."
+        answer: PrivacyRequestsRefuseAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/refuse', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def court_forms_index(self, *, page: int | None = None, per_page: int | None = None, state: Literal['US', 'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, court_type: Literal['appellate', 'bankruptcy', 'civil', 'criminal', 'family', 'housing', 'immigration', 'juvenile', 'probate', 'small_claims', 'tax', 'traffic', 'other'] | None = None, fillable: bool | None = None, source: Literal['firm', 'catalogue'] | None = None, search: str | None = None) -> CourtFormsIndexAnswer:
@@ -4467,7 +4605,7 @@ class Operations:
         answer: ReviewReasonsIndexAnswer = self._transport.request('GET', '/api/v1/review-reasons', {}, query={'page': page, 'per_page': per_page})
         return answer
 
-    def review_reasons_create(self, body: ReasonIn, *, idempotency_key: str | None = None) -> ReviewReasonsCreateAnswer:
+    def review_reasons_create(self, body: ReviewReasonReasonIn, *, idempotency_key: str | None = None) -> ReviewReasonsCreateAnswer:
         "Add a reason."
         answer: ReviewReasonsCreateAnswer = self._transport.request('POST', '/api/v1/review-reasons', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
