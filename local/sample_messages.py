@@ -181,7 +181,8 @@ def _subject(type: str) -> str:
 
 
 _ALL = tuple(LANGUAGES)
-_SERVICE_TO = dict.fromkeys(("api_keys_unused", "payment_failed", "usage_near_limit"), "admins") | {
+_SERVICE_TO = dict.fromkeys(("api_keys_unused", "payment_failed", "usage_near_limit", "firm_closed",
+                              "firm_closing_held", "firm_erased"), "admins") | {
     "lead_received": "those named in settings.lead_forms.notify, else the firm's address"}
 _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
@@ -196,6 +197,10 @@ _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "payment_failed": ("a payment failed", {"until": "2026-12-06", "address": f"{ADDRESS}/settings/billing"}),
     "usage_near_limit": ("a limit of the plan comes near", {
         "limit": "storage_gb", "percent": 80, "address": f"{ADDRESS}/settings/billing"}),
+    "firm_closed": ("a firm is closed", {"erase_on": "2027-01-21", "address": f"{ADDRESS}/settings/records/close"}),
+    "firm_closing_held": ("a closed firm cannot be erased because of a hold", {
+        "address": f"{ADDRESS}/settings/records/close"}),
+    "firm_erased": ("a closed firm was erased", {"digest": f"sha256:{'3f' * 32}"}),
 }
 
 SAMPLES = [

@@ -22,7 +22,9 @@ ADMINS = {
     "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
     "privacy_request_pages.index", "privacy_request_pages.new", "privacy_request_pages.show",
     "erasure_pages.certificate", "erasure_pages.index", "erasure_pages.new", "erasure_pages.show",
-    "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show",
+    "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show", "holds_pages.index",
+    "holds_pages.new", "holds_pages.show", "lead_form_pages.draw", "lead_form_pages.preview", "lead_form_pages.show",
+    "retention_pages.due", "retention_pages.index", "retention_pages.new", "retention_pages.show",
     "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show", "people.index",
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
     "webhooks_pages.index", "webhooks_pages.show",
@@ -31,7 +33,7 @@ ATTORNEYS = {"clients_pages.edit", "converting.show", "merging.show", "new_matte
 ATTORNEYS_AND_PARALEGALS = {
     "court_form_pages.new", "template_editing.details", "template_editing.document", "template_editing.new",
     "template_editing.new_document", "template_editing.new_question", "template_editing.question",
-    "template_exchange.choose", "template_reminders.show",
+    "template_exchange.choose", "template_reminders.show", "letter_template_pages.new",
 }
 ATTORNEYS_AND_STAFF = {"declining.show", "editing_pages.edit", "lead_details.edit", "lead_details.new"}
 EVERYBODY = {
@@ -40,7 +42,9 @@ EVERYBODY = {
     "conflicts_pages.show", "parties_tab.show", "court_form_pages.index", "court_form_pages.show",
     "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download", "files.presence",
     "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
-    "insights.index", "leads_pages.index", "leads_pages.show", "link_pages.draw",
+    "insights.index", "leads_pages.index", "leads_pages.show", "letter_template_pages.index",
+    "letter_template_pages.show", "letters_tab.download", "letters_tab.index", "letters_tab.new", "letters_tab.show",
+    "letters_tab.verify", "link_pages.draw",
     "matters_pages.index", "matters_pages.show", "messages_tab.show",
     "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
     "reports_pages.download", "reports_pages.index", "reports_pages.progress", "requests_pages.archive",

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from intake.accounts.permissions.roles import (
     COLLEAGUES,
+    COUNTERSIGNING,
     INTAKE,
     NOTIFICATIONS,
     OPENING,
@@ -40,6 +41,7 @@ RIGHTS = (
     Right("Change matters and deadlines, write to clients", frozenset({"matters:write"})),
     Right("Write templates", frozenset({TEMPLATES})),
     Right("Open matters, change clients", frozenset({OPENING, "clients:write"})),
+    Right("Sign engagement letters for the firm", frozenset({COUNTERSIGNING})),
     Right("See who works at the firm", frozenset({COLLEAGUES})),
     Right("Settings, people, integrations and API keys",
           frozenset({"firms:read", "firms:write", "webhooks:read", "webhooks:write"})),
