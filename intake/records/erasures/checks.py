@@ -37,7 +37,7 @@ def empty_checks(erasure, names):
         [(note,)] = db.execute_sql(
             "SELECT (SELECT note FROM conflict_decisions WHERE firm_id = %s AND id = %s)",
             (erasure.firm_id, id)).fetchall()
-        if note and not _is_digest(note):
+        if note and not _is_digest(note) and (is_about or names.is_searched_by(note)):
             notes += db.execute_sql("UPDATE conflict_decisions SET note = %s WHERE firm_id = %s AND id = %s",
                                     (digest_of(note), erasure.firm_id, id)).rowcount
     return {"conflict_checks": emptied, "conflict_decisions": notes}
