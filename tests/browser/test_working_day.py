@@ -35,6 +35,7 @@ def signed_in(phone_of):
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.keyboard.press("Enter")
         expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
+        page.wait_for_load_state()  # until then there are no scripts that know keys
         return desk
 
     return sign_in
