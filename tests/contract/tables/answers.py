@@ -475,7 +475,7 @@ NOTIFICATION = {
                    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
                    "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
                    "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "export_ready",
-                   "export_failed"),
+                   "export_failed", "letter_signed", "letter_declined", "letter_completed"),
     "message": TEXT,
     "data": map_of(TEXT),
     "read": BOOLEAN,
