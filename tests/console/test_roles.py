@@ -18,7 +18,8 @@ from tests.stand_ins.stripe_account import Stripe, charging
 
 ADMINS = {
     "closing_pages.show", "export_pages.download", "export_pages.index", "export_pages.progress",
-    "conflict_rules.show", "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
+    "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
+    "conflict_rules.show",
     "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
     "erasure_pages.certificate", "erasure_pages.index", "erasure_pages.new", "erasure_pages.show",
     "firm_pages.example", "firm_pages.show", "first_steps.index", "first_steps.show",

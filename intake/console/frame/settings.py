@@ -20,7 +20,7 @@ class SettingsPage(NamedTuple):
     is_offered: Callable[[], bool] = lambda: True
 
 
-SETTINGS = {
+SETTINGS: dict[str, tuple[SettingsPage, ...]] = {
     "The firm": (
         SettingsPage("Firm", "firm_pages.show", "firms:write",
                      "Address and time zone, what clients see of you, and when they are reminded."),
