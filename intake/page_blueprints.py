@@ -15,6 +15,7 @@ from intake.console.clients.merging.pages import merging
 from intake.console.clients.pages import clients_pages
 from intake.console.closing.pages import closing_pages
 from intake.console.conflicts.pages import conflicts_pages
+from intake.console.conflicts.rules import conflict_rules
 from intake.console.court_forms.pages import court_form_pages
 from intake.console.deadlines.pages import deadlines_pages
 from intake.console.developers.applications.pages import applications_pages
@@ -123,6 +124,7 @@ PAGE_BLUEPRINTS = (
     (editing_pages, "/matters/<matter_id>/edit"),
     (new_matter, "/matters/new"),
     (conflicts_pages, "/conflicts"),
+    (conflict_rules, "/settings/conflicts"),
     (clients_pages, "/clients"),
     (leads_pages, "/leads"),
     (lead_details, "/leads"),

@@ -70,6 +70,7 @@ def _client(page):
 
 def _merge(page):
     _client(page)
+    page.locator("main .more summary").click()
     page.get_by_role("link", name="Merge duplicates").click()
     page.locator(".entries a").first.click()
 

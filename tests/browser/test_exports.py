@@ -34,6 +34,7 @@ def test_from_asking_to_the_offline_pages_and_to_leaving(desk, desk_of, firm, pu
     a_matter(firm, title="Okafor estate", client_id=a_client(firm, first_name="Ngozi", last_name="Okafor").id)
 
     page = desk.open(f"/clients/{client.id}")
+    page.locator("main .more summary").press("Enter")
     page.get_by_role("button", name="Export this client").press("Enter")
     expect(page.get_by_text("The export is being made.")).to_be_visible()
     make_export(firm.id, Export.of(firm).get().id)

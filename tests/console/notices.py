@@ -17,7 +17,7 @@ from intake.console.firm import form as firm_form
 from intake.console.firm import pages as firm
 from intake.console.first_steps import pages as first_steps
 from intake.console.first_steps.names import NAMES, OF_ALERTS
-from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.frame.settings import SETTINGS, SETTINGS_PAGES
 from intake.console.holds import states as holds
 from intake.console.insights import tables as insights
 from intake.console.intake_templates import states as templates
@@ -83,7 +83,7 @@ def untranslated():
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
                  *portal_codes.SENTENCES, *signing.SENTENCES, *letters.SENTENCES,
                  *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}",
-                 "The plan has no room for another matter.", sandbox.NOTICE, sandbox.MOVED]
+                 "The plan has no room for another matter.", conflicts.WRONG, *SETTINGS, sandbox.NOTICE, sandbox.MOVED]
     sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]

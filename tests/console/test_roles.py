@@ -19,6 +19,7 @@ from tests.stand_ins.stripe_account import Stripe, charging
 ADMINS = {
     "closing_pages.show", "export_pages.download", "export_pages.index", "export_pages.progress",
     "applications_pages.index", "applications_pages.show", "audit_pages.export", "audit_pages.index",
+    "conflict_rules.show",
     "billing_pages.ask", "billing_pages.back", "billing_pages.show", "deliveries_pages.index", "developers.index",
     "privacy_request_pages.index", "privacy_request_pages.new", "privacy_request_pages.show",
     "erasure_pages.certificate", "erasure_pages.index", "erasure_pages.new", "erasure_pages.show",

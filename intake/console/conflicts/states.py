@@ -12,3 +12,9 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 PER_PAGE = 25
+
+RULES_NOTICES = {"saved": "Saved."}
+"""What the page of the rules says by `done` in the address."""
+
+WRONG = "Please enter a whole number from 60 to 100."
+"""What is said about a score that the schema refuses."""

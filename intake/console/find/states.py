@@ -2,7 +2,7 @@
 
 from intake.accounts.permissions.roles import NOTIFICATIONS, OPENING
 from intake.console.frame.navigation import AREAS, Area
-from intake.console.frame.settings import SETTINGS_PAGES
+from intake.console.frame.settings import SETTINGS_PAGES, SettingsPage
 
 FEWEST = 2
 """How many characters a search for records takes at least."""
@@ -10,7 +10,7 @@ FEWEST = 2
 SHOWN = 5
 """How many records of each type are shown."""
 
-PAGES = (
+PAGES: tuple[Area | SettingsPage, ...] = (
     Area("New matter", "new_matter.show", OPENING),
     *AREAS,
     Area("Reminders", "reminders_pages.index", "matters:read"),

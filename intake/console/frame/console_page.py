@@ -86,7 +86,7 @@ class Desk:
 
     @property
     def settings(self):
-        """The pages of the settings that the person may open."""
+        """The pages of the settings that the person may open, by the heading of their group."""
         return settings_of(self.user.role)
 
     def may(self, permission):

@@ -17,6 +17,8 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.sealing import sealer
 from intake.gateways.storage import storage
 from intake.messaging.communications.message_texts import client_language
+from intake.messaging.notifications import states as notices
+from intake.messaging.notifications.actions import record_notification
 from intake.web.translation import into
 
 from .document import sha256, write_document
@@ -30,7 +32,10 @@ from .states import (
     DRAFT,
     EXPIRED,
     INVITED,
+    LETTER_COMPLETED,
+    LETTER_DECLINED,
     LETTER_SENT,
+    LETTER_SIGNED,
     LIFETIME_DAYS,
     MAX_LETTERS,
     MAX_NAME,
@@ -40,6 +45,10 @@ from .states import (
     SIGNED,
     VOIDED,
 )
+
+_TOLD = {LETTER_SIGNED: notices.LETTER_SIGNED, LETTER_DECLINED: notices.LETTER_DECLINED,
+         LETTER_COMPLETED: notices.LETTER_COMPLETED}
+"""The notification in the feed for each event of which the firm is told."""
 
 DOWNLOAD_SECONDS = 300
 NOT_A_DRAFT = "Only a draft can be changed. Void this letter and make another one."
@@ -208,8 +217,11 @@ def invite_next(letter):
 
 
 def record_letter_event(type, letter, signer=None):
-    """Record a public event about the letter. Call it inside a transaction."""
+    """Record a public event about the letter, and tell the firm of what signers did. Call it inside a transaction."""
     matter = Matter.fetch(letter, letter.matter_id)
+    if type in _TOLD:
+        record_notification(letter.firm_id, _TOLD[type], signer.id if signer else letter.id,
+                            {"matter_id": matter.id, "letter_id": letter.id}, letter=letter, signer=signer)
     record_event(type, letter.firm_id, LetterEventOut().dump({"matter": matter, "letter": letter, "signer": signer}))
 
 

@@ -1,4 +1,4 @@
-// The search in a dialog, by / and Ctrl-K, and menus that close; without a script the search is a page of its own.
+// The search in a dialog, by / and Ctrl-K, menus that close, and the current tab in sight; without a script the search is a page of its own.
 "use strict";
 
 (() => {
@@ -64,7 +64,9 @@
     open();
   });
 
-  const menus = document.querySelectorAll(".frame .menu");
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+  const menus = document.querySelectorAll(".frame .menu, .acts > .more");
   document.addEventListener("click", (event) => {
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });

@@ -12,6 +12,8 @@ import pytest
 from intake.engagement.letters.actions import countersign
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.gateways.storage import storage
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.record_paths import path_of
 from tests.builders import a_user
 from tests.core.answers import data, refusal
 from tests.stand_ins.mailbox import plain
@@ -85,6 +87,10 @@ def test_letter_is_signed_in_order_sealed_and_verified(app, firm, api, matter, w
     assert checked["events"]["count"] == len(LetterEvent.of_letter(letter))
     assert [type for type, _ in announced() if type.startswith("letter.")] == [
         "letter.sent", "letter.signed", "letter.signed", "letter.completed"]
+    told = Notification.select().where(Notification.firm_id == firm.id, Notification.type.startswith("letter_"))
+    assert sorted(each.type for each in told) == ["letter_completed", "letter_signed", "letter_signed"]
+    assert {path_of(each) for each in told} == {f"/matters/{matter.id}/letters/{letter.id}"}
+    assert any("is complete" in each.message for each in told)
     got = data(api.get(f"{path}/file"))
     assert got["sealed"]
     assert got["sha256"] == done["sealed"]["sha256"]

@@ -1,0 +1,44 @@
+"""`/settings/conflicts`: whether a matter needs a check before its link is sent, and how alike names have to be."""
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.schemas import FirmPatch
+from intake.accounts.firms.states import LEAST_THRESHOLD
+from intake.console.frame.console_page import console_page, go_to
+from intake.web.forms import typed
+
+from .states import RULES_NOTICES, WRONG
+
+conflict_rules = Blueprint("conflict_rules", __name__)
+
+
+@conflict_rules.get("")
+@console_page("firms:write")
+def show(desk):
+    """Show the rules."""
+    settings = desk.firm.settings_in_force
+    return _page(desk, settings["require_conflict_check"], settings["conflict_thresholds"])
+
+
+@conflict_rules.post("")
+@console_page("firms:write")
+def save(desk):
+    """Change the rules."""
+    is_required = "required" in request.form
+    thresholds = {name: typed(name, 20).strip() for name in ("person", "company")}
+    whole = {name: int(text) if text.isascii() and text.isdecimal() else text for name, text in thresholds.items()}
+    try:
+        settings = FirmPatch().load({"settings": {
+            "require_conflict_check": is_required, "conflict_thresholds": whole}})["settings"]
+    except ValidationError as error:
+        refused = error.normalized_messages()["settings"]["conflict_thresholds"]
+        return _page(desk, is_required, thresholds, 422, dict.fromkeys(refused, WRONG))
+    change_settings(desk.caller, settings=settings)
+    return go_to("conflict_rules.show", done="saved")
+
+
+def _page(desk, is_required, thresholds, status=200, wrong=None):
+    return desk.page("conflict_rules.html", status, RULES_NOTICES, is_required=is_required, thresholds=thresholds,
+                     least=LEAST_THRESHOLD, wrong=wrong or {})
