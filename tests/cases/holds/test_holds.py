@@ -77,6 +77,8 @@ def test_other_matters_clients_and_firms_are_not_held(api, rival_api, api_as, ma
     other = a_document(firm, a_matter(firm, client_id=client.id))
     hold = create(firm, "Subpoena", search={"title": matter.title, "client_name": ""})
     create(rival, "All of it", search={"practice_area": "family_law"})
+    create(firm, "Subpoena", matter_id=matter.id)
+    create(firm, "Subpoena", client_id=a_client(firm).id)
     assert hold.matters_count == 1
     assert api.patch(f"/clients/{client.id}", {"notes": "New"}).status_code == 200
     assert api.delete(f"/documents/{other.id}").status_code == 200
