@@ -132,6 +132,7 @@ def test_nothing_is_cut_and_nothing_overlaps(phone_of, origin, firm, link):
     phone.open(path)
     look("code")
     page.locator("form.ways button").first.click()
+    expect(page.locator("#code")).to_be_visible()
     look("code-field")
     page.locator("#code").fill(PortalCode.of(firm).get().digits)
     page.keyboard.press("Enter")

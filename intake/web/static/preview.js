@@ -29,5 +29,6 @@
     };
     button.form.addEventListener("input", later);
     button.form.addEventListener("change", later);
+    if (button.form.contains(document.activeElement)) later(); // something may have been typed before this came
   }
 })();
