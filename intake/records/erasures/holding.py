@@ -4,7 +4,6 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
 from intake.cases.holds.keeping import refuse_for_clients, refuse_for_matter
 from intake.cases.holds.models import LegalHold, let_no_hold_begin
-from intake.core.errors import NotFound
 
 from .states import CLIENT, FIRM, MATTER
 
@@ -27,12 +26,7 @@ def refuse_if_held(scope, kind, record_id):
         refuse_for_clients(scope, record_id)
     elif kind == MATTER:
         refuse_for_matter(scope, record_id)
-    elif matter_id := _matter_of(scope, record_id):
-        refuse_for_matter(scope, matter_id)
-
-
-def _matter_of(scope, document_id):
-    try:
-        return DocumentRequest.fetch(scope, document_id).matter_id
-    except NotFound:  # an erasure that goes on after its rows are gone
-        return None
+    else:
+        matter_id = DocumentRequest.of(scope).select(DocumentRequest.matter_id).where(DocumentRequest.id == record_id)
+        if hold := LegalHold.with_names(LegalHold.on_matter(scope, matter_id)).first():
+            raise OnHold(hold)
