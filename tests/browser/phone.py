@@ -61,6 +61,7 @@ class Phone:
 
     def barriers(self, *parts):
         """What of the page, or of these parts, somebody could not use, a line each; and what does not fit its width."""
+        self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_axe.axe_script)
         violations = self.page.evaluate(
@@ -73,6 +74,7 @@ class Phone:
 
     def too_small(self):
         """What is touched on the page and is hard to hit with a finger."""
+        self.page.wait_for_load_state()
         return self.page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
             .filter((each) => each.offsetParent && !each.matches(".skip"))
             .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
