@@ -75,7 +75,7 @@ def _keep(page, content, name):
     page.set_content(content, wait_until="load")
     picture = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     file = FOLDER / f"{name}.webp"
-    picture.save(file, quality=40, method=6)
+    picture.save(file, quality=30, method=6)
     if file.stat().st_size > LARGEST:
         raise SystemExit(f"{file.name} has more than {LARGEST:,} bytes.")
 

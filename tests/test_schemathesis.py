@@ -58,6 +58,9 @@ OPERATIONS = [
                    "PATCH /api/v1/billing/subscription")),
     {"include-name": ["POST /api/v1/matters/bulk"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/views"], "checks": BEYOND_A_SCHEMA},
+    *({"include-name": [f"POST /api/v1/{path}"], "checks": BEYOND_A_SCHEMA} for path in (
+        "conflict-checks", "erasures", "leads/{lead_id}/convert", "legal-holds", "matters/{matter_id}/letters",
+        "privacy-requests")),
     {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/uploads/{upload_id}/status"], "checks": BEYOND_A_SCHEMA},
     # A new matter has no link yet.

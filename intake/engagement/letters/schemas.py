@@ -55,7 +55,7 @@ class LetterTemplatePatch(Patch, LetterTemplateIn):
 
 
 LetterText = type("LetterText", (Schema,), {"__module__": __name__} | {
-    code: fields.String(allow_none=code != ENGLISH) for code in _CODES})
+    code: fields.String(allow_none=code != ENGLISH, dump_default=None) for code in _CODES})
 
 
 class LetterTemplateOut(Schema):
