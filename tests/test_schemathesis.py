@@ -48,7 +48,8 @@ OPERATIONS = [
     {"include-name": ["POST /api/v1/webhooks"], "checks": BEYOND_A_SCHEMA},
     # A cursor is taken from the page before, and is no text of one's own.
     *({"include-name": [f"GET /api/v1/{name}"], "checks": BEYOND_A_SCHEMA}
-      for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications")),
+      for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications", "leads",
+                   "conflict-checks")),
     {"include-name": ["GET /api/v1/insights"], "checks": BEYOND_A_SCHEMA},
     *({"include-name": [f"POST /api/v1/reports/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel", "schedules")),
@@ -234,7 +235,7 @@ def test_phase(phase, document, from_anywhere, sample):
 
 def test_wrong_document_is_detected(document, from_anywhere, sample):
     document["paths"] = {path: document["paths"][path] for path in ("/api/v1/matters/{matter_id}",)}
-    document["components"]["schemas"]["MatterOut"]["properties"]["title"] = {"type": "integer"}
+    document["components"]["schemas"]["MatterShown"]["properties"]["title"] = {"type": "integer"}
     found, _ = failures(document, from_anywhere, sample, "examples")
     assert any("GET /api/v1/matters/{matter_id}: Response violates schema" in sentence for sentence in found)
 

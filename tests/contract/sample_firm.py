@@ -130,7 +130,7 @@ class SampleFirm:
         self.app, self.full = app, full
         self.firm = register(name, "office@smith.example.com", plan=plan)
         self.rules = rules(app)
-        self.received, self._calls = [], count(1)
+        self.received = []
         self._answers = {}
         self.renew_key()
 
@@ -140,7 +140,7 @@ class SampleFirm:
 
     def renew_key(self):
         """Call with a new key from now on, whose rate limit is unused."""
-        self._key = self.key()
+        self._key, self._calls = self.key(), count(1)
 
     @property
     def key_text(self):
@@ -257,7 +257,7 @@ class SampleFirm:
 
     def call(self, method, path, key=..., headers=None, **options):
         """Return the response to any request, with the firm's key unless another one, or None, is given."""
-        if next(self._calls) % CALLS_OF_A_KEY == 0:
+        if next(self._calls) == CALLS_OF_A_KEY:
             self.renew_key()
         key = self._key if key is ... else key
         own = {"X-Api-Key": key} if key else {}
@@ -369,7 +369,7 @@ class SampleFirm:
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
         with self.app.app_context():
             erase(self.firm.id, arguments["erasure_id"])
-            self.ids["report_id"] = self._report_id()  # the reports that were there went with it
+            self.ids |= {"report_id": self._report_id(), "export_id": self._export_id()}  # which went with it
         return arguments["erasure_id"]
 
     def _letter_id(self):

@@ -35,7 +35,7 @@ _NO_VALUE = "Must be a text, a number, true or false."
 
 def offered_types():
     """Return the types of reports, each with its formats, filters and columns."""
-    return [{"type": name, "formats": FORMATS, "filters": filters_of(name),
+    return [{"type": name, "formats": FORMATS, "shown_filters": filters_of(name),
              "columns": [column.name for column in type.columns]} for name, type in REPORT_TYPES.items()]
 
 

@@ -67,6 +67,11 @@ class Report(_OfItsMaker):
     storage_key = TextField(null=True)
     ready_at = DateTimeTZField(null=True)
 
+    @property
+    def shown_filters(self):
+        """The filters as those of a type are shown, each with the one value that was chosen."""
+        return [{"name": name, "values": [value]} for name, value in self.filters.items()]
+
     @classmethod
     def seen_by_person(cls, caller):
         """Extend it to those to whom a report is sent, unless they see only what is assigned to them."""

@@ -52,7 +52,7 @@ class ReportEntry(Schema):
     status = fields.StringOrAbsent()
     progress = fields.IntegerOrAbsent()
     formats = fields.ListOrAbsent(fields.Choice(FORMATS))
-    filters = fields.ListOrAbsent(fields.Nested(FilterOut))
+    filters = fields.ListOrAbsent(fields.Nested(FilterOut), attribute="shown_filters")
     columns = fields.ListOrAbsent(fields.String())
     created_at = fields.TimestampOrAbsent()
 

@@ -66,7 +66,12 @@ class LetterIn(Body):
     message = fields.Text(20_000, required=True)
 
 
+class ContactPatch(Patch, ContactIn):
+    pass
+
+
 class LeadPatch(Patch, LeadIn):
+    contact = fields.Nested(ContactPatch)
     status = fields.Choice(STATUSES)
     declined_reason = fields.Text(500, allow_none=True)
     quarantined = fields.Flag()

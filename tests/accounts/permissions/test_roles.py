@@ -378,6 +378,7 @@ def test_calls_without_permission_are_forbidden(call, office):
     """Nothing is read or changed, whether the record exists or not."""
     own, body = office.sample.arguments(call), office.sample.body(call)
     office.assign(office.sample.firm, "staff")
+    office.sample.renew_key()  # which would be a change in between
     before = _rows(office.sample.firm)
     for role in [role for role in ROLES if TABLE[call][role] == NO]:
         for arguments in (own, office.unknown(call)):

@@ -135,6 +135,9 @@ def test_staff_get_only_what_is_assigned_to_them_and_see_only_their_own(api, api
     assert api_as(admin).get(path).status_code == 200
     assert api_as(attorney).get(path).status_code == 404
     assert api_as(attorney).get("/reports?list=made").json["data"] == []
+    filtered = worker_makes(api_as(admin), "matters", filters={"status": "active"})
+    assert api_as(admin).get("/reports?list=made").json["data"][0]["filters"] == [
+        {"name": "status", "values": ["active"]}], filtered["id"]
     whole = worker_makes(api_as(admin), "documents")
     assert len(rows_of(whole)) == 2
     assert api_as(staff).get(f"/reports/{whole['id']}").status_code == 404
