@@ -68,7 +68,8 @@ def test_every_type_leads_to_a_page(app, firm, matter, type):
     ids = {"matter_id": matter.id, "document_id": a_document(firm, matter).id,
            "deadline_id": a_deadline(firm, matter).id, "communication_id": a_communication(firm, matter).id,
            "upload_id": "upl_1", "link_id": "link_1", "report_id": "rpt_1", "client_id": "cli_1",
-           "lead_id": "lead_1", "legal_hold_id": "hold_1", "export_id": "exp_1", "privacy_request_id": "prv_1"}
+           "lead_id": "lead_1", "legal_hold_id": "hold_1", "export_id": "exp_1", "privacy_request_id": "prv_1",
+           "letter_id": "ltr_1"}
     path = path_of(Notification(type=type, data=ids))
     try:
         endpoint, _ = app.url_map.bind("localhost").match(path.partition("#")[0])
