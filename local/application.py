@@ -13,7 +13,6 @@ class Web(Child):
     """gunicorn with Intake; its log goes to the terminal."""
 
     attempts = 1  # an error of the application will not be gone a second later
-    patience = 60
 
     def __init__(self, services):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]

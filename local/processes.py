@@ -24,7 +24,7 @@ class Child:
 
     stop_signal = signal.SIGTERM
     account = "-"
-    patience = 15  # seconds until it must be ready
+    patience = 60  # seconds until it must be ready
     attempts = 5  # to start
 
     def __init__(self, name, command, directory, *, env=None, cwd=ROOT, log=True):

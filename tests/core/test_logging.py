@@ -18,7 +18,7 @@ def logged(server):
     def send(method, path, **options):
         request_id = uuid.uuid4().hex
         headers = options.pop("headers", {}) | {"X-Request-Id": request_id}
-        answer = requests.request(method, f"{server.url}/api/v1{path}", headers=headers, timeout=5, **options)
+        answer = requests.request(method, f"{server.url}/api/v1{path}", headers=headers, timeout=30, **options)
         return answer, server.about(request_id)
 
     return send

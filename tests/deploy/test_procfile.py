@@ -84,7 +84,7 @@ def test_release_web_and_worker_need_no_rights(account, application, env, tmp_pa
 
     def readiness():
         try:
-            return requests.get(f"{address}/readyz", timeout=5).json()
+            return requests.get(f"{address}/readyz", timeout=20).json()
         except requests.ConnectionError:
             return {"checks": {}}
 

@@ -3,7 +3,7 @@
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 
@@ -54,16 +54,20 @@ def test_kept(serve, web, answer):
 
 def test_unsolicited_response_is_discarded(serve, web):
     """Sent between two requests, it must not be taken for the response to the second."""
+    read, sent = Event(), Event()
+
     def behave(client):
         client.request()
         client.send(ok(b"first"))
-        time.sleep(0.1)  # the client has read the first answer by then
+        read.wait(30)
         client.send(ok(b"poison", "500 Oh"))
+        sent.set()
         client.request()
 
     server = serve(behave)
     assert web.post(server.url(), b"", {}).body == b"first"
-    time.sleep(0.2)  # until the unsolicited one was sent
+    read.set()
+    assert sent.wait(30)
     assert web.post(server.url(), b"", {}).body == b"first"
     assert server.connections == 2
 

@@ -8,6 +8,7 @@ import pytest
 
 from intake.gateways import safe_http as web_module
 from intake.gateways.safe_http import UnsafeUrl
+from tests.accounts.access.waiting import wait_until
 
 from .conftest import Dns, fails
 from .servers import answering_once, ok
@@ -156,7 +157,7 @@ class TestHangingResolver:
         with ThreadPoolExecutor(70) as pool:
             for number in range(64):
                 pool.submit(web.check, f"https://{number}.dead.example/")
-            time.sleep(0.2)  # until every lookup is occupied
+            wait_until(lambda: len(half_dead.asked) == 64)  # every lookup is occupied
             with fails("dns", within=0.3):
                 web.post(server.url(host="live.example"), b"", {}, timeout=0.3)
             half_dead.release.set()

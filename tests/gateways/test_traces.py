@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+import requests
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Status
 
@@ -15,11 +16,20 @@ from intake.engine.tasks.actions import TaskFailed, perform, plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.registry import TaskType
 from intake.gateways.storage import StorageUnavailable
+from local import ports
 from tests.conftest import Api
 from tests.source import ROOT
 from tests.stand_ins.receiver import Answer, Receiver
+from tests.web_server import Gunicorn
 
 MARKER = "Zebulon"
+
+
+def spans_at(collector):
+    """The spans that came to a receiver."""
+    exports = [ExportTraceServiceRequest.FromString(request.body) for request in collector.at("/v1/traces")]
+    return [span for export in exports for resource in export.resource_spans
+            for scope in resource.scope_spans for span in scope.spans]
 
 
 @pytest.fixture
@@ -33,9 +43,7 @@ def traced(app, services, settings):
 
         def spans():
             other.extensions["traces"].stop()
-            exports = [ExportTraceServiceRequest.FromString(request.body) for request in collector.at("/v1/traces")]
-            return [span for export in exports for resource in export.resource_spans
-                    for scope in resource.scope_spans for span in scope.spans]
+            return spans_at(collector)
 
         yield other, spans
         other.extensions["traces"].stop()
@@ -80,6 +88,20 @@ def test_requests_tasks_statements_and_calls_are_traced_without_personal_data(tr
     failed = {value.key: value.value.string_value for value in named["task fails"].attributes}
     assert failed == {"error.type": "ValueError"}
     assert (named["task fails"].status.code, named["task fails"].events[:]) == (Status.STATUS_CODE_ERROR, [])
+
+
+def test_forked_processes_send_their_traces_and_stopping_loses_none(services, app):
+    with Receiver() as collector, ports.reserved(1) as (port,):
+        collector.answers("/v1/traces", Answer(200, b""))
+        server = Gunicorn(services, port, WEB_CONCURRENCY="2", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url(""))
+        server.start()
+        try:
+            for _ in range(20):
+                assert requests.get(f"{server.url}/healthz", timeout=30).ok
+        finally:
+            server.stop(seconds=30)
+
+        assert [span.name for span in spans_at(collector)].count("GET /healthz") == 20
 
 
 def test_without_the_settings_no_library_is_loaded(services):

@@ -92,7 +92,7 @@ def test_a_copy_that_is_just_stopping_is_waited_for(tmp_path):
     with another_copy(tmp_path) as copy:
         copy.send_signal(signal.SIGINT)
         with running(tmp_path, given=OUTSIDE):
-            assert copy.wait(1)
+            assert copy.wait(30)
 
 
 def test_copies_in_two_directories_run_side_by_side(settled, tmp_path):
@@ -114,7 +114,7 @@ def test_recorded_leftovers_are_stopped(tmp_path, bystander):
     with directory.claimed(tmp_path):
         record_process(tmp_path, "web", bystander.pid, signal.SIGTERM)
         stop_leftovers(tmp_path)
-    assert bystander.wait(1) == -signal.SIGTERM
+    assert bystander.wait(30) == -signal.SIGTERM
     assert not list((tmp_path / "run").iterdir())
 
 
@@ -122,7 +122,7 @@ def test_leftovers_that_ignore_the_signal_are_killed(tmp_path, bystander):
     with directory.claimed(tmp_path):
         record_process(tmp_path, "web", bystander.pid, signal.SIGCONT)
         stop_leftovers(tmp_path, seconds=0.1)
-    assert bystander.wait(1) == -signal.SIGKILL
+    assert bystander.wait(30) == -signal.SIGKILL
 
 
 def test_record_with_a_reused_pid_stops_no_other_process(tmp_path, bystander):

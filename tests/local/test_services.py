@@ -61,20 +61,20 @@ def test_redis_requires_the_password(embedded):
 
 
 def test_a_signed_put_can_be_read_back(embedded, store, signed_put):
-    assert requests.put(signed_put, b"%PDF-1.7", headers={"Content-Type": "application/pdf"}, timeout=5).ok
+    assert requests.put(signed_put, b"%PDF-1.7", headers={"Content-Type": "application/pdf"}, timeout=30).ok
     found = store.get_object(Bucket=embedded.env["S3_BUCKET"], Key="folder/letter.pdf")
     assert (found["Body"].read(), found["ContentType"]) == (b"%PDF-1.7", "application/pdf")
 
 
 def test_a_put_with_a_wrong_signature_is_refused(signed_put):
-    answer = requests.put(signed_put[:-1] + "x", b"", headers={"Content-Type": "application/pdf"}, timeout=5)
+    answer = requests.put(signed_put[:-1] + "x", b"", headers={"Content-Type": "application/pdf"}, timeout=30)
     assert answer.status_code == 403
 
 
 def test_storage_lets_pages_of_the_application_use_it(signed_put):
     preflight = {"Origin": ORIGIN, "Access-Control-Request-Method": "PUT",
                  "Access-Control-Request-Headers": "content-type,x-amz-meta-upload-id"}
-    answer = requests.options(signed_put, headers=preflight, timeout=5)
+    answer = requests.options(signed_put, headers=preflight, timeout=30)
     assert answer.ok
     assert answer.headers["Access-Control-Allow-Origin"] == ORIGIN
     assert "PUT" in answer.headers["Access-Control-Allow-Methods"]
@@ -86,7 +86,7 @@ def test_a_mail_becomes_a_file_with_its_envelope(embedded):
     message["Subject"] = "Ihre Unterlagen für März"
     message.set_content("Bitte prüfen.")
     server = urlsplit(embedded.env["SMTP_URL"])
-    with smtplib.SMTP(server.hostname, server.port, timeout=5) as client:
+    with smtplib.SMTP(server.hostname, server.port, timeout=30) as client:
         client.send_message(message)
     (file,) = (embedded.directory / "mail").glob("*.eml")
     kept = message_from_bytes(file.read_bytes())

@@ -87,7 +87,7 @@ def uploaded(receiver):
 def is_up(address):
     """Whether the web server answers."""
     try:
-        return requests.get(f"{address}/healthz", timeout=2).ok
+        return requests.get(f"{address}/healthz", timeout=20).ok
     except requests.ConnectionError:
         return False
 

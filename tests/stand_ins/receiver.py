@@ -99,7 +99,7 @@ class Receiver:
         """Return the requests to this path."""
         return [request for request in list(self.requests) if request.path == path]
 
-    def wait(self, path, count=1, seconds=5.0):
+    def wait(self, path, count=1, seconds=30.0):
         """Wait for so many requests to the path and return them. Raises `AssertionError` after `seconds`."""
         ends = time.monotonic() + seconds
         while len(self.at(path)) < count:

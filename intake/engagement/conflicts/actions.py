@@ -21,7 +21,7 @@ from .sought import distinct, of_lead, of_matter, of_text
 from .states import CLEARING, INDEX_VERSION, MOST_HITS, WAIVED
 from .visibility import shown_hits
 
-LIBRARIES = {name: version(name) for name in ("rapidfuzz", "jellyfish", "anyascii")}
+LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
 
 
 def check(scope, names, matter_id=None, lead_id=None):

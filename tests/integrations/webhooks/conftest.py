@@ -70,22 +70,22 @@ def happen(firm):
 def dispatching(app, nothing_to_do):
     """Run a dispatcher: `with dispatching("a", senders=4) as dispatcher:`. At the end it has stopped."""
     @contextmanager
-    def running(id="worker", senders=8):
-        dispatcher = DeliveryDispatcher(app, id, senders)
+    def running(id="worker", senders=8, redis_url=None):
+        dispatcher = DeliveryDispatcher(app, id, senders, redis_url)
         dispatcher.start()
         try:
             yield dispatcher
         finally:
             dispatcher.stop()
-            dispatcher.join(8)
+            dispatcher.join(30)
 
     return running
 
 
 @pytest.fixture
 def until(app):
-    """Wait until something holds: `until(lambda: …, seconds=30)` gives how long it took."""
-    def wait(holds, seconds=20.0):
+    """Wait until something holds: `until(lambda: …, seconds=60)` gives how long it took."""
+    def wait(holds, seconds=30.0):
         began = time.monotonic()
         while not holds():
             assert time.monotonic() - began < seconds, f"it did not happen within {seconds} s"

@@ -1,6 +1,7 @@
 """What is refused with a clear error, when a backup is due, how its failure is shown, and which ones are removed."""
 
 import json
+import os
 from datetime import timedelta
 
 import pytest
@@ -8,11 +9,12 @@ import pytest
 from config.settings import Settings, SettingsError
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.operations.backups import scheduling
 from intake.operations.backups.catalogue import summary_path
 from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.errors import BackupError
 from intake.operations.backups.models import BackupRun
-from intake.operations.backups.scheduling import is_due, problem
+from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
 from tests.accounts.access.waiting import wait_until
 
@@ -130,3 +132,36 @@ def test_commands_print_what_was_done_and_no_secret(drill):
     code, out, err = run("restore", "--identity", drill.key_file)
     assert (code, out) == (1, "")
     assert "The database is not empty." in err
+
+
+def test_worker_makes_a_backup_when_one_is_due(drill, tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(scheduling, "_SECONDS", 0.05)
+    programs = os.environ["PATH"]
+    monkeypatch.setenv("PATH", str(tmp_path))
+    thread = BackupThread(drill.app)
+    thread.start()
+    try:
+        wait_until(lambda: "backup failed" in caplog.messages)
+        assert "pg_dump" in problem(drill.settings)
+        monkeypatch.setenv("PATH", programs)
+        BackupRun.update(created_at=now() - timedelta(minutes=16)).execute()
+        wait_until(lambda: problem(drill.settings) is None, 60)
+    finally:
+        thread.stop()
+        thread.join(60)
+
+    assert caplog.messages.count("backup failed") == 1
+    assert len(drill.summaries()) == 1
+
+
+def test_worker_without_a_target_makes_no_backup(drill):
+    app = drill.app
+    try:
+        thread = BackupThread(drill.app_with(BACKUP_TARGET="", BACKUP_RECIPIENT=""))
+    finally:
+        drill.app = app
+    thread.start()
+    thread.stop()
+    thread.join(60)
+
+    assert db.execute_sql("SELECT count(*) FROM backup_runs").fetchone() == (0,)

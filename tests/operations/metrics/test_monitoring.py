@@ -29,6 +29,8 @@ SERIES = {
     "IntakeDatabaseConnections": {"intake_database_connections": "90x80",
                                   "intake_database_connections_limit": "97x80"},
     "IntakeAuditNotChained": {"intake_audit_oldest_seconds": "200x80", "intake_workers": "1x80"},
+    "IntakeServiceDown": {'intake_service_up{service="mail"}': "0x80", 'intake_service_up{service="backup"}': "0x80"},
+    "IntakeBackupLate": {'intake_service_up{service="backup"}': "0x80"},
     "IntakeScheduleLate": {'intake_schedule_last_success_timestamp_seconds{line="a"}': "1x80",
                            'intake_schedule_interval_seconds{line="a"}': "300x80"},
     "IntakeTasksWait": {'intake_tasks_oldest_seconds{queue="files"}': "1000x80"},
