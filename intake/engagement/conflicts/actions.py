@@ -1,6 +1,7 @@
 """Running a conflict check, and deciding about one (docs/conflicts.md)."""
 
 from importlib.metadata import version
+from itertools import chain
 
 from intake.accounts.audit.recording import current_actor, record_act, record_read
 from intake.accounts.firms.models import Firm
@@ -31,7 +32,8 @@ def check(scope, names, matter_id=None, lead_id=None):
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
-    wanted = distinct([*(of_matter(matter) if matter else ()), *(of_lead(lead) if lead else ()), *map(of_text, names)])
+    wanted = distinct([*(of_matter(matter) if matter else ()), *(of_lead(lead) if lead else ()),
+                       *chain.from_iterable(map(of_text, names))])
     if not wanted:
         raise NothingToSearch
     index_firm(scope)

@@ -21,13 +21,17 @@ class Sought(NamedTuple):
 
 
 def of_text(text):
-    """Return what a typed text is: a name unless it reads as something else."""
+    """Return what a typed text may be: an e-mail address, a telephone number, or a name, also beside an address.
+
+    Names of companies begin with numbers as well: `24 Hour Fitness`.
+    """
     text = " ".join(text.split())
-    if "@" in text:
-        return Sought(text, EMAIL)
-    if _PHONE.fullmatch(text):
-        return Sought(text, PHONE)
-    return Sought(text, ADDRESS if text[:1].isdecimal() and address_key(text) else NAME)
+    if "@" in text and " " not in text:
+        return [Sought(text, EMAIL)]
+    if _PHONE.fullmatch(text) and key_of(Sought(text, PHONE)):
+        return [Sought(text, PHONE)]
+    is_address = text[:1].isdecimal() and address_key(text)
+    return [Sought(text, NAME), *([Sought(text, ADDRESS)] if is_address else [])]
 
 
 def of_client(client):

@@ -47,6 +47,10 @@ def test_everybody_whom_records_name_is_found(firm, api):
     assert found("Сергей Кузнецов") == [("lead", "Sergei Kuznetsov", True)]
     assert found("王伟") == [("lead_party", "Wei Wang", True)]
     assert found("Nobody Known") == []
+    for company, typed in (("24 Hour Fitness", "24 hour fitness"), ("3M Company", "3M company"),
+                           ("Roe @ Sons", "Roe @ Sons")):
+        parties.add(firm, matter.id, name=company, kind="company", role="related")
+        assert found(typed) == [("party", company, True)]
 
     check = hits_of(api, "Anna Fuentes", "Jane Roe")
     assert [(hit["found"], hit["part"], hit["role"], hit["title"], hit["status"], hit["reasons"])
