@@ -5,10 +5,11 @@ from threading import Event
 
 import pytest
 
+from intake.cases.clients.actions import update as change_client
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.letters import actions, signing
-from intake.engagement.letters.jobs import follow_letters, remind_signer
+from intake.engagement.letters.jobs import follow_letters, invite_signer, remind_signer
 from intake.engagement.letters.models import Letter, LetterEvent, LetterSigner
 from intake.engine.tasks.models import Task
 from tests.accounts.access.waiting import wait_until
@@ -117,6 +118,18 @@ def test_voided_and_expired_letters_cannot_be_signed(app, firm, sent):
     assert "cannot be signed any more" in Signer(app, late).get().text
     follow_letters(now() + timedelta(days=32))
     assert types_of(late).count("expired") == 1
+
+
+def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter, sent, mailbox):
+    """Whoever reads the old one may be whom they fled."""
+    letter, old = sent(), matter.client.email
+    change_client(firm, matter.client_id, email=f"new.{firm.slug}@example.com", contact_preferences={"identify": False})
+    signer = LetterSigner.of_letter(letter).get()
+    invite_signer(firm.id, signer.id)
+    remind_signer(firm.id, signer.id, 1)
+    assert LetterSigner.fetch(firm, signer.id).mail_error == "other_address"
+    assert types_of(letter) == ["created", "sent"]
+    assert not mailbox.mails(old)
 
 
 def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
