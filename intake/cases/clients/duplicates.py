@@ -28,8 +28,9 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
         (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]
     either = reduce(or_, [*same, *beginnings])
     exact = reduce(or_, [*same, Client.last_name_key == folded(last_name)])
-    candidates = Client.of(scope, Client.id, Client.first_name, Client.last_name, Client.email, Client.email_key,
-                           Client.phone).where(either).order_by(exact.desc(), Client.id.desc()).limit(_COMPARED)
+    candidates = Client.of(
+        scope, Client.id, Client.first_name, Client.last_name, Client.email, Client.email_key, Client.phone
+    ).where(either).order_by(exact.desc(nulls="LAST"), Client.id.desc()).limit(_COMPARED)
     wanted = _comparable(first_name, last_name)
     found = []
     for client in candidates:

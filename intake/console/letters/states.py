@@ -13,6 +13,7 @@ UNKNOWN_FIELD = "Line {line}, character {column}: there is no field â€œ{found}â€
 
 MAIL_ERRORS = {
     "no_safe_channel": "The client does not want to be written to by e-mail at present.",
+    "other_address": "The client has another e-mail address now. Withdraw this letter and make another one.",
     "not_configured": "This installation sends no mail.",
     "other": "The mail server refused the address."}
 """Why a signer did not get the link."""

@@ -1,6 +1,7 @@
 """Running a conflict check, and deciding about one (docs/conflicts.md)."""
 
 from importlib.metadata import version
+from itertools import chain
 
 from intake.accounts.audit.recording import current_actor, record_act, record_read
 from intake.accounts.firms.models import Firm
@@ -18,7 +19,7 @@ from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search
 from .records import described
 from .sought import distinct, of_lead, of_matter, of_text
-from .states import CLEARING, INDEX_VERSION, MOST_HITS, WAIVED
+from .states import CLEARING, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
 from .visibility import shown_hits
 
 LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
@@ -31,7 +32,8 @@ def check(scope, names, matter_id=None, lead_id=None):
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
-    wanted = distinct([*(of_matter(matter) if matter else ()), *(of_lead(lead) if lead else ()), *map(of_text, names)])
+    involved = of_matter(matter) if matter else of_lead(lead) if lead else []
+    wanted = distinct([*involved, *chain.from_iterable(map(of_text, names))])
     if not wanted:
         raise NothingToSearch
     index_firm(scope)
@@ -45,7 +47,8 @@ def check(scope, names, matter_id=None, lead_id=None):
         row = ConflictCheck.create(
             firm_id=scope.firm_id, **about, previous_id=previous.id if previous else None, names=list(names),
             sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
-            complete=complete and len(hits) <= MOST_HITS, actor_type=actor.type, actor_id=_user(scope) or actor.id,
+            complete=complete and len(hits) <= MOST_HITS and len(involved) < MOST_SOUGHT,
+            actor_type=actor.type, actor_id=_user(scope) or actor.id,
             versions={"index": INDEX_VERSION, "thresholds": least, "libraries": LIBRARIES})
         row.decided = None
         record_act("conflict_check.created", row, hits=len(hits), **about)

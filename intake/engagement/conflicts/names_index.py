@@ -25,10 +25,11 @@ _LIKE_ADDRESS = {EMAIL: 100, PHONE: 95, ADDRESS: 90}
 
 _CANDIDATES = """
     WITH found AS MATERIALIZED (
-        SELECT name.ctid AS place FROM unnest(%s::bigint[]) AS sought (key) CROSS JOIN LATERAL (
+        SELECT sought.key, name.ctid AS place FROM unnest(%s::bigint[]) AS sought (key) CROSS JOIN LATERAL (
             SELECT ctid FROM conflict_names WHERE keys @> ARRAY[sought.key] AND firm_id = %s LIMIT %s) AS name),
     ranked AS MATERIALIZED (SELECT place FROM found GROUP BY place ORDER BY count(*) DESC LIMIT %s)
-    SELECT kind, record_id, parent_id, part, text, is_company FROM conflict_names
+    SELECT kind, record_id, parent_id, part, text, is_company,
+        (SELECT count(*) FROM found GROUP BY key ORDER BY 1 DESC LIMIT 1) AS of_one_key FROM conflict_names
     WHERE ctid = ANY (ARRAY(SELECT place FROM ranked))"""
 
 
@@ -81,12 +82,13 @@ def search(scope, wanted, least):
     """
     keys = _keys(scope.firm_id, wanted, sought_keys)
     rows = db.execute_sql(_CANDIDATES, (keys, scope.firm_id, _PER_KEY, _MOST_COMPARED)).fetchall()
+    complete = len(rows) < _MOST_COMPARED and all(of_one_key < _PER_KEY for *_, of_one_key in rows[:1])
     found, name = [], None if wanted.part in _LIKE_ADDRESS else parsed(wanted.text, wanted.is_company)
-    for kind, id, parent_id, part, text, is_company in rows:
+    for kind, id, parent_id, part, text, is_company, _ in rows:
         like = _likeness(wanted, name, part, text, is_company)
         if like.score >= least["company" if is_company or (name and name.is_company) else "person"]:
             found.append(Found(kind, id, parent_id, part, text, *like))
-    return found, len(rows) < _MOST_COMPARED
+    return found, complete
 
 
 def _likeness(wanted, name, part, text, is_company):

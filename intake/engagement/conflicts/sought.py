@@ -21,13 +21,17 @@ class Sought(NamedTuple):
 
 
 def of_text(text):
-    """Return what a typed text is: a name unless it reads as something else."""
+    """Return what a typed text may be: an e-mail address, a telephone number, or a name, also beside an address.
+
+    Names of companies begin with numbers as well: `24 Hour Fitness`.
+    """
     text = " ".join(text.split())
-    if "@" in text:
-        return Sought(text, EMAIL)
-    if _PHONE.fullmatch(text):
-        return Sought(text, PHONE)
-    return Sought(text, ADDRESS if text[:1].isdecimal() and address_key(text) else NAME)
+    if "@" in text and " " not in text:
+        return [Sought(text, EMAIL)]
+    if _PHONE.fullmatch(text) and key_of(Sought(text, PHONE)):
+        return [Sought(text, PHONE)]
+    is_address = text[:1].isdecimal() and address_key(text)
+    return [Sought(text, NAME), *([Sought(text, ADDRESS)] if is_address else [])]
 
 
 def of_client(client):
@@ -41,8 +45,8 @@ def of_contact(lead):
 
 
 def of_lead(lead):
-    """Return what is sought for a lead: the person who wrote, and the parties."""
-    return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])
+    """Return what is sought for a lead: the person who wrote, and the parties; `MOST_SOUGHT` at most."""
+    return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])[:MOST_SOUGHT]
 
 
 def of_matter(matter):
@@ -51,8 +55,9 @@ def of_matter(matter):
 
 
 def of_people(client, parties):
-    """Return what is sought for a client, who may be None, and parties."""
-    return distinct([*(of_client(client) if client else ()), *(each for party in parties for each in of_party(party))])
+    """Return what is sought for a client, who may be None, and parties; `MOST_SOUGHT` at most."""
+    return distinct([*(of_client(client) if client else ()),
+                     *(each for party in parties for each in of_party(party))])[:MOST_SOUGHT]
 
 
 def of_party(party):
@@ -77,13 +82,13 @@ def key_of(sought):
 
 
 def distinct(sought):
-    """Return what is sought without repetitions and without what cannot be searched for, `MOST_SOUGHT` at most."""
+    """Return what is sought without repetitions and without what cannot be searched for."""
     kept: dict[str, Sought] = {}
     for each in sought:
         same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
         if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):
             kept.setdefault(same, each)
-    return list(kept.values())[:MOST_SOUGHT]
+    return list(kept.values())
 
 
 def _reached(email, phone, address=None):

@@ -12,7 +12,7 @@ NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "for
 """What of a record is searched."""
 
 MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
-"""How many names and addresses are searched, how many a request may name, and how many hits are kept."""
+"""How many names and addresses of a matter or a lead are searched, how many a request may add, and the hits kept."""
 
 INDEX_VERSION = 1
 """Changes with `names.py` and `keys.py`: names are indexed again when it does."""

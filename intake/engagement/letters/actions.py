@@ -91,10 +91,10 @@ def update(scope, matter_id, letter_id, **values):
             values["title"] = one_line(values["title"]) or letter.title
         if written is not None:
             values["field_values"] = _written(written)
-        changes = letter.differing(values)
-        if changes:
-            letter.change(**changes)
-        if signers is not None and not _are(letter, signers):
+        changes, are_others = letter.differing(values), signers is not None and not _are(letter, signers)
+        if changes or are_others:
+            letter.change(**changes)  # with other signers `updated_at` alone, by which `send` sees that
+        if are_others:
             LetterSigner.delete().where(LetterSigner.firm_id == letter.firm_id,
                                         LetterSigner.letter_id == letter.id).execute()
             _set_signers(letter, Matter.fetch(scope, matter_id), signers)

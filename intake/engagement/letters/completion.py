@@ -7,7 +7,6 @@ from intake.core.pdf_text import BOLD
 from intake.web.formatting import format_moment
 from intake.web.translation import into
 
-from .consent import consent_text
 from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
 
 _WIDTH = 220.0
@@ -41,9 +40,12 @@ def write_certificate(firm, letter, signers, events):
                      Column(_("Address"), 1), Column(_("Digest"), 2.6)], rows, size=7)
         pages.paragraph(_("Each digest covers its event and the digest before it, so that none can be changed or "
                           "left out."), quiet=True)
-        for language in sorted({signer.language for signer in signers}):
+        agreed = {each.details["disclosure_sha256"]: each.details["disclosure"] for each in events
+                  if each.type == "consented"}
+        for digest, language in sorted({(signer.consent_digest, signer.language) for signer in signers}):
             pages.heading(into(language)("What the signers agreed to"))
-            for paragraph in consent_text(language, firm).split("\n\n"):
+            pages.paragraph(f"SHA-256: {digest}", size=8.5)
+            for paragraph in agreed[digest].split("\n\n"):
                 pages.paragraph(paragraph, size=8.5)
     return file.getvalue()
 

@@ -8,6 +8,7 @@ from intake.messaging.communications.message_texts import last_day, render_messa
 from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
 
 from .signing_tokens import signing_url
+from .states import OTHER_ADDRESS
 
 REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_signed"
 
@@ -15,9 +16,12 @@ REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_si
 def send_mail(name, firm, letter, signer, key):
     """Send a signer the mail of this name. Return None, or why it was not sent.
 
-    A matter's client is written to as their contact preferences allow. Raises `Unavailable` to be called again.
+    A matter's client is written to as their contact preferences allow, and at their address of now alone: who left one
+    may have had to. Raises `Unavailable` to be called again.
     """
     client = _client(letter, signer)
+    if signer.is_client and client is None:
+        return OTHER_ADDRESS
     rendered = render_message(name, EMAIL, signer.language, firm=firm, signer=signer, link=signing_url(signer),
                               expires=last_day(firm, letter.expires_at, signer.language))
     try:
@@ -39,7 +43,7 @@ def opening_for(firm, letter, signer):
 
 
 def _client(letter, signer):
-    """Return the matter's client if the signer is that, at the same address; None for others."""
+    """Return the matter's client if the signer is that and still has the same address; None for others."""
     if not signer.is_client:
         return None
     client = Matter.fetch(letter, letter.matter_id).client

@@ -4,13 +4,12 @@ Each step locks the letter, so that of two at once the second one sees what the 
 """
 
 from intake.accounts.audit.recording import record_act
-from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.plain_text import one_line
 
 from .actions import invite_next, record_letter_event
-from .consent import consent_digest
+from .document import sha256
 from .event_chain import add_event
 from .models import Letter, LetterSigner
 from .states import (
@@ -30,17 +29,21 @@ from .states import (
 )
 
 
-def agree(signer, address):
-    """Record that the signer agreed to sign electronically. Return whether the letter can still be signed."""
+def agree(signer, disclosure, address):
+    """Record that the signer agreed to this text and so to sign electronically.
+
+    Return whether the letter can still be signed.
+    """
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != INVITED:
             return letter.is_open
-        digest = consent_digest(signer.language, Firm.fetch(signer.firm_id))
+        digest = sha256(disclosure.encode())
         signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest)
         if letter.status == SENT:
             letter.change(status=VIEWED)
-        add_event(letter, "consented", signer.name, address, signer_id=signer.id, disclosure_sha256=digest)
+        add_event(letter, "consented", signer.name, address, signer_id=signer.id, disclosure_sha256=digest,
+                  disclosure=disclosure)
         record_act("letter.consented", letter, matter_id=letter.matter_id, signer_id=signer.id)
     return True
 

@@ -22,6 +22,9 @@ TYPED, DRAWN = SIGNATURE_KINDS = ("typed", "drawn")
 LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = EVENTS = (
     "letter.sent", "letter.signed", "letter.completed", "letter.declined")
 
+OTHER_ADDRESS = "other_address"
+"""Why a signer who is the matter's client got no mail: their address is another one than when the letter was made."""
+
 REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
 """After the invitation of a signer."""
 

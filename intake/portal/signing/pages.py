@@ -10,7 +10,7 @@ from intake.core.errors import NotFound
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.consent import consent_text
-from intake.engagement.letters.document import write_sample
+from intake.engagement.letters.document import sha256, write_sample
 from intake.engagement.letters.signing_tokens import access_word
 from intake.engagement.letters.states import (
     CONSENTED,
@@ -28,7 +28,7 @@ from intake.web import csrf
 from intake.web.forms import NOT_OURS, typed
 
 from .session import signing_page
-from .states import NAME_NEEDED, NOT_AGREED, NOT_NOW, NOTHING_DRAWN, WRONG_NUMBER
+from .states import NAME_NEEDED, NOT_AGREED, NOT_NOW, NOTHING_DRAWN, OTHER_DISCLOSURE, WRONG_NUMBER
 from .strokes import MAX_LENGTH, parsed
 
 signing_pages = Blueprint("signing_pages", __name__, template_folder="../templates")
@@ -61,6 +61,9 @@ def agree(session):
         return _step(session, 400, notice=NOT_OURS)
     if session.signer.status != INVITED:
         return redirect(session.path(), 303)
+    disclosure = _disclosure(session)
+    if typed("disclosure", 64) != sha256(disclosure.encode()):
+        return _step(session, 409, notice=OTHER_DISCLOSURE)
     number = "".join(filter(str.isdigit, typed("number", 20)))
     wrong = {}
     if not hmac.compare_digest(number.encode(), access_word(session.signer).encode()):
@@ -69,7 +72,7 @@ def agree(session):
         wrong["agree"] = NOT_AGREED
     if wrong:
         return _step(session, 422, wrong=wrong, typed={"number": number, "agree": "agree" in request.form})
-    return _after(session, signing.agree(session.signer, request.remote_addr))
+    return _after(session, signing.agree(session.signer, disclosure, request.remote_addr))
 
 
 @signing_pages.get(f"{_PLACE}/page/<int:number>")
@@ -154,8 +157,14 @@ def _step(session, status=200, **values):
     template = _STEPS.get(session.signer.status) if session.letter.is_open else None
     if template is None:
         return session.page("signing_end.html", status, **values)
-    return session.page(template, status, consent=consent_text(session.signer.language, session.firm).split("\n\n"),
+    disclosure = _disclosure(session)
+    return session.page(template, status, consent=disclosure.split("\n\n"), disclosure=sha256(disclosure.encode()),
                         width=DRAWING_WIDTH, height=DRAWING_HEIGHT, **{"wrong": {}, "typed": {}} | values)
+
+
+def _disclosure(session):
+    """Return what the signer agrees to before the letter is shown."""
+    return consent_text(session.signer.language, session.firm)
 
 
 def _after(session, was_possible):

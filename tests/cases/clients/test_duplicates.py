@@ -5,6 +5,8 @@ import pytest
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.clients.duplicates import SHOWN, likely_duplicates
+from intake.cases.clients.models import Client
+from intake.core.ids import new_id
 from tests.builders import a_client, a_matter, a_user
 
 
@@ -32,6 +34,12 @@ def test_same_address_or_number_comes_first(firm):
 
     assert {each.id for each in found[:2]} == {by_phone.id, by_email.id}
     assert found[2].id == similar.id
+
+
+def test_many_similar_names_without_an_address_do_not_hide_the_same_number(firm):
+    same, other = a_client(firm, first_name="Zoe", last_name="Anders", phone="+15125550142"), a_client(firm)
+    Client.insert_many([other.__data__ | {"id": new_id(Client.prefix)} for _ in range(500)]).execute()
+    assert likely_duplicates(firm, "Anabel", "Sanders", phone=same.phone)[0].id == same.id
 
 
 def test_only_a_few_are_returned(firm):

@@ -9,9 +9,11 @@ from intake.accounts.firms.actions import change_settings
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
-from intake.core.db import db
+from intake.core.db import db, insert_rows
 from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictName
-from intake.engagement.conflicts.names_index import index_firm
+from intake.engagement.conflicts.names_index import index_firm, rows_of
+from intake.engagement.conflicts.sought import Sought
+from intake.engagement.conflicts.states import NAME
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from tests.accounts.access.waiting import wait_until
@@ -47,6 +49,10 @@ def test_everybody_whom_records_name_is_found(firm, api):
     assert found("Сергей Кузнецов") == [("lead", "Sergei Kuznetsov", True)]
     assert found("王伟") == [("lead_party", "Wei Wang", True)]
     assert found("Nobody Known") == []
+    for company, typed in (("24 Hour Fitness", "24 hour fitness"), ("3M Company", "3M company"),
+                           ("Roe @ Sons", "Roe @ Sons")):
+        parties.add(firm, matter.id, name=company, kind="company", role="related")
+        assert found(typed) == [("party", company, True)]
 
     check = hits_of(api, "Anna Fuentes", "Jane Roe")
     assert [(hit["found"], hit["part"], hit["role"], hit["title"], hit["status"], hit["reasons"])
@@ -63,6 +69,22 @@ def test_everybody_whom_records_name_is_found(firm, api):
     merge(firm, client.id, kept.id)
     assert found("Bob Brandt") == [("merged_client", "R. Jones", True)]
     assert api.post(CHECKS, {"names": ["…", "--"]}).json["error"]["code"] == "nothing_to_search"
+
+
+def test_check_says_when_it_has_not_compared_everything(firm, api):
+    index_firm(firm)
+    insert_rows(ConflictName, [row for number in range(500) for row in rows_of(
+        firm.id, "client", f"cli_{number}", None, [Sought(f"{'abcdefghij'[number % 10]}nna Garcia", NAME)])])
+    check = hits_of(api, "Garcia")
+    assert (check["hits"], check["complete"]) == ([], False)
+
+    matter, known = a_matter(firm), a_client(firm, first_name="Jane", last_name="Roe")
+    for letter in "abcdefghij":
+        aliases, former = ([f"{letter}{each}{end}" for each in "klmnopqrst"] for end in "xy")
+        parties.add(firm, matter.id, name=letter * 3, kind="person", role="other", aliases=aliases,
+                    former_names=former)
+    check = hits_of(api, "Jane Roe", matter_id=matter.id)
+    assert ([hit["record_id"] for hit in check["hits"]], check["complete"]) == ([known.id], False)
 
 
 def test_check_and_decision_never_change(firm, api):

@@ -1,14 +1,18 @@
 """What signers may do and when: twice at once, out of turn, without consent, too late, with bad input."""
 
 from datetime import timedelta
+from threading import Event
 
 import pytest
 
+from intake.cases.clients.actions import update as change_client
 from intake.core.clock import now
+from intake.core.db import db
 from intake.engagement.letters import actions, signing
-from intake.engagement.letters.jobs import follow_letters, remind_signer
+from intake.engagement.letters.jobs import follow_letters, invite_signer, remind_signer
 from intake.engagement.letters.models import Letter, LetterEvent, LetterSigner
 from intake.engine.tasks.models import Task
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
 from tests.stand_ins.mailbox import plain
 from tests.stand_ins.signer import Signer
@@ -25,6 +29,33 @@ def test_two_signatures_at_once_are_one(app, sent, at_once, announced):
     assert types_of(letter).count("signed") == 1
     assert [type for type, _ in announced()].count("letter.signed") == 1
     assert Letter.fetch(letter, letter.id).status == "signed"
+
+
+def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter, at_once):
+    """Its PDF was written with the names of those who signed before."""
+    ana, leo = ({"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo"))
+    letter, is_changed = actions.create(firm, matter.id, [ana], text="# Letter"), Event()
+
+    def change_or_send(index):
+        if index:
+            assert is_changed.wait(60)
+            with pytest.raises(actions.InvalidStatusTransition):
+                actions.send(firm, matter.id, letter.id)
+        else:
+            with db.atomic():
+                actions.update(firm, matter.id, letter.id, signers=[leo])
+                is_changed.set()
+                wait_until(is_waited_for, 60)
+
+    at_once(2, change_or_send)
+    assert Letter.fetch(firm, letter.id).status == "draft"
+    assert actions.send(firm, matter.id, letter.id).signers[0].name == "leo"
+
+
+def is_waited_for():
+    """Whether another connection waits for a lock of this one."""
+    return db.execute_sql(
+        "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))").fetchone()
 
 
 def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, anonymous):
@@ -87,6 +118,18 @@ def test_voided_and_expired_letters_cannot_be_signed(app, firm, sent):
     assert "cannot be signed any more" in Signer(app, late).get().text
     follow_letters(now() + timedelta(days=32))
     assert types_of(late).count("expired") == 1
+
+
+def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter, sent, mailbox):
+    """Whoever reads the old one may be whom they fled."""
+    letter, old = sent(), matter.client.email
+    change_client(firm, matter.client_id, email=f"new.{firm.slug}@example.com", contact_preferences={"identify": False})
+    signer = LetterSigner.of_letter(letter).get()
+    invite_signer(firm.id, signer.id)
+    remind_signer(firm.id, signer.id, 1)
+    assert LetterSigner.fetch(firm, signer.id).mail_error == "other_address"
+    assert types_of(letter) == ["created", "sent"]
+    assert not mailbox.mails(old)
 
 
 def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):

@@ -10,6 +10,7 @@ import pypdf
 import pytest
 
 from intake.engagement.letters.actions import countersign
+from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
@@ -103,6 +104,26 @@ def test_letter_is_signed_in_order_sealed_and_verified(app, firm, api, matter, w
                             check=False, timeout=60).stdout
     for part in ("Signature is Valid", "Total document signed", "ETSI.CAdES.detached"):
         assert part in report, report
+
+
+def test_certificate_has_the_texts_to_which_the_signers_agreed(app, firm, matter, sent):
+    letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
+    first, second = Signer(app, letter), Signer(app, letter, 2)
+    first.get()
+    before = first.browser.form(first.path, f"{first.path}/agree").fields | {"number": first.number(), "agree": "yes"}
+    firm.change(phone="+15125550111")
+    answer = first.browser.post(f"{first.path}/agree", before)
+    assert (answer.status_code, "has changed since" in answer.text, first.now.status) == (409, True, "invited")
+    first.agree().read().sign("Ana")
+    firm.change(phone="+15125550222")
+    second.agree().read().sign("Leo")
+    countersign(firm, a_user(firm), matter.id, letter.id, "Maya", None)
+    firm.change(phone="+15125550333", name="Other & Sons")
+    seal_letter(firm.id, letter.id)
+    written = text_of(first.get("/signed.pdf").data)
+    assert ("+15125550111" in written, "+15125550222" in written, "+15125550333" in written) == (True, True, False)
+    assert [each.details["disclosure_sha256"] == hashlib.sha256(each.details["disclosure"].encode()).hexdigest()
+            for each in LetterEvent.of_letter(letter) if each.type == "consented"] == [True, True]
 
 
 def test_damage_is_found(firm, api, matter, signed, worker):
