@@ -67,7 +67,8 @@ def _delete_rows(erasure):
         names = Names.of_items(erasure)
         named = delete_named(erasure, names) | empty_checks(erasure, names)
         files = sum(table == "uploads" for table, _ in collected)
-        erasure.add(named | {"uploads": files} | rows.delete(erasure))
+        erasure.add(named | {"uploads": files})
+        erasure.add(rows.delete(erasure))  # of some tables, others of them were deleted by name
 
 
 def _delete_everywhere_else(erasure):

@@ -10,6 +10,7 @@ from peewee import InternalError
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.firms.actions import change_settings
 from intake.cases.holds.errors import OnHold
+from intake.console.reports.models import Report
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check
 from intake.engagement.conflicts.models import ConflictCheck
@@ -19,6 +20,7 @@ from intake.records.erasures.certificate import sha256_of
 from intake.records.erasures.checks import digest_of
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
+from intake.records.exports.models import Export
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
 
 from .planting import Planted, rows_with
@@ -73,6 +75,25 @@ def test_a_part_goes_alone(firm, planted, kind, table, gone, kept):
     assert (erasure.erased["uploads"], erasure.reason) == (1, None)
     assert rows_with(neighbour.name) == before
     assert verify(firm.id).first_bad is None
+
+
+@pytest.mark.parametrize("kind", ["matter_id", "document_id"])
+def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
+    client, other = a_client(firm), a_client(firm, first_name="Bo")
+    matter = a_matter(firm, client_id=client.id)
+    record = {"matter_id": matter.id, "document_id": a_document(firm, matter).id}[kind]
+    a_document(firm, a_matter(firm, client_id=other.id))
+    reported = {"type": "documents", "format": "csv", "recipients": [], "language": "en"}
+    for each in (client, other):
+        Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
+        Report.create(firm_id=firm.id, filters={"client_id": each.id}, **reported)
+    Report.create(firm_id=firm.id, filters={"matter_id": matter.id}, **reported)
+
+    erased = erase(firm, **{kind: record}).erased
+
+    assert [export.client_id for export in Export.of(firm)] == [other.id]
+    assert [report.filters for report in Report.of(firm)] == [{"client_id": other.id}]
+    assert (erased["exports"], erased["reports"]) == (1, 2)
 
 
 def test_what_is_held_is_not_erased(api, firm):
