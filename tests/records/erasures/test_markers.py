@@ -9,7 +9,9 @@ from peewee import InternalError
 
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.firms.actions import change_settings
+from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
+from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check
@@ -22,6 +24,7 @@ from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
+from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 from .planting import Planted, rows_with
 
@@ -115,6 +118,30 @@ def test_what_is_held_is_not_erased(api, firm):
     with pytest.raises(OnHold):  # it is tried again until the hold is lifted
         TASKS["erase"].function(firm.id, asked["id"])
     assert api.get(f"/clients/{client.id}").status_code == 200
+
+
+def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once, until):  # noqa: F811
+    matter = a_matter(firm, client_id=a_client(firm).id)
+    hold(firm, "Roe v. Silva", search={"practice_area": "immigration"})
+    erasure = actions.propose(a_caller(firm), reason="asked for", client_id=matter.client_id)
+    actions.confirm(a_caller(firm), erasure.id)
+    locked = []
+
+    def one(place):
+        if place:
+            until(lambda: locked)
+            with pytest.raises(OnHold):
+                TASKS["erase"].function(firm.id, erasure.id)
+        else:
+            with db.atomic():
+                Matter.fetch_locked(firm, matter.id).change(practice_area="immigration")
+                locked.append(True)
+                until(lambda: db.execute_sql("SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() "
+                                             "= ANY(pg_blocking_pids(pid))").fetchone())
+
+    at_once(2, one)
+    assert Matter.fetch(firm, matter.id).practice_area == "immigration"
+    assert ErasureItem.ids(erasure) == []
 
 
 def test_two_people_erase_a_client_if_the_firm_says_so(api, api_as, firm):
