@@ -76,7 +76,7 @@ def delete_named(erasure, names):
         id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
         if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])
     values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns or ["\\"],
-              "types": list(_SHOWING_OTHERS)}
+              "types": list(_SHOWING_OTHERS), "around": _around(erasure)}
     found["firm_messages"] = db.execute_sql(
         "DELETE FROM firm_messages WHERE firm_id = %(firm)s AND (message LIKE ANY(%(names)s) "
         "OR subject LIKE ANY(%(names)s))", values).rowcount
@@ -88,10 +88,8 @@ def delete_named(erasure, names):
         "AND item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s "
         "AND item.record_id IN (name.record_id, name.parent_id)", values).rowcount
     found["exports"] = db.execute_sql(
-        "WITH gone AS (DELETE FROM exports WHERE firm_id = %(firm)s AND (client_id IS NULL OR client_id IN ("
-        "SELECT matter.client_id FROM matters AS matter JOIN erasure_items AS item ON item.firm_id = matter.firm_id "
-        "AND item.record_id = matter.id AND item.kind = 'matters' WHERE item.firm_id = %(firm)s "
-        "AND item.erasure_id = %(erasure)s)) RETURNING id) INSERT INTO erasure_items (firm_id, erasure_id, kind, "
+        "WITH gone AS (DELETE FROM exports WHERE firm_id = %(firm)s AND (client_id IS NULL "
+        "OR client_id = ANY(%(around)s)) RETURNING id) INSERT INTO erasure_items (firm_id, erasure_id, kind, "
         "record_id) SELECT %(firm)s, %(erasure)s, 'exports', id FROM gone ON CONFLICT DO NOTHING", values).rowcount
     found["inbound_events"] = db.execute_sql(
         "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
@@ -103,10 +101,9 @@ def delete_named(erasure, names):
         "DELETE FROM inbound_events WHERE firm_id = %(firm)s AND (payload::text LIKE ANY(%(names)s) "
         "OR error_message LIKE ANY(%(names)s))", values | {"names": names.json_patterns or ["\\"]}).rowcount
     found["reports"] = db.execute_sql(
-        "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND type = ANY(%(types)s) "
-        "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL OR EXISTS (SELECT FROM erasure_items "
-        "AS item WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s AND reports.firm_id = %(firm)s "
-        "AND item.record_id IN (reports.filters ->> 'matter_id', reports.filters ->> 'client_id')) RETURNING id) "
+        "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND (type = ANY(%(types)s) "
+        "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL "
+        "OR ARRAY[filters ->> 'matter_id', filters ->> 'client_id'] && %(around)s) RETURNING id) "
         "INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "
         "SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone", values).rowcount
     found["sms_opt_outs"] = db.execute_sql(
@@ -125,6 +122,17 @@ def title_of(scope, kind, record_id):
     row = db.execute_sql(f"SELECT {title} FROM {TABLE_OF[kind]} WHERE firm_id = %s AND id = %s",  # noqa: S608
                          (scope.firm_id, record_id)).fetchone() if kind in TABLE_OF else None
     return row and row[0].strip()
+
+
+def _around(erasure):
+    """Return the ids of the clients and matters of which something goes, be it one document."""
+    return [id for row in db.execute_sql(
+        "WITH item AS (SELECT kind, record_id FROM erasure_items WHERE firm_id = %(firm)s "
+        "AND erasure_id = %(erasure)s) SELECT record_id, NULL FROM item WHERE kind = 'clients' UNION ALL "
+        "SELECT id, client_id FROM matters WHERE firm_id = %(firm)s AND id IN ("
+        "SELECT record_id FROM item WHERE kind = 'matters' UNION ALL SELECT matter_id FROM document_requests "
+        "WHERE firm_id = %(firm)s AND id IN (SELECT record_id FROM item WHERE kind = 'document_requests'))",
+        {"firm": erasure.firm_id, "erasure": erasure.id}).fetchall() for id in row if id]
 
 
 def _values(erasure, table, columns):

@@ -9,7 +9,10 @@ from peewee import InternalError
 
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.firms.actions import change_settings
+from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
+from intake.cases.matters.models import Matter
+from intake.console.reports.models import Report
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check
 from intake.engagement.conflicts.models import ConflictCheck
@@ -19,7 +22,9 @@ from intake.records.erasures.certificate import sha256_of
 from intake.records.erasures.checks import digest_of
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
+from intake.records.exports.models import Export
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
+from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 from .planting import Planted, rows_with
 
@@ -75,6 +80,25 @@ def test_a_part_goes_alone(firm, planted, kind, table, gone, kept):
     assert verify(firm.id).first_bad is None
 
 
+@pytest.mark.parametrize("kind", ["matter_id", "document_id"])
+def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
+    client, other = a_client(firm), a_client(firm, first_name="Bo")
+    matter = a_matter(firm, client_id=client.id)
+    record = {"matter_id": matter.id, "document_id": a_document(firm, matter).id}[kind]
+    a_document(firm, a_matter(firm, client_id=other.id))
+    reported = {"type": "documents", "format": "csv", "recipients": [], "language": "en"}
+    for each in (client, other):
+        Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
+        Report.create(firm_id=firm.id, filters={"client_id": each.id}, **reported)
+    Report.create(firm_id=firm.id, filters={"matter_id": matter.id}, **reported)
+
+    erased = erase(firm, **{kind: record}).erased
+
+    assert [export.client_id for export in Export.of(firm)] == [other.id]
+    assert [report.filters for report in Report.of(firm)] == [{"client_id": other.id}]
+    assert (erased["exports"], erased["reports"]) == (1, 2)
+
+
 def test_what_is_held_is_not_erased(api, firm):
     client = a_client(firm)
     matter = a_matter(firm, client_id=client.id)
@@ -94,6 +118,30 @@ def test_what_is_held_is_not_erased(api, firm):
     with pytest.raises(OnHold):  # it is tried again until the hold is lifted
         TASKS["erase"].function(firm.id, asked["id"])
     assert api.get(f"/clients/{client.id}").status_code == 200
+
+
+def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once, until):  # noqa: F811
+    matter = a_matter(firm, client_id=a_client(firm).id)
+    hold(firm, "Roe v. Silva", search={"practice_area": "immigration"})
+    erasure = actions.propose(a_caller(firm), reason="asked for", client_id=matter.client_id)
+    actions.confirm(a_caller(firm), erasure.id)
+    locked = []
+
+    def one(place):
+        if place:
+            until(lambda: locked)
+            with pytest.raises(OnHold):
+                TASKS["erase"].function(firm.id, erasure.id)
+        else:
+            with db.atomic():
+                Matter.fetch_locked(firm, matter.id).change(practice_area="immigration")
+                locked.append(True)
+                until(lambda: db.execute_sql("SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() "
+                                             "= ANY(pg_blocking_pids(pid))").fetchone())
+
+    at_once(2, one)
+    assert Matter.fetch(firm, matter.id).practice_area == "immigration"
+    assert ErasureItem.ids(erasure) == []
 
 
 def test_two_people_erase_a_client_if_the_firm_says_so(api, api_as, firm):
