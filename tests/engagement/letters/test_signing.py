@@ -18,13 +18,18 @@ def types_of(letter):
     return [each.type for each in LetterEvent.of_letter(letter)]
 
 
-def test_two_signatures_at_once_are_one(app, sent, at_once, announced):
+def test_two_signatures_at_once_are_one(app, firm, sent, at_once, announced):
     letter = sent()
     signer = Signer(app, letter).agree().read().now
     assert at_once(4, lambda n: signing.sign(signer, f"Zoë {n}", [], "203.0.113.5", "Browser")) == [True] * 4
     assert types_of(letter).count("signed") == 1
     assert [type for type, _ in announced()].count("letter.signed") == 1
     assert Letter.fetch(letter, letter.id).status == "signed"
+
+    lawyers = [a_user(firm) for _ in range(4)]
+    at_once(4, lambda n: actions.countersign(firm, lawyers[n], letter.matter_id, letter.id, f"Maya {n}", None))
+    assert types_of(letter)[-1] == "countersigned"
+    assert types_of(letter).count("countersigned") == 1
 
 
 def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, anonymous):
