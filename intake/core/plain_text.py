@@ -3,8 +3,11 @@
 import unicodedata
 
 _BREAKS = ("Cc", "Zl", "Zp")
+_DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""The characters that turn the direction of what follows them: with one in a name, a whole sentence reads otherwise."""
 
 
 def one_line(text: str) -> str:
-    """Return the text with line breaks and control characters turned into single spaces."""
-    return " ".join("".join(" " if unicodedata.category(each) in _BREAKS else each for each in text).split())
+    """Return the text with line breaks and control characters turned into single spaces, and no turned direction."""
+    shown = text.translate(_DIRECTIONS)
+    return " ".join("".join(" " if unicodedata.category(each) in _BREAKS else each for each in shown).split())

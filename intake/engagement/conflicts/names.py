@@ -43,8 +43,9 @@ _ABBREVIATIONS = {
     "fin": "financial", "st": "saint", "hldgs": "holdings", "sys": "systems", "technologies": "technology",
     "bldg": "building",
     "service": "services", "enterprise": "enterprises", "holding": "holdings", "cnty": "county", "dist": "district"}
-_WRITTEN_TOGETHER = (("s a de c v", "sadecv"), ("sa de cv", "sadecv"), ("s de rl de cv", "srldecv"),
-                     ("s r l", "srl"), ("l l c", "llc"), ("l l p", "llp"), ("s a", "sa"))
+_WRITTEN_TOGETHER = [(re.compile(rf"\b{apart}$"), together) for apart, together in (
+    ("s a de c v", "sadecv"), ("sa de cv", "sadecv"), ("s de rl de cv", "srldecv"), ("s r l", "srl"), ("l l c", "llc"),
+    ("l l p", "llp"), ("s a", "sa"))]
 _IDEOGRAPH = re.compile("([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])")
 _DROPPED = re.compile(r"['’‘ʼ`.\"]")
 _SEPARATOR = re.compile(r"[^a-z0-9]+")
@@ -74,8 +75,9 @@ def parsed(text: str, is_company: bool = False) -> Words:
         latin = _in_order(latin)
     parts = [_SEPARATOR.sub(" ", part).split() for part in latin.replace("/", " ").split()]
     plain = " ".join(word for part in parts for word in part)
-    for apart, together in _WRITTEN_TOGETHER:
-        plain = re.sub(rf"\b{apart}$", together, plain)
+    if " " in plain[-3:]:  # else the last word is longer than all that these end with
+        for apart, together in _WRITTEN_TOGETHER:
+            plain = apart.sub(together, plain)
     words = plain.split()
     full = [_ABBREVIATIONS.get(word, word) for word in words]
     if is_company or any(word in _COMPANY_WORDS for word in full[1:]) or (

@@ -7,6 +7,7 @@ from marshmallow import ValidationError
 
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.core.plain_text import one_line
 from intake.engagement.leads.schemas import LeadIn
 from intake.engagement.leads.states import CLIENT, OPPOSING, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.web.forms import typed
@@ -55,7 +56,7 @@ class LeadForm:
     def sent(cls, areas, language):
         """Return the form of this request, for a firm with these practice areas, in the page's language."""
         form = cls(
-            {name: _plain(typed(name, longest)) for name, longest in TEXTS.items()},
+            {name: one_line(typed(name, longest)) for name, longest in TEXTS.items()},
             {name for name in (*PREFERENCES, "understood") if name in request.form}, [*_rows()],
             areas[0] if len(areas) == 1 else typed("practice_area", 40), source_sent())
         form._check(areas, language)
@@ -109,9 +110,5 @@ def _rows():
     given = [request.form.getlist(name)[:MAX_ROWS + 1] for name in ("party_name", "party_kind", "party_role")]
     for index, name in enumerate(given[0]):
         kind, role = (values[index] if index < len(values) else "" for values in given[1:])
-        yield {"name": _plain(name[:201]), "kind": kind if kind in PARTY_KINDS else PERSON,
+        yield {"name": one_line(name[:201]), "kind": kind if kind in PARTY_KINDS else PERSON,
                "role": role if role in ROLES else OTHER}
-
-
-def _plain(text):
-    return " ".join(text.replace("\0", " ").split())

@@ -1,19 +1,25 @@
 """What signers may do and when: twice at once, out of turn, without consent, too late, with bad input."""
 
 from datetime import timedelta
+from io import BytesIO
 from threading import Event
 
+import pypdf
 import pytest
 
 from intake.cases.clients.actions import update as change_client
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.letters import actions, signing
+from intake.engagement.letters.completion import write_certificate
 from intake.engagement.letters.jobs import follow_letters, invite_signer, remind_signer
 from intake.engagement.letters.models import Letter, LetterEvent, LetterSigner
 from intake.engine.tasks.models import Task
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.record_paths import path_of
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
+from tests.portal.hostile import answers_to
 from tests.stand_ins.mailbox import plain
 from tests.stand_ins.signer import Signer
 
@@ -22,13 +28,18 @@ def types_of(letter):
     return [each.type for each in LetterEvent.of_letter(letter)]
 
 
-def test_two_signatures_at_once_are_one(app, sent, at_once, announced):
+def test_two_signatures_at_once_are_one(app, firm, sent, at_once, announced):
     letter = sent()
     signer = Signer(app, letter).agree().read().now
     assert at_once(4, lambda n: signing.sign(signer, f"Zoë {n}", [], "203.0.113.5", "Browser")) == [True] * 4
     assert types_of(letter).count("signed") == 1
     assert [type for type, _ in announced()].count("letter.signed") == 1
     assert Letter.fetch(letter, letter.id).status == "signed"
+
+    lawyers = [a_user(firm) for _ in range(4)]
+    at_once(4, lambda n: actions.countersign(firm, lawyers[n], letter.matter_id, letter.id, f"Maya {n}", None))
+    assert types_of(letter)[-1] == "countersigned"
+    assert types_of(letter).count("countersigned") == 1
 
 
 def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter, at_once):
@@ -81,17 +92,26 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     assert signer.send("/sign", name="Zoë", kind="drawn", drawing="[" * 300_000).answer.status_code == 413
     assert signer.send("/sign", name=" – ").answer.status_code == 422
     assert signer.sign("Zoë <script>\0\u202e" + "x" * 500).answer.status_code == 303
-    assert signer.now.signature["name"].startswith("Zoë <script>")
+    assert signer.now.signature["name"].startswith("Zoë <script> xxx")
+    assert "<script>" not in signer.get().text.partition("<main")[2]
+    certificate = write_certificate(firm, signer.letter, [signer.now], LetterEvent.of_letter(letter))
+    assert "Zoë <script>" in "".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(certificate)).pages)
 
     other = sent()
     for path in (signer.path.replace(letter.id, other.id), signer.path[:-1], signer.path.replace("/p/", "/p/A", 1),
                  f"/p/{letter.id}/letter/{letter.id}"):
         assert signer.browser.get(path).status_code == 404
+    answers = answers_to(app, *(f"{signer.path}{place}" for place in ("/agree", "/read", "/sign", "/decline")))
+    for name in ("10 MB", "10,000 parts"):
+        assert answers.pop(name) == {413}, name
+    assert {status for found in answers.values() for status in found} == {400}, answers
+    for place in ("/page/99999999999999999999", "/page/0", "/page/-1", "/page/%00", "/signed.pdf", "/%F0%9F%92%A9"):
+        assert signer.get(place).status_code == 404, place
     firm.change(suspended_at=now())
     assert signer.get().status_code == 404
 
 
-def test_declining_ends_the_letter(app, firm, api, sent, announced):
+def test_declining_ends_the_letter_and_the_firm_is_told(app, firm, api, sent, announced, signed_in_as):
     letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
     first, second = Signer(app, letter), Signer(app, letter, 2)
     first.browser.submit(f"{first.path}/decline", f"{first.path}/decline", reason="Too much.\0" * 200)
@@ -99,6 +119,12 @@ def test_declining_ends_the_letter(app, firm, api, sent, announced):
     assert Letter.fetch(firm, letter.id).status == "declined"
     assert "cannot be signed any more" in second.get().text
     assert announced()[-1][0] == "letter.declined"
+    told = Notification.of(firm).where(Notification.type == "letter_declined").get()
+    assert told.message == f"ana declined to sign the letter “{letter.title}”."
+    assert path_of(told) == f"/matters/{letter.matter_id}/letters/{letter.id}"
+    desk = signed_in_as(a_user(firm))
+    assert told.message in desk.get("/notifications").text
+    assert desk.get(f"/notifications/{told.id}").location == path_of(told)
     path = f"/matters/{letter.matter_id}/letters/{letter.id}"
     assert api.get(path).json["data"]["signers"][0]["declined_reason"].startswith("Too much.")
     assert api.post(f"{path}/void", {}).status_code == 422
@@ -147,3 +173,22 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     assert "todavía le espera una carta" in plain(mails[0])
     assert types_of(letter).count("reminded") == 3
     assert LetterSigner.fetch(firm, signer.id).reminders == 3
+
+
+def test_reminders_end_with_the_signature_and_with_the_letter(app, firm, sent, mailbox):
+    pair = [{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("mia", "tom")]
+    half, declined, voided = sent(signers=pair), sent(), sent()
+    signers = [Signer(app, letter) for letter in (half, declined, voided)]
+    signers[0].agree().read().sign("Mia")
+    signers[1].browser.submit(f"{signers[1].path}/decline", f"{signers[1].path}/decline", reason="")
+    actions.void(firm, voided.matter_id, voided.id)
+    waiting = Signer(app, half, 2).record
+    ids = [signer.record.id for signer in signers]
+    LetterSigner.update(mailed_at=now()).where(LetterSigner.id.in_([*ids, waiting.id])).execute()
+    follow_letters(now() + timedelta(days=3, minutes=1))
+    planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remind_signer")
+    assert [task.arguments for task in planned] == [[firm.id, waiting.id, 1]]
+    for id in ids:  # planned before they signed
+        remind_signer(firm.id, id, 1)
+    assert {signer.now.reminders for signer in signers} == {0}
+    assert {len(mailbox.mails(signer.record.email)) for signer in signers} == {0}

@@ -1,12 +1,21 @@
 """The lead form as people see it and send it (docs/lead-forms.md)."""
 
+from io import BytesIO
+
+import pypdf
 import pytest
 
 from intake.accounts.firms.models import Firm
 from intake.core.languages import LANGUAGES
+from intake.engagement.leads.actions import update
+from intake.portal.lead_forms.facts_links import FactsLink
 from intake.portal.lead_forms.form import PROBLEMS
 from intake.portal.lead_forms.pages import NOTICES
 from intake.web.translation import dictionary
+from tests.builders import a_lead, a_user
+from tests.core.answers import data
+from tests.portal.hostile import answers_to
+from tests.stand_ins.mailbox import plain, rich
 
 from .conftest import ORIGIN
 
@@ -126,6 +135,48 @@ def test_hostile_texts_are_stored_or_refused_but_never_an_error(visitor, open_fo
     broken = visitor.open("POST", path, data=b"\xff\xfe=%ff&&&==;", content_type="application/x-www-form-urlencoded")
     assert broken.status_code == 422
     assert visitor.post(path, {"altcha": "x" * 9_000, "first_name": "Ana"}).status_code == 422
+
+
+def test_name_of_a_stranger_is_only_text_wherever_it_is_shown(visitor, open_form, filled, leads_of, firm, api,
+                                                               signed_in_as, worker, mailbox):
+    office = f"office.{firm.slug}@example.com"
+    path = open_form(notify=[office])
+    name = "=1+1<script>\u202eevil\u2066 & Co.\r\nBcc: x@evil.example"
+    assert visitor.post(path, filled(first_name=name, party_name=f"{{{{ 7*7 }}}} {name}")).status_code == 303
+    [lead], shown = leads_of(), "=1+1<script>evil & Co. Bcc: x@evil.example"
+    assert (lead.first_name, lead.parties[0].name) == (shown, f"{{{{ 7*7 }}}} {shown}")
+
+    worker.deliver()
+    worker.perform_tasks()
+    [mail] = mailbox.mails(office)
+    assert (shown in plain(mail), mail["Bcc"], mail["To"]) == (True, None, office)
+    assert "<script" not in rich(mail)
+    assert "&lt;script&gt;evil" in rich(mail)
+    check = data(api.post("/conflict-checks", {"names": [name], "lead_id": lead.id}), 201)
+    pdf = pypdf.PdfReader(BytesIO(api.get(f"/conflict-checks/{check['id']}/pdf").data))
+    assert "<script>evil" in "".join(page.extract_text() for page in pdf.pages)
+    desk = signed_in_as(a_user(firm, "admin"))
+    for place in (f"/leads/{lead.id}", "/leads", "/notifications", f"/leads/{lead.id}/conflicts"):
+        page = desk.get(place)
+        assert page.status_code in (200, 404), place
+        assert "<script>evil" not in page.text
+    update(firm, lead.id, status="cleared")
+    made = data(api.post(f"/leads/{lead.id}/convert", {"channels": []}), 201)
+    table = api.get("/matters", headers={"Accept": "text/csv"}).text
+    assert f"'{made['matter']['title']}" in table
+    assert "<script>evil" not in desk.get(f"/matters/{made['matter']['id']}").text
+
+
+def test_what_no_page_of_ours_sends_is_refused(app, open_form, firm, leads_of):
+    path = open_form()
+    lead = a_lead(firm)
+    lead.change(status="cleared")
+    more = f"{path}/more/{FactsLink.new(path.rpartition('/')[2], lead.id).token}"
+    answers = answers_to(app, path, more)
+    for name in ("10 MB", "10,000 names", "10,000 parts"):
+        assert answers.pop(name) == {413}, name
+    assert {status for found in answers.values() for status in found} == {422}, answers
+    assert [each.id for each in leads_of()] == [lead.id]
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])

@@ -10,6 +10,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.db import db
 from intake.engagement.leads.models import Lead
 from intake.portal.lead_forms.challenges import new_challenge, read_proof
+from intake.portal.lead_forms.facts_links import FactsLink
 from intake.portal.lead_forms.states import POSTS, UNPROVEN
 from tests.browsing import Browser
 
@@ -102,6 +103,10 @@ def test_flood_stays_in_front_of_the_database(app, open_form, filled, firm, riva
     assert len(leads_of()) == UNPROVEN
 
     assert Browser(app).post(path, filled()).status_code == 303  # with proof of work there is room
+    cleared = leads_of()[0]
+    cleared.change(status="cleared")
+    link = FactsLink.new(path.rpartition("/")[2], cleared.id)
+    assert Browser(app).post(f"{path}/more/{link.token}", {"facts": "He left."}).status_code == 303  # and by a link
     settings = Firm.fetch(firm.id).settings
     change_settings(rival, settings=settings)
     other = f"/start/{Firm.fetch(rival.id).slug}"
