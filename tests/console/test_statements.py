@@ -98,7 +98,7 @@ def records_of(firm, put):
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
                   "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
-                  "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=matter.id).id,
+                  "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=a_matter(firm).id).id,
                   "export_id": _an_export(firm), **_a_delivery(firm)}
 
 

@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.accounts.audit.sealing import seal_about
 from intake.accounts.firms.models import Firm
+from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
@@ -15,7 +16,7 @@ from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
 from .checks import empty_checks
 from .copies import delete_copies
-from .holding import keep_held
+from .holding import refuse_if_held
 from .models import Erasure, ErasureItem
 from .naming import Names, delete_named
 from .schemas import ErasedEvent
@@ -27,7 +28,10 @@ _WITH_FILES = [table for table, rule in OWNED.items() if rule.has_files]
 
 
 def erase(erasure):
-    """Erase everything of the record, and make the certificate. Raises `OnHold`, `StorageUnavailable`."""
+    """Erase everything of the record, and make the certificate.
+
+    Raises `OnHold`, `LeadBecameClient`, `StorageUnavailable`.
+    """
     if erasure.status != RUNNING:
         return
     if erasure.kind == FIRM:
@@ -56,8 +60,9 @@ def _erase_firm(erasure):
 def _delete_rows(erasure):
     """Delete the rows, together with what is found by their names alone, in one transaction."""
     with db.atomic():
-        keep_held(erasure, erasure.kind, erasure.record_id)
+        let_no_hold_begin(erasure)
         rows.lock(erasure, erasure.kind, erasure.record_id)
+        refuse_if_held(erasure, erasure.kind, erasure.record_id)
         about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
                  "elsewhere": rows.elsewhere(erasure, erasure.kind, erasure.record_id)}
         collected = rows.collect(erasure)
