@@ -23,7 +23,7 @@ def preview(caller, kind, record):
 
     Raises `OnHold`, `LeadBecameClient`.
     """
-    refuse_if_held(caller, kind, record.id, lead=record)
+    refuse_if_held(caller, kind, record.id, record)
     goes = rows.count(caller, kind, record.id)
     days = backups_kept_days()
     linked = goes.get("integration_links", 0) + goes.get("lead_links", 0)

@@ -17,10 +17,10 @@ def keep_held(scope, kind, record_id):
     refuse_if_held(scope, kind, record_id)
 
 
-def refuse_if_held(scope, kind, record_id, lead=None):
+def refuse_if_held(scope, kind, record_id, record=None):
     """Raise `OnHold` if the record, or a matter that goes with it, is held at this moment; or `LeadBecameClient`.
 
-    The `lead` is read unless it is given.
+    A document and a lead are read unless the `record` is given.
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
@@ -30,11 +30,11 @@ def refuse_if_held(scope, kind, record_id, lead=None):
     elif kind == MATTER:
         refuse_for_matter(scope, record_id)
     elif kind == LEAD:
-        if lead := lead or Lead.of(scope).where(Lead.id == record_id).first():
+        if lead := record or Lead.of(scope).where(Lead.id == record_id).first():
             if lead.client_id or lead.matter_id:
                 raise LeadBecameClient
             refuse_for_lead(scope, lead)
-    elif matter_id := _matter_of(scope, record_id):
+    elif matter_id := record.matter_id if record else _matter_of(scope, record_id):
         refuse_for_matter(scope, matter_id)
 
 
