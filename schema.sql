@@ -1981,7 +1981,7 @@ CREATE INDEX sandbox_messages_by_creation ON sandbox_messages (firm_id, created_
 CREATE TABLE erasures (
     id              text NOT NULL,
     firm_id         text NOT NULL REFERENCES firms,
-    kind            text NOT NULL CHECK (kind IN ('client', 'matter', 'document', 'firm')),
+    kind            text NOT NULL CHECK (kind IN ('client', 'matter', 'document', 'lead', 'firm')),
     record_id       text NOT NULL,
     reason          text,  -- as it was typed, until it is done
     status          text NOT NULL CHECK (status IN ('proposed', 'running', 'failed', 'done')),

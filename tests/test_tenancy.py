@@ -133,7 +133,7 @@ def test_malformed_id_in_the_path(call, name, ours):
     assert response.json["error"]["details"] == {"id": "nonsense", "resource": resource}
 
 
-ONE_OF = {"POST /erasures": ("client_id", "matter_id", "document_id"),
+ONE_OF = {"POST /erasures": ("client_id", "matter_id", "document_id", "lead_id"),
           "POST /legal-holds": ("client_id", "matter_id", "search"),
           "POST /matters/:id/letters": ("template_id", "text")}
 """Fields of which a body has exactly one."""

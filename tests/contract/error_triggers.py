@@ -370,6 +370,17 @@ def proposed_erasure(sample, call):
     return sample.send(call, arguments={"erasure_id": sample.fresh("erasure_id")})
 
 
+def engaged_lead(sample, call):
+    lead_id = sample.cleared_lead()
+    body = {"lead_id": lead_id, "reason": "asked for"}
+    if call == "POST /erasures":
+        sample.succeed("POST /leads/:id/convert", arguments={"lead_id": lead_id})
+        return sample.send(call, body=body)
+    erasure_id = sample.succeed("POST /erasures", body=body).json["data"]["id"]
+    sample.succeed("POST /leads/:id/convert", arguments={"lead_id": lead_id})
+    return sample.send(call, arguments={"erasure_id": erasure_id})
+
+
 def confirming_twice(sample, call):
     erasure_id = sample.fresh("erasure_id")
     sample.succeed("POST /erasures/:id/confirm", arguments={"erasure_id": erasure_id})

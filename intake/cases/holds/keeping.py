@@ -39,6 +39,13 @@ def refuse_for_clients(scope, *client_ids):
     _refuse(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
 
 
+def refuse_for_lead(scope, lead):
+    """Raise `OnHold` if a search of a hold finds the lead, or what it became is held. As for `refuse_for_matter`."""
+    if lead.client_id:
+        refuse_for_clients(scope, lead.client_id)
+    _refuse(LegalHold.on_lead(scope, lead))
+
+
 def is_overwritten(record, changes, names):
     """Whether changes of a record replace or shorten what one of these of its fields holds.
 

@@ -6,7 +6,7 @@ and matters are named here rather than imported.
 
 from datetime import date
 
-from peewee import JOIN, SQL, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
+from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
@@ -101,6 +101,15 @@ class LegalHold(FirmRecord):
             _has_words(cls.client_key, CLIENTS.c.search_key))
         return cls._in_force(scope).where(
             cls.client_id.in_(client_ids) | fn.EXISTS(matters) | fn.EXISTS(found)).order_by(cls.created_at, cls.id)
+
+    @classmethod
+    def on_lead(cls, scope, lead):
+        """Return a query for the holds in force whose search finds the lead; of the model, that of its row."""
+        return cls._in_force(scope).where(
+            cls.search.is_null(False), cls.title_key.is_null(),
+            cls.practice_area.is_null() | (cls.practice_area == lead.practice_area),
+            cls.client_key.is_null() | _has_words(cls.client_key, Cast(lead.search_key, "text"))
+        ).order_by(cls.created_at, cls.id)
 
     @classmethod
     def covers_matter(cls, firm_id, matter_id):

@@ -9,7 +9,7 @@ from intake.core.schemas import Page
 from intake.gateways.storage import attachment
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
-from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, SecondPersonRequired
+from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.names import KIND_NAMES, PLATFORM_NAMES, TABLE_NAMES
 from intake.records.erasures.records import fetch_record, name_of_record
@@ -35,10 +35,15 @@ def index(desk):
 @erasure_pages.get("/new/client/<client_id>")
 @erasure_pages.get("/new/matter/<matter_id>")
 @erasure_pages.get("/new/document/<document_id>")
+@erasure_pages.get("/new/lead/<lead_id>")
 @console_page("firms:write")
 def new(desk, **record):
     """Show what goes with the record in the address and what stays, and ask why."""
-    return _preview(desk, *_chosen(record))
+    name, record_id = _chosen(record)
+    try:
+        return _preview(desk, name, record_id)
+    except LeadBecameClient:
+        return go_to("leads_pages.show", lead_id=record_id)
 
 
 @erasure_pages.post("")
@@ -53,6 +58,8 @@ def create(desk):
         return _preview(desk, name, record_id, WRONG["reason"], 422)
     except ErasurePending:
         return _preview(desk, name, record_id, WRONG["pending"], 409)
+    except LeadBecameClient:
+        return go_to("leads_pages.show", lead_id=record_id)
     return go_to("erasure_pages.show", erasure_id=erasure.id)
 
 
@@ -76,6 +83,8 @@ def confirm(desk, erasure_id):
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="not_open")
     except SecondPersonRequired:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
+    except LeadBecameClient:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="became_client")
     return go_to("erasure_pages.show", erasure_id=erasure_id)
 
 
@@ -112,7 +121,7 @@ def _chosen(values):
 def _preview(desk, name, record_id, wrong=None, status=200):
     kind = RECORDS[name]
     record = fetch_record(desk.caller, kind, record_id)
-    goes, stays = actions.preview(desk.caller, kind, record_id)
+    goes, stays = actions.preview(desk.caller, kind, record)
     return desk.page("erasure_new.html", status, field=name, kind=kind, record=record, called=name_of_record(record),
                      goes=goes, stays=stays, kinds=KIND_NAMES, tables=TABLE_NAMES, wrong=wrong,
                      reason=request.form.get("reason", ""), longest_reason=LONGEST_REASON)

@@ -2,6 +2,7 @@
 
 from peewee import Select, Value, fn
 
+from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
@@ -60,12 +61,16 @@ def fetch_with_people(caller, lead_id, with_people, *more):
 
 
 def fetch_with_matter(caller, lead_id, with_people):
-    """As `fetch_with_people`, with `matter_title` and `letters` of what it became, if the caller may see that."""
+    """As `fetch_with_people`, with `matter_title` and `letters` of what it became, if the caller may see that.
+
+    `holds` are those that find it, for `read_shown`.
+    """
     title = Matter.of(caller, Matter.title).where(Matter.id == Lead.matter_id)
     letters = Letter.of(caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
         "id", Letter.id, "title", Letter.title, "status", Letter.status, "sealed_at", Letter.sealed_at)), "[]")).where(
         Letter.matter_id == Lead.matter_id)
-    return fetch_with_people(caller, lead_id, with_people, title.alias("matter_title"), letters.alias("letters"))
+    return fetch_with_people(caller, lead_id, with_people, title.alias("matter_title"), letters.alias("letters"),
+                             LegalHold.as_column(LegalHold.on_lead(caller, Lead)))
 
 
 def messages_to(lead):

@@ -1,7 +1,7 @@
 """Everything that can happen to a lead, except that it becomes a client (docs/leads.md)."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
+from intake.cases.holds.keeping import is_overwritten, refuse_for_lead
 from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
@@ -62,8 +62,8 @@ def update(scope, lead_id, **values):
             changes["answered_at"] = now() if answered else None
         if parties is not None and parties == [party.given for party in lead.parties]:
             parties = None
-        if lead.client_id and (parties is not None or is_overwritten(lead, changes, _KEPT)):
-            refuse_for_clients(scope, lead.client_id)
+        if parties is not None or is_overwritten(lead, changes, _KEPT):
+            refuse_for_lead(scope, lead)
         if parties is not None:
             LeadParty.replace_of(lead, parties)
         if changes or parties is not None:

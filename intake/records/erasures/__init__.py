@@ -1,1 +1,1 @@
-"""Erasing a client, a matter, a document or a whole firm for good, with everything that was copied from it."""
+"""Erasing a client, a matter, a document, a lead or a whole firm for good, with everything that was copied from it."""

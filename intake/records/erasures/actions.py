@@ -18,28 +18,31 @@ from .schemas import RECORDS
 from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNNING
 
 
-def preview(caller, kind, record_id):
-    """Return what goes and what stays, each as a list of `{kind, count}`; nothing is changed. Raises `OnHold`."""
-    refuse_if_held(caller, kind, record_id)
-    goes = rows.count(caller, kind, record_id)
+def preview(caller, kind, record):
+    """Return what goes and what stays, each as a list of `{kind, count}`; nothing is changed.
+
+    Raises `OnHold`, `LeadBecameClient`.
+    """
+    refuse_if_held(caller, kind, record.id, record)
+    goes = rows.count(caller, kind, record.id)
     days = backups_kept_days()
-    left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "platform_records": goes.get("integration_links"),
+    linked = goes.get("integration_links", 0) + goes.get("lead_links", 0)
+    left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "platform_records": linked,
             "receivers": True, "audit_entries": True, "backups": bool(days), "other_backups": not days}
-    counts = {"platform_records": goes.get("integration_links"), "backups": days}
+    counts = {"platform_records": linked, "backups": days}
     return ([{"kind": table, "count": number} for table, number in goes.items()],
             [{"kind": name, "count": counts.get(name), "why": STAYS[name]} for name, is_left in left.items()
              if is_left])
 
 
 def propose(caller, reason, **record):
-    """Ask for the erasure of the record: `client_id`, `matter_id` or `document_id`.
+    """Ask for the erasure of the record: `client_id`, `matter_id`, `document_id` or `lead_id`.
 
-    Raises `NotFound`, `OnHold`, `ErasurePending`.
+    Raises `NotFound`, `OnHold`, `LeadBecameClient`, `ErasurePending`.
     """
     [(name, record_id)] = record.items()
     kind = RECORDS[name]
-    fetch_record(caller, kind, record_id)
-    goes, stays = preview(caller, kind, record_id)
+    goes, stays = preview(caller, kind, fetch_record(caller, kind, record_id))
     with map_constraint_errors(erasures_open_once=ErasurePending), db.atomic():
         erasure = Erasure.create(
             firm_id=caller.firm_id, kind=kind, record_id=record_id, reason=reason, goes=goes, stays=stays,
@@ -63,7 +66,8 @@ def may_confirm(caller, firm, erasure):
 def confirm(caller, erasure_id):
     """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
 
-    One that has failed can be confirmed again, and goes on with what is left.
+    One that has failed can be confirmed again, and goes on with what is left. Raises `LeadBecameClient` of a lead that
+    did so meanwhile.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)

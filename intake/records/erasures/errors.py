@@ -8,6 +8,11 @@ class ErasurePending(ApiError):
     message = "An erasure of this record was asked for already. Confirm or withdraw that one."
 
 
+class LeadBecameClient(ApiError):
+    status, code = 409, "lead_became_client"
+    message = "This lead became a client, and is erased with that client or with its matter."
+
+
 class ErasureNotOpen(ApiError):
     status, code = 409, "erasure_not_open"
     message = "This erasure was confirmed already."

@@ -1,6 +1,6 @@
 """What pages and certificates call what goes and what stays, in English."""
 
-KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "firm": "Firm"}
+KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "lead": "Lead", "firm": "Firm"}
 
 TABLE_NAMES = {
     "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",

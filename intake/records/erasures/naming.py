@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 from intake.core.db import db
 from intake.core.text_search import folded
 
-from .states import CLIENT, DOCUMENT, TABLE_OF
+from .states import DOCUMENT
 
 _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
@@ -107,21 +107,14 @@ def delete_named(erasure, names):
         "INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "
         "SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone", values).rowcount
     found["sms_opt_outs"] = db.execute_sql(
-        "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients JOIN erasure_items AS item "
-        "ON item.firm_id = clients.firm_id AND item.record_id = clients.id AND item.kind = 'clients' "
+        "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM (SELECT firm_id, id, phone FROM clients "
+        "UNION ALL SELECT firm_id, id, phone FROM leads) AS person JOIN erasure_items AS item "
+        "ON item.firm_id = person.firm_id AND item.record_id = person.id AND item.kind IN ('clients', 'leads') "
         "WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s) AND NOT EXISTS (SELECT FROM clients AS other "
         "WHERE other.phone = sms_opt_outs.number AND NOT EXISTS (SELECT FROM erasure_items AS item "
         "WHERE item.firm_id = other.firm_id AND item.erasure_id = %(erasure)s AND item.record_id = other.id))",
         values).rowcount
     return found
-
-
-def title_of(scope, kind, record_id):
-    """Return what the record is called, None if it is gone."""
-    title = {CLIENT: "first_name || ' ' || last_name", DOCUMENT: "name"}.get(kind, "title")
-    row = db.execute_sql(f"SELECT {title} FROM {TABLE_OF[kind]} WHERE firm_id = %s AND id = %s",  # noqa: S608
-                         (scope.firm_id, record_id)).fetchone() if kind in TABLE_OF else None
-    return row and row[0].strip()
 
 
 def _around(erasure):

@@ -3,10 +3,11 @@
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.engagement.leads.models import Lead
 
-from .states import CLIENT, DOCUMENT, MATTER
+from .states import CLIENT, DOCUMENT, LEAD, MATTER
 
-MODELS = {CLIENT: Client, MATTER: Matter, DOCUMENT: DocumentRequest}
+MODELS = {CLIENT: Client, MATTER: Matter, DOCUMENT: DocumentRequest, LEAD: Lead}
 
 
 def fetch_record(scope, kind, record_id):

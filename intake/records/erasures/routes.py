@@ -10,7 +10,7 @@ from intake.gateways.storage import attachment
 
 from . import actions
 from .certificate import certificate_pdf
-from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
+from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
 from .models import Erasure
 from .schemas import CertificateOut, ErasureIn, ErasureOut
 
@@ -32,9 +32,9 @@ def index(caller, query):
 @requires("firms:write")
 @accepts(ErasureIn)
 @returns(ErasureOut, status=201)
-@raises(ErasurePending, OnHold)
+@raises(ErasurePending, LeadBecameClient, OnHold)
 def create(caller, body):
-    """Ask for the erasure of a client, a matter or a document; nothing is erased until it is confirmed.
+    """Ask for the erasure of a client, a matter, a document or a lead; nothing is erased until it is confirmed.
 
     `goes` and `stays` are what is erased and what is left, and why. The reason is erased with the rest.
     """
@@ -52,7 +52,7 @@ def show(caller, erasure_id):
 @erasures.post("/<erasure_id>/confirm")
 @requires("firms:write")
 @returns(ErasureOut, status=202)
-@raises(ErasureNotOpen, SecondPersonRequired, OnHold)
+@raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, OnHold)
 def confirm(caller, erasure_id):
     """Erase for good. The worker does it; it cannot be stopped or undone."""
     return actions.confirm(caller, erasure_id)

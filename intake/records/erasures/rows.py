@@ -1,4 +1,4 @@
-"""Finding the rows of a client, a matter or a document, counting them, and deleting them (`tables.OWNED`)."""
+"""Finding the rows of a record that is erased, counting them, and deleting them (`tables.OWNED`)."""
 
 import hashlib
 
@@ -17,7 +17,7 @@ def count(scope, kind, record_id):
 
 def lock(scope, kind, record_id):
     """Lock the record with its matters and its client, in the order of all transactions: nothing is added to them."""
-    for table in ("matters", "clients", "document_requests"):
+    for table in ("leads", "matters", "clients", "document_requests"):
         if table in (TABLE_OF[kind], "matters"):
             db.execute_sql(
                 f"{_belonging(kind)} SELECT 1 FROM {table} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
@@ -75,10 +75,14 @@ def digests(scope, kind, record_id):
 def elsewhere(scope, kind, record_id):
     """Return what stands for it at connected platforms: `[{platform, kind, external_id}]`."""
     return [dict(zip(("platform", "kind", "external_id"), row, strict=True)) for row in db.execute_sql(
-        f"{_belonging(kind)} SELECT platform, kind, external_id FROM integration_links AS link "  # noqa: S608
-        "JOIN integrations ON integrations.firm_id = link.firm_id AND integrations.id = link.integration_id "
-        "WHERE link.firm_id = %(firm)s AND link.id IN (SELECT id FROM of_integration_links) "
-        "AND external_id IS NOT NULL ORDER BY platform, kind, external_id",
+        f"{_belonging(kind)}, linked AS (SELECT integration_id, kind, external_id FROM integration_links "  # noqa: S608
+        "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_integration_links) "
+        "UNION SELECT integration_id, stands.* FROM lead_links AS link CROSS JOIN LATERAL "
+        "(VALUES ('contact', contact_id), ('matter', external_id)) AS stands "
+        "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_lead_links)) "
+        "SELECT platform, kind, external_id FROM linked JOIN integrations ON integrations.firm_id = %(firm)s "
+        "AND integrations.id = linked.integration_id "
+        "WHERE external_id IS NOT NULL ORDER BY platform, kind, external_id",
         {"firm": scope.firm_id, "record": record_id}).fetchall()]
 
 

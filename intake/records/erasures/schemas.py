@@ -5,9 +5,9 @@ from marshmallow import Schema, ValidationError, validates_schema
 from intake.core import fields
 from intake.core.schemas import Body
 
-from .states import CLIENT, DOCUMENT, KINDS, LONGEST_REASON, MATTER, STATUSES
+from .states import CLIENT, DOCUMENT, KINDS, LEAD, LONGEST_REASON, MATTER, STATUSES
 
-RECORDS = {f"{kind}_id": kind for kind in (CLIENT, MATTER, DOCUMENT)}
+RECORDS = {f"{kind}_id": kind for kind in (CLIENT, MATTER, DOCUMENT, LEAD)}
 
 
 class ErasureIn(Body):
@@ -19,12 +19,13 @@ class ErasureIn(Body):
     client_id = fields.Text(64)
     matter_id = fields.Text(64)
     document_id = fields.Text(64)
+    lead_id = fields.Text(64)
     reason = fields.Text(LONGEST_REASON, required=True)
 
     @validates_schema(skip_on_field_errors=True)
     def _names_one_record(self, data, **_):
         if sum(name in data for name in RECORDS) != 1:
-            raise ValidationError({"client_id": ["Give exactly one of client_id, matter_id and document_id."]})
+            raise ValidationError({"client_id": [f"Give exactly one of {', '.join(RECORDS)}."]})
 
 
 class GoesOut(Schema):

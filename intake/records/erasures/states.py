@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-CLIENT, MATTER, DOCUMENT, FIRM = KINDS = ("client", "matter", "document", "firm")
+CLIENT, MATTER, DOCUMENT, LEAD, FIRM = KINDS = ("client", "matter", "document", "lead", "firm")
 
-TABLE_OF = {CLIENT: "clients", MATTER: "matters", DOCUMENT: "document_requests"}
+TABLE_OF = {CLIENT: "clients", MATTER: "matters", DOCUMENT: "document_requests", LEAD: "leads"}
 """The table of the record that an erasure of the kind names."""
 
 PROPOSED, RUNNING, FAILED, DONE = STATUSES = ("proposed", "running", "failed", "done")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Owned(NamedTuple):
-    """Rows that belong to a client, a matter or a document, and go with it.
+    """Rows that belong to a client, a matter, a document or a lead, and go with it.
 
     `by` are the columns that refer to a row that goes, each with the table of that row. `has_id`: others may refer to
     the rows, by their ids. `cascades`: the database deletes them with the row that they refer to. `has_files`: there

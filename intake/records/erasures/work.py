@@ -28,7 +28,10 @@ _WITH_FILES = [table for table, rule in OWNED.items() if rule.has_files]
 
 
 def erase(erasure):
-    """Erase everything of the record, and make the certificate. Raises `OnHold`, `StorageUnavailable`."""
+    """Erase everything of the record, and make the certificate.
+
+    Raises `OnHold`, `LeadBecameClient`, `StorageUnavailable`.
+    """
     if erasure.status != RUNNING:
         return
     if erasure.kind == FIRM:

@@ -348,7 +348,7 @@ HOLD_ROW = {
 HOLD = HOLD_ROW | {"matters_count": INTEGER}
 ERASURE = {
     "id": id_of("ers"),
-    "kind": one_of("client", "matter", "document"),
+    "kind": one_of("client", "matter", "document", "lead"),
     "record_id": TEXT,
     "reason": TEXT.null_until("it is withdrawn: when it is done"),
     "status": one_of("proposed", "running", "failed", "done"),

@@ -355,6 +355,7 @@ BODIES = {
         ("client_id",       TEXT,           OPTIONAL, None),
         ("matter_id",       TEXT,           OPTIONAL, None),
         ("document_id",     TEXT,           OPTIONAL, None),
+        ("lead_id",         TEXT,           OPTIONAL, None),
         ("reason",          TEXT,           REQUIRED, "The client asked for it."),
     ),
     "PATCH /views/:id": _any_subset(VIEW_FIELDS),

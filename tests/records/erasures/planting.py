@@ -42,6 +42,9 @@ OF_MATTER = {("audit_log", "record_id"), ("audit_log", "actor_id"), ("conflict_n
              ("conflict_decisions", "document_id"), ("conflict_decisions", "actor_id")}
 """Columns with an id to which no foreign key leads."""
 
+AT_PLATFORMS = {("integration_links", "external_id"), ("lead_links", "external_id"), ("lead_links", "contact_id")}
+"""Columns with what stands for the record at a platform."""
+
 _number = count(1)
 
 
@@ -74,7 +77,7 @@ class Planted:
             return self.ids.get(_references()[table, column])
         if (table, column) in FIXED:
             return FIXED[table, column]
-        if column == "external_id" and table == "integration_links":
+        if (table, column) in AT_PLATFORMS:
             return self.external_id  # which the firm needs to erase the record at the platform
         if (table, column) == ("inbound_events", "resource_id"):
             return int(self.external_id)

@@ -100,11 +100,12 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
 
 
 def test_what_is_held_is_not_erased(api, firm):
-    client = a_client(firm)
+    client, other = a_client(firm), a_client(firm)
     matter = a_matter(firm, client_id=client.id)
     document = a_document(firm, matter)
     asked = api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).json["data"]
     hold = api.post("/legal-holds", {"matter_id": matter.id, "reason": "Roe v. Silva"}).json["data"]
+    assert api.post("/erasures", {"client_id": other.id, "reason": "r"}).status_code == 201, "it is not held"
     calls = [("/erasures", {"matter_id": matter.id, "reason": "r"}), (f"/erasures/{asked['id']}/confirm", None),
              ("/erasures", {"document_id": document.id, "reason": "r"})]
     for path, body in calls:

@@ -20,7 +20,7 @@ EVENTS = {
     "client.merge_undone": "A merge is undone",
     "lead.created": "Somebody becomes a lead",
     "lead.status_changed": "A lead moves on",
-    "record.erased": "A client, a matter or a document is erased for good",
+    "record.erased": "A client, a matter, a document or a lead is erased for good",
 }
 """What each type of event means."""
 

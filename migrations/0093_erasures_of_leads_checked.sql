@@ -1,0 +1,4 @@
+-- The kinds of erasures are checked.
+-- Locks: none that keeps anything waiting.
+
+ALTER TABLE erasures VALIDATE CONSTRAINT erasures_kind_check;
