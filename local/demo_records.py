@@ -1,16 +1,20 @@
 """The records of the demo firm: `python -m local.demo_records FIRM_ID`, with the second person's password on stdin.
 
-A dozen matters in all states, with clients, files to review, messages and deadlines. The worker does the rest when it
-starts: it looks at the files, renders their pages and fills the feed.
+A dozen matters in all states, with clients, files to review, messages and deadlines; what comes before a matter is in
+`demo_engagement.py`, what comes after it in `demo_keeping.py`. The worker does the rest when it starts: it looks at the
+files, renders their pages, fills the feed, seals the letter, makes the exports and erases what is to be erased.
 """
 
 import sys
-from datetime import timedelta
 
 import requests
 
 from app import create_app
+from intake.accounts.access.caller import Caller
+from intake.accounts.audit.recording import acting_as
+from intake.accounts.audit.states import PERSON
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add
 from intake.accounts.users.models import User
 from intake.cases.clients.actions import create_client
@@ -22,10 +26,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
 from intake.cases.templates.library import built_ins
 from intake.cases.uploads import actions as uploads
-from intake.core.clock import now
 from intake.core.db import db
-from intake.engagement.leads.actions import receive
-from intake.engagement.leads.actions import update as move_lead
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.models import Notification
@@ -33,7 +34,10 @@ from intake.messaging.notifications.states import DOCUMENT_UPLOADED
 from intake.portal.links.actions import create as create_link
 
 from .demo import SECOND
+from .demo_clock import day_in, days_ago
+from .demo_engagement import engage, first_contact
 from .demo_files import letter, photo
+from .demo_keeping import hand_over, keep
 
 CLIENTS = {
     "silva": ("Ana", "Silva", "ana.silva@example.com", "+15185550142", "en"),
@@ -95,17 +99,6 @@ DEADLINES = (
 )
 """Matter, title, in how many days, and type."""
 
-LEADS = (
-    ("Teresa", "Galván", "es", "personal_injury", "google", 0.1, "new",
-     "Me caí en el supermercado y me rompí la muñeca.", ("Fresh Valley Markets, Inc.", "company")),
-    ("Owen", "Pratt", "en", "family_law", "Referral by Ruth Kaplan", 0.6, "checking",
-     "My wife has filed for divorce. We have two children.", ("Helen Pratt", "person")),
-    ("Amina", "Yusuf", "en", "immigration", "smithlaw.example", 2, "cleared", "My work permit ends in March.", None),
-    ("Greg", "Lindqvist", "en", "estate_planning", "Phone", 4, "offered", "A will, and who decides if I cannot.", None),
-    ("Dale", "Hobbs", "en", "criminal", "google", 6, "declined", "A speeding ticket.", None),
-)
-"""First and last name, language, practice area, source, how many days ago, status, message and opposing party."""
-
 _REASON = "The top of the page is cut off. Please send a photo that shows all four corners."
 _LINES = ("This is a page of the demo firm. It stands for what a client hands in.\n\nName: {client}\nMatter: {matter}\n"
           "\nEverything on it is made up. No name is that of a person, and the addresses end in "
@@ -116,8 +109,8 @@ _LINES = ("This is a page of the demo firm. It stands for what a client hands in
 class Demo:
     """The demo firm while its records are made."""
 
-    def __init__(self, firm_id):
-        self.firm = Firm.fetch(firm_id)
+    def __init__(self, firm):
+        self.firm = firm
         self.templates = {template["case_type"]: id for id, template in built_ins().items()}
         self.clients, self.matters = {}, {}
 
@@ -127,7 +120,12 @@ class Demo:
         dana.change(first_name="Dana", last_name="Whitfield")
         maria = add(self.firm, SECOND, "paralegal", password)
         maria.change(first_name="Maria", last_name="Ortiz")
-        self.assignee = dana.id
+        self.act_for(dana)
+
+    def act_for(self, dana):
+        """Make this person the one who does what takes somebody, and whose matters these are."""
+        self.dana = dana
+        self.caller = Caller(self.firm, "demo", frozenset(SCOPES), dana)
 
     def open_matters(self):
         """Create the clients and their matters."""
@@ -139,10 +137,10 @@ class Demo:
             area = built_ins()[template]["practice_area"] if template else "real_estate"
             matter = self.matters[title] = create_matter_with_template(
                 self.firm, title=title, client_id=self.clients[client].id, practice_area=area,
-                intake_template_id=template, assigned_attorney=self.assignee if days % 2 else None)
+                intake_template_id=template, assigned_attorney=self.dana.id if days % 2 else None)
             if template:
                 link = create_link(self.firm, matter.id, channels=[])
-                link.change(sent_at=_days_ago(days), sent_by=["email"])
+                link.change(sent_at=days_ago(days), sent_by=["email"])
                 self._answer(matter)
             self._hand_in(matter, states, days)
 
@@ -155,28 +153,15 @@ class Demo:
                 address = client.email if channel == "email" else client.phone
                 Communication.create(
                     firm_id=self.firm.id, matter_id=matter.id, channel=channel, direction=direction, subject=subject,
-                    message=text, status="delivered", sent_at=_days_ago(days), created_at=_days_ago(days),
+                    message=text, status="delivered", sent_at=days_ago(days), created_at=days_ago(days),
                     **({"to": "+15185550100", "sender": address} if direction == "inbound" else {"to": address}))
         Communication.create(firm_id=self.firm.id, matter_id=self.matters["Weber will"].id, channel="email",
                              direction="outbound", to="jonas.weber@example.com", subject="Your will",
                              message="Dear Jonas, did you have time for the form?", status="failed",
-                             error="mailbox full", created_at=_days_ago(1))
+                             error="mailbox full", created_at=days_ago(1))
         for title, name, days, type in DEADLINES:
             set_deadline(self.firm, self.matters[title].id, title=name, type=type,
-                         due_date=(now() + timedelta(days=days)).date())
-
-    def ask_for_help(self):
-        """Add leads."""
-        for first, last, language, area, source, days, status, message, party in LEADS:
-            parties = [{"name": party[0], "kind": party[1], "role": "opposing"}] if party else []
-            lead = receive(self.firm, parties, {"name": source}, area, first_name=first, last_name=last,
-                           email=f"{first}@example.com".lower(), language=language, message=message)
-            reason = {"declined_reason": "Not our practice area"} if status == "declined" else {}
-            lead.change(created_at=_days_ago(days))
-            for step in ("cleared", "offered") if status == "offered" else () if status == "new" else (status,):
-                move_lead(self.firm, lead.id, status=step, **reason)
-        receive(self.firm, first_name="xX", last_name="Best-Loans", message="https://loans.example http://loans.example",
-                quarantined=True, spam_score=90, spam_reasons=["links", "too_fast"])
+                         due_date=day_in(days))
 
     def finish(self):
         """Close and archive what is over, and give everything its time."""
@@ -185,8 +170,8 @@ class Demo:
         for title in ARCHIVED:
             archive(self.firm, self.matters[title].id)
         for title, client, _, days, _ in MATTERS:
-            self.matters[title].change(created_at=_days_ago(days), updated_at=_days_ago(days / 3))
-            self.clients[client].change(created_at=_days_ago(days), updated_at=_days_ago(days))
+            self.matters[title].change(created_at=days_ago(days), updated_at=days_ago(days / 3))
+            self.clients[client].change(created_at=days_ago(days), updated_at=days_ago(days))
 
     def _answer(self, matter):
         form = ensure_form(Matter.fetch(self.firm, matter.id))
@@ -200,11 +185,11 @@ class Demo:
         for number, (document, state) in enumerate(zip(documents, states, strict=False)):
             if state == ".":
                 continue
-            upload = self._upload(matter, document, is_photo=number == 0 or not document.accepts(PDF))
+            upload = self.upload(matter, document, is_photo=number == 0 or not document.accepts(PDF))
             if state in "ar":
                 uploads.review(self.firm, upload.id, {"a": "approved", "r": "rejected"}[state],
                                _REASON if state == "r" else None)
-            moment = _days_ago(days * 0.4 + number / 7)
+            moment = days_ago(days * 0.4 + number / 7)
             upload.change(uploaded_at=moment)
             self._notify(matter, document, upload, moment, is_read=state != "w")
 
@@ -217,7 +202,8 @@ class Demo:
             Notification.update(created_at=moment, read_at=moment if is_read else None, awaits_alert=False).where(
                 Notification.firm_id == self.firm.id, Notification.occasion == upload.id).execute()
 
-    def _upload(self, matter, document, is_photo):
+    def upload(self, matter, document, is_photo=False):
+        """Hand in a file for the document, and return the upload."""
         if is_photo and document.accepts(JPEG):
             name, type = "IMG_2041.jpg", JPEG
             body = photo("IDENTIFICATION", matter.client.full_name, "Born 05/01/1980", "Albany, New York",
@@ -231,19 +217,20 @@ class Demo:
         return uploads.confirm(self.firm, issued.id)
 
 
-def _days_ago(days):
-    return now() - timedelta(days=days)
-
-
 def main(firm_id, password):
     app = create_app()
     with app.app_context():
-        demo = Demo(firm_id)
+        demo = Demo(Firm.fetch(firm_id))
         demo.people(password)
         demo.open_matters()
         demo.talk()
-        demo.ask_for_help()
+        with acting_as(PERSON, demo.dana.id):
+            first_contact(demo)
+            engage(demo)
         demo.finish()
+        with acting_as(PERSON, demo.dana.id):
+            keep(demo)
+            hand_over(demo)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ from PIL import Image
 from pypdf import PdfReader
 
 from intake.cases.templates.library import built_ins
+from intake.engagement.leads.states import STATUSES
 from local import ROOT
+from local.demo_engagement import LEADS, PARTIES
 from local.demo_files import letter, photo
+from local.demo_keeping import OLD
 from local.demo_records import CLIENTS, DEADLINES, MATTERS, TALKS
 from local.tour import LARGEST, TOUR
 
@@ -25,7 +28,9 @@ def test_records_fit_each_other():
     assert {client for _, client, *_ in MATTERS} <= CLIENTS.keys()
     known = {each["case_type"] for each in built_ins().values()}
     assert {case_type for _, _, case_type, *_ in MATTERS} - {None} <= known
-    assert TALKS.keys() | {title for title, *_ in DEADLINES} <= titles
+    assert TALKS.keys() | {title for title, *_ in DEADLINES} | {title for title, *_ in PARTIES} <= titles
+    assert {client for _, client, *_ in OLD} <= CLIENTS.keys()
+    assert {status for *_, status, _, _ in LEADS} == set(STATUSES)
     assert len(titles) == 12
 
 

@@ -50,6 +50,7 @@ def show(desk, lead_id):
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
              and status not in (DECLINED, LOST)
              and not (status == CHECKING and lead.status == NEW and desk.may(INTAKE))]  # running the check moves it
+    moves.sort(key=lambda status: STATUSES.index(status) < STATUSES.index(lead.status))  # back comes last
     return desk.page(
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
         states=states, moves=moves, messages=messages_to(lead),

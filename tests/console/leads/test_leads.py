@@ -1,8 +1,11 @@
 """The inbox of leads, one of them, and what is done about it."""
 
+import re
+
 import pytest
 
 from intake.cases.matters.models import Matter
+from intake.engagement.conflicts.actions import check, decide
 from intake.engagement.leads.actions import receive, update
 from intake.engagement.leads.models import Lead, LeadMessage
 from intake.engagement.letters.library import create_template
@@ -64,6 +67,22 @@ def test_lead_is_moved_assigned_answered_and_released(firm, desk, lawyer):
         assert "failed=meanwhile" in desk.submit(page, f"{page}/move", status=status).headers["Location"]
     desk.submit(page, f"{page}/move", status="lost")
     assert Lead.fetch(firm, lead.id).status == "lost"
+
+
+def test_the_main_act_is_the_next_step(firm, desk):
+    lead = a_lead(firm, parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])
+
+    def main():
+        return re.findall(r'<button type="submit">([^<]+)|<a class="button" [^>]+>([^<]+)',
+                          desk.get(f"/leads/{lead.id}").text.split("<aside")[1])
+
+    assert main() == [("Run the check", "")]
+    found = check(firm, [], lead_id=lead.id)
+    assert main() == [("", "Show the check")]
+    decide(firm, found.id, "clear")
+    assert main() == [("", "Make a client")]
+    update(firm, lead.id, status="declined", declined_reason="No capacity")
+    assert main() == [("Open again", "")]
 
 
 def test_decline_proposes_a_letter_and_mails_it(firm, desk):

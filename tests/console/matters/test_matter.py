@@ -166,6 +166,25 @@ def test_without_a_channel_a_link_is_only_made(attorney, firm, matter):
     assert "not sent" in page.text
 
 
+def test_head_has_one_main_act_and_a_menu(attorney, firm, matter):
+    def head():
+        acts = attorney.get(f"/matters/{matter.id}").text.split('<div class="acts">')[1].split("</header>")[0]
+        outside, menu = acts.split("<details")
+        return [re.findall(rf'<button class="{kind}"[^>]*>([^<]+)', outside) for kind in ("", "quiet")], menu
+
+    link = an_intake_link(firm, matter)
+    shown, menu = head()
+    assert shown == [["Send link by e-mail"], ["Show link"]]
+    assert "Send link by SMS" in menu
+    assert ">Edit<" in menu
+    link.change(completed_at=now())
+    shown, menu = head()
+    assert shown == [["Close matter"], ["Show link"]]
+    assert "Send link by e-mail" in menu
+    update(firm, matter.id, status="closed")
+    assert head()[0] == [["Reopen matter"], ["Show link"]]
+
+
 def test_after_an_expired_link_another_is_made(attorney, firm, matter):
     link = an_intake_link(firm, matter)
     link.change(expires_at=now() - timedelta(days=1))

@@ -1,0 +1,62 @@
+"""What the demo firm keeps, holds, hands over and erases: old matters, holds, privacy requests and an export."""
+
+from intake.cases.documents.actions import request_document
+from intake.cases.holds.actions import create as hold
+from intake.cases.holds.actions import lift
+from intake.cases.matters.actions import update
+from intake.cases.templates.actions import create_matter_with_template
+from intake.records.erasures.actions import confirm, propose
+from intake.records.exports.actions import ask_for
+from intake.records.privacy_requests.actions import answer, carry_out, enter
+from intake.records.retention.actions import add_usual
+from intake.records.retention.models import RetentionStep, ending
+
+from .demo_clock import day_in, days_ago
+
+OLD = (
+    ("Romero, lease of the workshop", "romero", "real_estate", 8.4),
+    ("Kaplan, sale of the condominium", "kaplan", "real_estate", 7.6),
+    ("Okafor, repair of the roof", "okafor", "real_estate", 7.9),
+    ("Weber, letter to the landlord", "weber", "real_estate", 9.1),
+)
+"""Title, client, practice area, and how many years ago it was closed."""
+
+HELD, ORIGINALS, ERASED = "Okafor, repair of the roof", "Kaplan, sale of the condominium", OLD[-1][0]
+
+
+def keep(demo):
+    """Add matters whose time is over, retention schedules and holds, and erase one of the matters."""
+    add_usual(demo.caller)
+    for title, client, area, years in OLD:
+        matter = demo.matters[title] = create_matter_with_template(
+            demo.firm, title=title, client_id=demo.clients[client].id, practice_area=area)
+        if title == ORIGINALS:
+            demo.upload(matter, request_document(demo.firm, matter.id, name="Original deed"))
+        update(demo.firm, matter.id, status="closed")
+        closed = days_ago(years * 365.25)
+        matter.change(created_at=closed, updated_at=closed, closed_at=closed)
+    for row in ending(demo.firm, day_in(0)).dicts():
+        RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]).change(notified_at=days_ago(75))
+    over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})
+    lift(demo.firm, over.id)
+    hold(demo.firm, "Preservation letter of Fresh Valley Markets, Inc.",
+         matter_id=demo.matters["Okafor, car accident on Route 9"].id, until=day_in(180))
+    hold(demo.firm, "Subpoena in Roof & Sons v. Okafor.", search={"title": "repair of the roof"})
+    propose(demo.firm, "The client asked for it.", matter_id=demo.matters["Brooks divorce"].id)
+    done = propose(demo.firm, "Over seven years old.", matter_id=demo.matters[ERASED].id)
+    confirm(demo.caller, done.id)
+
+
+def hand_over(demo):
+    """Add privacy requests at each step, and an export."""
+    of = {name: client.id for name, client in demo.clients.items()}
+    enter(demo.caller, of["haddad"], "access", "email", "Please send me everything you have about me.",
+          received_on=day_in(-41))
+    enter(demo.caller, of["brooks"], "deletion", "letter", "Please delete my old divorce file.",
+          "Compared the signature with that of the engagement letter.", day_in(-12))
+    enter(demo.caller, of["romero"], "portability", "portal", None, "link")
+    done = enter(demo.caller, of["kaplan"], "access", "phone", None, "Called back at the number in the file.",
+                 day_in(-30))
+    carry_out(demo.caller, done.id)
+    answer(demo.caller, done.id, "We have mailed you a letter with the address of the export.")
+    ask_for(demo.caller)
