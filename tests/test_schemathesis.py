@@ -27,7 +27,7 @@ PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing"
 EXAMPLES = {phase: int(os.environ.get("EXAMPLES", 8 if phase == "fuzzing" else 20)) for phase in PHASES}
 """How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
 
-REFUSALS = ["2xx", "401", "403", "404", "409", "422", "429"]
+REFUSALS = ["2xx", "401", "403", "404", "409", "422", "423", "429"]
 """Answers to a valid request: success, or errors that depend on the existing records."""
 
 BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}

@@ -36,13 +36,20 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
 
     With `fresh_from_schema` false an empty database is built by replaying every migration instead.
     """
+    applied: list[str] = []
+    ends = time.monotonic() + _PATIENCE_SECONDS
     try:
-        with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
-            applied: list[str] = []
-            while file := _patiently(url, connection, fresh_from_schema):
-                _log.info("migration applied", extra={"migration": file.name})
-                applied.append(file.name)
-            return applied
+        while True:
+            try:
+                with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+                    while file := _patiently(url, connection, fresh_from_schema):
+                        _log.info("migration applied", extra={"migration": file.name})
+                        applied.append(file.name)
+                    return applied
+            except psycopg2.InterfaceError as error:  # a pooler has closed a connection that waited for the others
+                if time.monotonic() > ends:
+                    raise DatabaseUnusable("The connection was closed again and again.") from error
+                time.sleep(_PAUSE_SECONDS)
     except psycopg2.OperationalError as error:
         raise DatabaseUnusable(str(error).strip()) from error
     except (psycopg2.errors.InsufficientPrivilege, psycopg2.errors.InvalidSchemaName) as error:

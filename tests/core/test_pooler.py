@@ -8,7 +8,7 @@ import pytest
 from peewee import OperationalError
 
 from intake.core.db import connect_to, db
-from intake.core.migrations import migrate
+from intake.core.migrations import _LOCK, migrate
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter
 from tests.stand_ins.real_pgbouncer import CONNECTIONS, running
@@ -80,10 +80,20 @@ def test_statement_that_takes_too_long_is_cancelled(app):
 
 
 def test_processes_started_together_migrate_once(at_once, services, pgbouncer):
-    with new_database(services) as url:
+    """Also those whose connection the pooler closes, because they wait longer for their turn than it allows."""
+    def one(index):
+        if index:
+            return migrate(behind)
+        with earlier, earlier.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(4)")
+        return []
+
+    with new_database(services) as url, closing(psycopg2.connect(url)) as earlier:
         behind = pgbouncer.url.rpartition("/")[0] + "/" + url.rpartition("/")[2]
-        applied = at_once(2 * CONNECTIONS, lambda _: migrate(behind))
-        assert sorted(applied) == [[]] * (2 * CONNECTIONS - 1) + [["schema.sql"]]
+        with earlier.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        applied = at_once(2 * CONNECTIONS + 1, one)
+        assert sorted(applied) == [[]] * 2 * CONNECTIONS + [["schema.sql"]]
         with closing(psycopg2.connect(url)) as other, other.cursor() as cursor:
             cursor.execute("SELECT FROM pg_locks WHERE locktype = 'advisory'")
             assert cursor.fetchall() == []
