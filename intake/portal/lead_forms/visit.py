@@ -32,7 +32,7 @@ from .states import MAX_BYTES, PAGES, POSTS, PROVEN, UNPROVEN
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; "
           "form-action 'self'; frame-ancestors {}")
 _REFUSED = FORM.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""Of the page that refuses: only the database knows which sites may frame it, and it holds just what its visitor typed."""
+"""Of the page that refuses: only the database knows which sites may frame it, and it holds just what was typed."""
 
 BUSY, TOO_MUCH = "busy", "too_much"
 
