@@ -30,7 +30,7 @@ def hits_of(api, *names, **about):
 
 def test_everybody_whom_records_name_is_found(firm, api):
     client = a_client(firm, first_name="Robert", last_name="Schmidt", email="bob@schmidt.example.com",
-                      phone="+15125550142", address={"line1": "12 Elm Street", "city": "Austin"})
+                      phone="+15125550142", address={"line1": "12 Elm Street", "city": "Austin", "zip": "78701"})
     matter = a_matter(firm, title="Garcia v. Acme", status="closed")
     parties.add(firm, matter.id, name="Acme Roofing, LLC", kind="company", role="opposing")
     parties.add(firm, matter.id, name="Ana López", kind="person", role="witness", former_names=["Ana Fuentes"],
