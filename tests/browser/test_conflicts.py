@@ -32,7 +32,7 @@ def test_from_the_parties_to_the_decision(desk_of, firm, language, scheme, optio
     desk.open(f"/matters/{matter.id}/parties")
     page.locator("#name").fill("ACME Trucking Inc")
     page.locator("#kind").select_option("company")
-    page.locator("#former_names").fill("Sergey Kuznetsov, Bob Smith")
+    page.locator("#former_names").fill("Sergey Kuznetsov; Bob Smith")
     page.locator("form.fields:has(#name) > button").click()
     expect(page.locator(".checklist strong")).to_have_text("ACME Trucking Inc")
     look("parties")

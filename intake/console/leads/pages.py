@@ -64,8 +64,8 @@ def show(desk, lead_id):
 @console_page("matters:write")
 def move(desk, lead_id):
     """Give the lead another status; from the board it leads back there."""
-    status = typed("status")
-    values = {"declined_reason": typed("reason", 500)[:500]} if status == LOST and typed("reason") else {}
+    status, reason = typed("status"), typed("reason", 500)[:500].replace("\0", "").strip()
+    values = {"declined_reason": reason} if status == LOST and reason else {}
     if status not in STATUSES or status == DECLINED:
         return _back(lead_id, failed="meanwhile")
     try:

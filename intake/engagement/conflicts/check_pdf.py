@@ -41,7 +41,7 @@ def _written(firm, check, language):
             if check.note:
                 pages.paragraph(check.note)
         pages.heading(_("Searched for"))
-        pages.paragraph(" · ".join(each["text"] for each in check.sought))
+        pages.paragraph(" · ".join(dict.fromkeys(each["text"] for each in check.sought)))
         pages.heading(_("Found"))
         if check.shown_hits:
             pages.table([Column(_("Score"), 0.35, right=True), Column(_("Name found"), 1.3), Column(_("Searched for")),

@@ -9,6 +9,7 @@ from intake.engagement.parties.models import MatterParty
 from .names import address_key, email_key, folded, parsed, phone_key
 from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_SOUGHT, NAME, PHONE
 
+_ADDRESS = ("line1", "line2", "city", "state", "zip")
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
 
 
@@ -68,6 +69,11 @@ def of_party(party):
             *_reached(getattr(party, "email", None), getattr(party, "phone", None), getattr(party, "address", None))]
 
 
+def address_line(address):
+    """Return an address, or None, as one line in the order of letters: the database keeps its parts in another one."""
+    return " ".join(filter(None, map((address or {}).get, _ADDRESS)))
+
+
 def key_of(sought):
     """Return the text by which two addresses are the same; None if there is none, as for names."""
     if sought.part == EMAIL:
@@ -92,5 +98,5 @@ def distinct(sought):
 
 
 def _reached(email, phone, address=None):
-    line = " ".join(filter(None, (address or {}).values())) if isinstance(address, dict) else None
-    return [Sought(text, part) for text, part in ((email, EMAIL), (phone, PHONE), (line, ADDRESS)) if text]
+    return [Sought(text, part) for text, part in (
+        (email, EMAIL), (phone, PHONE), (address_line(address), ADDRESS)) if text]

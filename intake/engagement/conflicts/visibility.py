@@ -30,36 +30,48 @@ def _hidden(caller, hits):
     """Return the positions of hits that the caller may not see; who sees every record of the firm sees all."""
     if caller.assignee is None:
         return set()
-    wanted: dict[Any, set[str]] = {}
-    for hit in hits:
-        model, name = _RECORD[hit["kind"]]
-        wanted.setdefault(model, set()).add(hit[name])
+    wanted = _records_of(hits)
     seen = {model: set(model.of(caller, model.id).where(model.id.in_(ids)).scalars()) for model, ids in wanted.items()}
     return {index for index, hit in enumerate(hits)
             if hit[_RECORD[hit["kind"]][1]] not in seen[_RECORD[hit["kind"]][0]]}
+
+
+def _records_of(hits):
+    """Return the ids of the records of hits, by model."""
+    ids: dict[Any, set[str]] = {}
+    for hit in hits:
+        model, name = _RECORD[hit["kind"]]
+        ids.setdefault(model, set()).add(hit[name])
+    return ids
 
 
 def _asked(caller, hits, hidden):
     """Return by position the names of the people in charge of hidden hits; without one the firm's administrators."""
     if not hidden:
         return {}
-    in_charge = {}
-    for index in hidden:
-        model, name = _RECORD[hits[index]["kind"]]
-        in_charge[index] = _person_of(caller, model, hits[index][name])
+    wanted = _records_of(hits[index] for index in hidden)
+    in_charge = {model: _people_of(caller, model, ids) for model, ids in wanted.items()}
     people = list(User.of(caller.firm).where(User.status == ACTIVE))
     names = {id: _name(user) for user in people for id in user.assigned_as}
     admins = sorted(_name(user) for user in people if user.role == ADMIN)
-    return {index: [names[id]] if id in names else admins for index, id in in_charge.items()}
+
+    def asked(hit):
+        model, name = _RECORD[hit["kind"]]
+        id = in_charge[model].get(hit[name])
+        return [names[id]] if id in names else admins
+
+    return {index: asked(hits[index]) for index in hidden}
 
 
-def _person_of(caller, model, id):
-    """Return the id under which the record is assigned to somebody, for a client that of their newest matter."""
+def _people_of(caller, model, ids):
+    """Return by record the id under which it is assigned to somebody, for a client that of their newest matter."""
     if model is Lead:
-        return Lead.of(caller.firm, Lead.assigned_to).where(Lead.id == id).scalar()
-    about = Matter.id == id if model is Matter else Matter.client_id == id
-    return Matter.of(caller.firm, Matter.assigned_attorney).where(
-        about, Matter.assigned_attorney.is_null(False)).order_by(Matter.created_at.desc()).limit(1).scalar()
+        rows = Lead.of(caller.firm, Lead.id, Lead.assigned_to).where(Lead.id.in_(ids))
+    else:
+        about = Matter.id if model is Matter else Matter.client_id
+        rows = Matter.of(caller.firm, about, Matter.assigned_attorney).where(
+            about.in_(ids), Matter.assigned_attorney.is_null(False)).order_by(Matter.created_at)
+    return dict(rows.tuples())
 
 
 def _name(user):

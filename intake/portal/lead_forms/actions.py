@@ -73,7 +73,7 @@ def tell_facts(firm, lead_id, text):
         if not takes_facts(lead):
             raise LeadNotCleared
         before = lead.message or ""
-        if text not in before:
+        if f"\n\n{text}\n\n" not in f"\n\n{before}\n\n":
             message = f"{before}\n\n{text}".strip()
             if len(message) > MESSAGE_LENGTH:
                 raise MessageTooLong

@@ -31,6 +31,9 @@ from .states import MAX_BYTES, PAGES, POSTS, PROVEN, UNPROVEN
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; "
           "form-action 'self'; frame-ancestors {}")
+_REFUSED = FORM.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""Of the page that refuses: only the database knows which sites may frame it, and it holds just what was typed."""
+
 BUSY, TOO_MUCH = "busy", "too_much"
 
 
@@ -116,7 +119,8 @@ def refused(reason, retry_after=None):
     """Return the page that says that it was too much, with what was typed, to be sent again."""
     kept = [*request.form.items(multi=True)] if reason == BUSY else []
     language = chosen_language()
-    response = answer("start_refused.html", language, 429 if reason == BUSY else 413, FORM, reason=reason,
+    g.framed_by_others = True
+    response = answer("start_refused.html", language, 429 if reason == BUSY else 413, _REFUSED, reason=reason,
                       typed=kept, again=request.full_path.rstrip("?"))
     if retry_after:
         response.headers["Retry-After"] = str(retry_after)

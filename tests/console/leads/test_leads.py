@@ -65,8 +65,9 @@ def test_lead_is_moved_assigned_answered_and_released(firm, desk, lawyer):
     assert "failed=meanwhile" in desk.post(f"{page}/quarantine", form | {"quarantined": "yes"}).headers["Location"]
     for status in ("engaged", "declined", "nonsense"):
         assert "failed=meanwhile" in desk.submit(page, f"{page}/move", status=status).headers["Location"]
-    desk.submit(page, f"{page}/move", status="lost")
-    assert Lead.fetch(firm, lead.id).status == "lost"
+    desk.submit(page, f"{page}/move", status="lost", reason=" Moved\0 away ")
+    found = Lead.fetch(firm, lead.id)
+    assert (found.status, found.declined_reason) == ("lost", "Moved away")
 
 
 def test_the_main_act_is_the_next_step(firm, desk):

@@ -30,7 +30,7 @@ def hits_of(api, *names, **about):
 
 def test_everybody_whom_records_name_is_found(firm, api):
     client = a_client(firm, first_name="Robert", last_name="Schmidt", email="bob@schmidt.example.com",
-                      phone="+15125550142", address={"line1": "12 Elm Street", "city": "Austin"})
+                      phone="+15125550142", address={"line1": "12 Elm Street", "city": "Austin", "zip": "78701"})
     matter = a_matter(firm, title="Garcia v. Acme", status="closed")
     parties.add(firm, matter.id, name="Acme Roofing, LLC", kind="company", role="opposing")
     parties.add(firm, matter.id, name="Ana López", kind="person", role="witness", former_names=["Ana Fuentes"],
@@ -115,7 +115,7 @@ def test_check_and_decision_never_change(firm, api):
             assert isinstance(refused.value.orig, postgres.RaiseException)
 
 
-def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as):
+def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as, statements):
     attorney, staff, admin = a_user(firm), a_user(firm, "staff"), a_user(firm, "admin")
     attorney.change(first_name="Ada", last_name="King")
     admin.change(first_name="Olga", last_name="Diaz")
@@ -130,12 +130,22 @@ def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as):
         {"kind": "client", "visible": False, "ask": ["Ada King"]},
         {"kind": "party", "visible": False, "ask": ["Olga Diaz"]}]
     assert [hit["name"] for hit in check["hits"] if hit["visible"]] == ["Jane Row"]
+    path = f"{CHECKS}/{check['id']}"
+    with statements() as few:
+        by_staff.get(path)
+    for number in range(3):
+        parties.add(firm, a_matter(firm).id, name="Jane Roe", kind="person", role="other")
+        a_client(firm, first_name="Jane", last_name="Roe", email=f"{number}.{firm.slug}@example.com")
+    again = hits_of(by_staff, "Jane Roe")
+    with statements() as many:
+        assert len(by_staff.get(f"{CHECKS}/{again['id']}").json["data"]["hits"]) == len(check["hits"]) + 6
+    assert len(many) == len(few)
     by_attorney = api_as(attorney)
-    assert {hit["name"] for hit in by_attorney.get(f"{CHECKS}/{check['id']}").json["data"]["hits"]} == {
+    assert {hit["name"] for hit in by_attorney.get(path).json["data"]["hits"]} == {
         "Jane Roe", "Jane Row"}
     other = hits_of(by_attorney, "Jane Roe")
     assert by_staff.get(f"{CHECKS}/{other['id']}").status_code == 404
-    assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [check["id"]]
+    assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [again["id"], check["id"]]
 
 
 def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):

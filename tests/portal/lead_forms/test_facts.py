@@ -40,6 +40,8 @@ def test_cleared_lead_tells_what_happened(firm, lead, api, visitor, mailbox):
         sent = visitor.submit(f"{path}?lang=es", facts="Él se fue.\r\nCon el auto.", deadline="1 de mayo\0")
         assert (sent.status_code, visitor.get(sent.location).status_code) == (303, 200)
     assert Lead.fetch(firm, lead.id).message == "Él se fue.\nCon el auto.\n\nFecha que vence: 1 de mayo"
+    visitor.submit(path, facts="Con el auto.")  # a part of what was written before is something new
+    assert Lead.fetch(firm, lead.id).message.endswith("1 de mayo\n\nCon el auto.")
     assert "Él se fue" not in visitor.get(path).text  # it can be added to, and not read
     assert visitor.submit(path, facts="x" * 5_001).status_code == 422
     assert visitor.submit(path, facts="More. " + "y" * 4_990).status_code == 303

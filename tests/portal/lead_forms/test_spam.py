@@ -98,6 +98,8 @@ def test_flood_stays_in_front_of_the_database(app, open_form, filled, firm, riva
         refused = one.post(path, filled(is_solved=False, last_name="<Silva>"))
         many = [Browser(app).post(path, filled(is_solved=False)).status_code for _ in range(20)]
     assert (refused.status_code, refused.headers["Retry-After"].isdigit(), many, seen) == (429, True, [429] * 20, [])
+    assert refused.headers["Content-Security-Policy"].endswith("; frame-ancestors *")  # else a frame would be empty
+    assert "X-Frame-Options" not in refused.headers
     [form] = one.forms_of(refused.text)
     assert (form.fields["last_name"], form.action) == ("<Silva>", path)  # it can be sent again
     assert len(leads_of()) == UNPROVEN

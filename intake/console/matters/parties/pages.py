@@ -7,7 +7,7 @@ from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
 from intake.engagement.conflicts import wording
 from intake.engagement.conflicts.clearance import last_check
-from intake.engagement.conflicts.sought import of_people
+from intake.engagement.conflicts.sought import address_line, of_people
 from intake.engagement.leads.states import OPPOSING, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.engagement.parties import actions
 from intake.engagement.parties.errors import TooManyParties
@@ -22,8 +22,8 @@ WRONG = {
     "name": "Enter a name of at most 200 characters.",
     "kind": "Choose a person or a company.",
     "role": "Choose what the party is to the case.",
-    "aliases": "Enter at most 10 names of at most 200 characters, with commas between them.",
-    "former_names": "Enter at most 10 names of at most 200 characters, with commas between them.",
+    "aliases": "Enter at most 10 names of at most 200 characters, with semicolons between them.",
+    "former_names": "Enter at most 10 names of at most 200 characters, with semicolons between them.",
     "relation": "Enter at most 200 characters.",
     "email": "Enter an e-mail address such as name@example.com.",
     "phone": "Enter a number with its country code, such as +15551234567.",
@@ -59,6 +59,8 @@ def change(desk, matter_id, party_id):
     given, values, wrong = _read()
     if wrong:
         return _page(desk, matter_id, 422, given, wrong, party_id)
+    if given["address"] == address_line(MatterParty.fetch_in(desk.caller, matter_id, party_id).address):
+        del values["address"]  # it may have parts, of which the form shows one line
     actions.update(desk.caller, matter_id, party_id, **values)
     return return_to("parties_tab.show", matter_id, done="saved")
 
@@ -77,7 +79,7 @@ def _read():
         ("name", 200), ("kind", 20), ("role", 20), ("aliases", 2500), ("former_names", 2500), ("relation", 200),
         ("email", 254), ("phone", 32), ("address", 200))}
     values = given | {name: given[name] or None for name in ("relation", "email", "phone")}
-    values |= {name: [part.strip() for part in given[name].split(",") if part.strip()]
+    values |= {name: [part.strip() for part in given[name].split(";") if part.strip()]
                for name in ("aliases", "former_names")}
     values["address"] = {"line1": given["address"]} if given["address"] else None
     try:
@@ -99,4 +101,4 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
     return matter_page(
         desk, matter_id, "matter_parties.html", status, parties=parties, wrong=wrong, wrong_id=party_id,
         checked=checked, given=given or {"kind": PERSON, "role": OPPOSING}, kinds=PARTY_KINDS, roles=PARTY_ROLES,
-        wording=wording)
+        wording=wording, address_line=address_line)
