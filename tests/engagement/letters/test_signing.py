@@ -56,6 +56,12 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     for path in (signer.path.replace(letter.id, other.id), signer.path[:-1], signer.path.replace("/p/", "/p/A", 1),
                  f"/p/{letter.id}/letter/{letter.id}"):
         assert signer.browser.get(path).status_code == 404
+    firm.change(leaving_since=now())
+    assert Signer(app, other).get().status_code == 410
+    [invited] = Letter.fetch(firm, other.id).with_signers().signers
+    invited.change(mailed_at=now())
+    remind_signer(firm.id, invited.id, 1)
+    assert LetterSigner.fetch(firm, invited.id).reminders == 0
     firm.change(suspended_at=now())
     assert signer.get().status_code == 404
 
