@@ -45,8 +45,7 @@ def issue_key(caller: Caller, name: str, scopes: Iterable[str], expires_at: date
     scopes = list(dict.fromkeys(scopes))
     caller.require_held(scopes)
     in_sandbox = current_app.extensions["key_kind"] == "test"
-    key, text = create_key(
-        caller.firm, name, scopes, in_sandbox, caller.user.id if caller.user else None, expires_at)
+    key, text = create_key(caller.firm, name, scopes, in_sandbox, _person(caller), expires_at)
     key.api_key = text
     return key
 
@@ -65,10 +64,10 @@ def regenerate(caller: Caller, key_id: str) -> ApiKey:
             raise InvalidStatusTransition("This key is revoked; create another one.")
         if key.expired:
             raise InvalidStatusTransition("This key has expired; create another one.")
-        old = {name: getattr(key, name) for name in _SECRET_COLUMNS}
-        key.change(**columns, last_used_at=None)
-        ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, created_by=key.created_by,
-                      expires_at=key.expires_at, revoked_at=now(), created_at=key.created_at, **old)
+        old = {name: getattr(key, name) for name in (*_SECRET_COLUMNS, "created_by")}
+        key.change(**columns, last_used_at=None, created_by=_person(caller))
+        ApiKey.create(firm_id=key.firm_id, name=key.name, scopes=key.scopes, expires_at=key.expires_at,
+                      revoked_at=now(), created_at=key.created_at, **old)
         record_act("api_key.regenerated", key)
     key.api_key = text
     return key
@@ -88,6 +87,11 @@ def revoke_key(key_id: str) -> None:
     if key is None:
         raise NotFound("api_key", key_id)
     revoke(key, key_id)
+
+
+def _person(caller: Caller) -> str | None:
+    """Return the id of the person who learns the secret: the caller, or who made the key with which it acts."""
+    return caller.user.id if caller.user else ApiKey.maker_of(caller)
 
 
 def _new_secret(kind: str) -> tuple[str, dict[str, Any]]:

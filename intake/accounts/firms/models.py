@@ -78,7 +78,7 @@ class Firm(Record):
         """Return the firm with this slug, None if there is none that is at work."""
         if not _PLAIN.fullmatch(slug):  # it comes from the URL
             return None
-        firm = cls.get_or_none(cls.slug == slug, cls.suspended_at.is_null())
+        firm = cls.get_or_none(cls.slug == slug, cls.is_at_work())
         return None if firm is None or firm.is_closed else firm
 
     @property

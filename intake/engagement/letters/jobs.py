@@ -57,7 +57,7 @@ def remind_signer(firm_id, signer_id, number):
             or not signer.mailed_at):
         return
     firm = Firm.fetch(firm_id)
-    if opening_for(firm, letter, signer):
+    if firm.is_stopped or opening_for(firm, letter, signer):
         return  # it is planned again before long
     error = send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}")
     with db.atomic():

@@ -74,6 +74,8 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
         raise ConnectFailed("role")
     if firm.suspended_at:
         raise ConnectFailed("suspended")
+    if firm.leaving_since:  # it began before that
+        raise ConnectFailed("expired")
     declined = error or not code
     if not (session or confirmed or declined):
         raise ConfirmationNeeded(firm)

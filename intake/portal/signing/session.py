@@ -11,6 +11,7 @@ from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.letters.signing_tokens import signing_path
+from intake.portal.links.states import CLOSED
 from intake.portal.session import language
 from intake.portal.session.brand import Brand
 from intake.portal.session.link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
@@ -76,6 +77,8 @@ def signing_page(view):
         context.set(context.get() | {"firm_id": signer.firm_id, "signer_id": signer.id})
         if signer.firm.suspended_at:
             return link_closed_page(UNKNOWN)
+        if signer.firm.leaving_since:
+            return link_closed_page(CLOSED)
         verdict = _hit(signer.id, OF_A_LINK)
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)

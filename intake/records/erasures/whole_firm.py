@@ -27,6 +27,11 @@ def erase_files(firm):
 
 def erase_rows(erasure):
     """Delete the firm's rows of all tables but those that are left, and empty its own."""
+    with db.atomic():  # while its clients are there, whose numbers these are
+        erasure.add({"sms_opt_outs": db.execute_sql(
+            "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients WHERE firm_id = %(firm)s) "
+            "AND NOT EXISTS (SELECT FROM clients AS other WHERE other.phone = sms_opt_outs.number "
+            "AND other.firm_id <> %(firm)s)", {"firm": erasure.firm_id}).rowcount})
     for table, column in UNLINKED:
         while _in_batches(f"UPDATE {table} SET {column} = NULL",  # noqa: S608 (our own names)
                           table, erasure, f"AND {column} IS NOT NULL"):

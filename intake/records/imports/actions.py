@@ -85,6 +85,8 @@ class _Import:
                 raise ImportRefused("The export has not exactly one firm.")
         for file in self._source.rows(LISTING):
             if "path" in file:
+                if not isinstance(file["path"], str):
+                    raise ImportRefused(f"{file['path']!r} is no name of an entry.")
                 self._check_key(file.get("key"))
         return rows
 

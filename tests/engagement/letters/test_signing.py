@@ -107,6 +107,12 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     assert {status for found in answers.values() for status in found} == {400}, answers
     for place in ("/page/99999999999999999999", "/page/0", "/page/-1", "/page/%00", "/signed.pdf", "/%F0%9F%92%A9"):
         assert signer.get(place).status_code == 404, place
+    firm.change(leaving_since=now())
+    assert Signer(app, other).get().status_code == 410
+    [invited] = Letter.fetch(firm, other.id).with_signers().signers
+    invited.change(mailed_at=now())
+    remind_signer(firm.id, invited.id, 1)
+    assert LetterSigner.fetch(firm, invited.id).reminders == 0
     firm.change(suspended_at=now())
     assert signer.get().status_code == 404
 

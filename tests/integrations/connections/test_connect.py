@@ -205,6 +205,14 @@ def test_suspended_firm_cannot_connect(clio, back, firm, admin):
     assert "account is suspended" in admin.get(address).text
 
 
+def test_firm_that_is_being_closed_cannot_connect(clio, back, firm, admin):
+    address = path_of(back())
+    firm.change(leaving_since=now())
+
+    assert "attempt to connect is over" in admin.get(address).text
+    assert not Integration.of(firm).where(Integration.is_active).exists()
+
+
 def test_connecting_again_keeps_the_links(clio, connection, connect, firm, matter, run, api):
     run(matter)
     api.post("/integrations/clio/disconnect")

@@ -24,6 +24,7 @@ from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
+from tests.conftest import Api
 from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 from .planting import Planted, rows_with
@@ -155,6 +156,22 @@ def test_two_people_erase_a_client_if_the_firm_says_so(api, api_as, firm):
     assert other.post(f"/erasures/{asked['id']}/confirm").status_code == 202
     alone = asking.post("/erasures", {"matter_id": a_matter(firm).id, "reason": "asked for"}).json["data"]
     assert asking.post(f"/erasures/{alone['id']}/confirm").status_code == 202, "only clients take two people"
+
+
+def test_who_asks_by_a_key_is_not_the_second_person(app, api_as, firm):
+    change_settings(firm, settings={"two_people_erase_clients": True})
+    one, other = (api_as(a_user(firm, "admin")) for _ in range(2))
+
+    def a_key(maker):
+        return maker.post("/firms/api-keys", {"name": "Import", "scopes": ["firms:write", "clients:read"]}).json["data"]
+
+    made = a_key(other)
+    texts = {"made by a key of one": a_key(Api(app, a_key(one)["api_key"]))["api_key"],
+             "made anew by one": one.post(f"/firms/api-keys/{made['id']}/regenerate").json["data"]["api_key"]}
+    for how, text in texts.items():
+        asked = Api(app, text).post("/erasures", {"client_id": a_client(firm).id, "reason": "asked for"}).json["data"]
+        assert one.post(f"/erasures/{asked['id']}/confirm").status_code == 403, how
+        assert other.post(f"/erasures/{asked['id']}/confirm").status_code == 202, how
 
 
 def test_the_certificate_has_numbers_and_digests_and_is_sealed(api, firm):

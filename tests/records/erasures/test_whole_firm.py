@@ -8,11 +8,12 @@ from intake.accounts.audit.chain import verify
 from intake.core.db import db
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
+from intake.messaging.communications.models import SmsOptOut
 from intake.records.erasures import actions, whole_firm
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE, RUNNING
 from intake.records.erasures.tables import LEFT_OF_FIRM
-from tests.builders import a_user
+from tests.builders import a_client, a_user
 from tests.firm_rows import digests
 
 from .planting import Planted, rows_with
@@ -28,6 +29,11 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     for folder in ("files", "quarantine/files", "incoming", "reports"):
         storage.put(f"{folder}/{firm.id}/{name}", b"x", "text/plain")
     storage.put(f"files/{rival.id}/{name}", b"x", "text/plain")
+    own, shared = (f"+1518557{uuid4().int % 10**8:08}" for _ in range(2))
+    for number, holders in ((own, [firm]), (shared, [firm, rival])):
+        SmsOptOut.add(number)
+        for each in holders:
+            a_client(each, phone=number)
     before = digests(rival)
     with db.atomic():
         erasure = actions.erase_firm(firm)
@@ -41,10 +47,11 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     TASKS["erase"].function(firm.id, erasure.id)
 
     done = Erasure.fetch(firm, erasure.id)
-    assert (done.status, done.erased["clients"], done.certificate["firm"]["name"]) == (DONE, 2, name)
+    assert (done.status, done.erased["clients"], done.certificate["firm"]["name"]) == (DONE, 4, name)
     assert {row.partition(" ")[0] for row in rows_with(name)} == {"erasures"}, "the firm's name is in its certificate"
     assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
     assert digests(rival) == before
+    assert [SmsOptOut.has(number) for number in (own, shared)] == [False, True]
     assert [each.key for each in storage.listed() if firm.id in each.key] == []
     assert storage.head(f"files/{rival.id}/{name}")
     assert verify(firm.id).first_bad is None

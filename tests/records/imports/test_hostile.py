@@ -48,6 +48,7 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
         (changed(entries, uploads, storage_key=other_file), True, "not the place"),
         (changed(entries, uploads, storage_key=f"files/{firm.id}/../../x"), True, "not the place"),
         (changed(entries, listing, key=other_file), True, "not the place"),
+        (changed(entries, listing, path=7), True, "no name of an entry"),
         (changed(entries, uploads, firm_id=rival.id), True, "another firm"),
         (changed(entries, uploads, id="1"), True, "without an id"),
         (changed(entries, "records/users.jsonl", password_hash="x"), True, "other columns"),
