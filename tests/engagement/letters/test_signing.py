@@ -117,7 +117,7 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     assert signer.get().status_code == 404
 
 
-def test_declining_ends_the_letter_and_the_firm_is_told(app, firm, api, sent, announced, signed_in_as):
+def test_declining_ends_the_letter_and_notifies_the_firm(app, firm, api, sent, announced, signed_in_as):
     letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
     first, second = Signer(app, letter), Signer(app, letter, 2)
     first.browser.submit(f"{first.path}/decline", f"{first.path}/decline", reason="Too much.\0" * 200)

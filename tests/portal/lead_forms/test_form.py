@@ -139,8 +139,7 @@ def test_hostile_texts_are_stored_or_refused_but_never_an_error(visitor, open_fo
     assert visitor.post(path, {"altcha": "x" * 9_000, "first_name": "Ana"}).status_code == 422
 
 
-def test_name_of_a_stranger_is_only_text_wherever_it_is_shown(visitor, open_form, filled, leads_of, firm, api,
-                                                               signed_in_as, worker, mailbox):
+def test_hostile_name_is_shown_as_text(visitor, open_form, filled, leads_of, firm, api, signed_in_as, worker, mailbox):
     office = f"office.{firm.slug}@example.com"
     path = open_form(notify=[office])
     name = "=1+1<script>\u202eevil\u2066 & Co.\r\nBcc: x@evil.example"
