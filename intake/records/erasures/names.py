@@ -21,8 +21,8 @@ TABLE_NAMES = {
     "letters": "Letters", "letter_signers": "Signers of letters", "letter_events": "Events of letters",
     "exports": "Exports", "sandbox_messages": "Messages of the sandbox",
     "conflict_names": "Names in the index of conflicts",
-    "conflict_checks": "Conflict checks, names replaced by digests",
-    "conflict_decisions": "Decisions about conflicts, notes replaced by digests",
+    "conflict_checks": "Conflict checks, names removed",
+    "conflict_decisions": "Decisions about conflicts, notes removed",
     "sms_opt_outs": "Blocked telephone numbers", "audit_log": "Entries of the audit log, emptied",
 }
 """What the rows of a table are called; new ones are called by their table until they have a line."""

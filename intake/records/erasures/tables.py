@@ -109,8 +109,8 @@ BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_
            "sms_opt_outs", "sandbox_messages", "exports", "conflict_names")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
 
-DIGESTED = ("conflict_checks", "conflict_decisions")
-"""Rows that stay, with digests in the place of what they said of the record (`checks.py`)."""
+MARKED = ("conflict_checks", "conflict_decisions")
+"""Rows that stay, with a mark in the place of what they said of the record (`checks.py`)."""
 
 SEALED = ("audit_log",)
 """Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""

@@ -1,7 +1,7 @@
 """Every table of the database, and every column of texts in those that are kept, is decided about."""
 
 from intake.core.db import db
-from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, DIGESTED, EMPTIED, KEPT, OWNED, SEALED, WITH_COPIES
+from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
 
 TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet", "xml", "hstore")
 
@@ -18,7 +18,7 @@ def columns():
 
 
 def test_every_table_and_column_is_decided_about(app):
-    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT, *EMPTIED, *DIGESTED,
+    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT, *EMPTIED, *MARKED,
                *(name for name in BY_NAME if name not in (*COPIED, *OWNED))]
     found = columns()
     assert sorted(decided) == sorted(found), "name the table in tables.py of erasures, once"
