@@ -10,6 +10,7 @@ from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.records.erasures.models import Erasure
@@ -19,6 +20,7 @@ from intake.records.retention.models import RetentionStep, due
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
+from tests.stand_ins.mailbox import plain, rich
 
 
 @pytest.fixture
@@ -134,6 +136,22 @@ def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
         RetentionStep.firm_id == firm.id)}
     assert steps == {soon.id: mail.id, unknown.id: None}
     assert later.id not in steps
+
+
+def test_the_letter_names_no_firm_where_that_is_not_safe(firm, schedule, mailbox):
+    client = a_client(firm, email=f"{firm.slug}@example.com",
+                      contact_preferences={"identify": False, "neutral_name": "Rosa"})
+    closed(firm, 6.9, client_id=client.id, title="Silva divorce")
+    tell_clients_of_destruction()
+    send_to_client(firm, client, 10, Communication.of(firm).get())
+    [mail] = mailbox.mails(client.email)
+    assert (mail["Subject"], mail["From"].partition(" <")[0].strip('"'), mail["Reply-To"]) == (
+        "A message for you", "Rosa", None)
+    for content in (mail["From"], plain(mail), rich(mail)):
+        assert firm.name not in content
+        assert firm.email not in content
+        assert "Silva" not in content
+    assert "destroy" in plain(mail)
 
 
 def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
