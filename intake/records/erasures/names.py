@@ -2,6 +2,9 @@
 
 KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "lead": "Lead", "firm": "Firm"}
 
+STATUS_NAMES = {"proposed": "Waits to be confirmed", "running": "Being erased", "failed": "Not complete",
+                "done": "Erased"}
+
 TABLE_NAMES = {
     "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",
     "legal_holds": "Legal holds that were lifted", "document_requests": "Requested documents", "uploads": "Files",

@@ -154,7 +154,7 @@ def test_the_letter_names_no_firm_where_that_is_not_safe(firm, schedule, mailbox
     assert "destroy" in plain(mail)
 
 
-def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
+def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api, signed_in_as):
     create(firm, name="All", years=7, notice=False)
     create(firm, name="Fast", years=1, notice=False, automatic=True, practice_area="other")
     admin, over, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
@@ -163,13 +163,22 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     [notice] = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
     assert notice.data == {"user_id": admin.id}
     assert "a matter" in notice.message
-    assert ids(api.get("/retention-schedules/due?planned=true")) == [fast.id]
-    assert ids(api.get("/retention-schedules/due")) == [over.id]
     [erasure] = Erasure.of(firm)
+    found = data(api.get("/retention-schedules/due?planned=true"))
+    assert [(each["id"], each["erasure_id"], each["erasure_status"]) for each in found] == [
+        (fast.id, erasure.id, "running")]
+    assert ids(api.get("/retention-schedules/due")) == [over.id]
     assert (erasure.record_id, erasure.status, erasure.confirmed_by) == (fast.id, "running", None)
     for _ in range(2):  # asked for once
         assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))
-    assert [each.status for each in Erasure.of(firm).where(Erasure.record_id == over.id)] == ["proposed"]
+    [asked] = Erasure.of(firm).where(Erasure.record_id == over.id)
+    assert asked.status == "proposed"
+    page = signed_in_as(admin).get("/settings/records/retention/due?planned=true").text
+    for each, words in ((erasure, "Being erased"), (asked, "Waits to be confirmed")):
+        assert f'href="/settings/records/erasures/{each.id}">{words}</a>' in page
+    api.delete(f"/erasures/{asked.id}")
+    assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
+        fast.id: "running", over.id: None}
 
 
 def test_what_is_due_is_found_by_an_index(firm):
