@@ -19,6 +19,7 @@ from intake.records.erasures.certificate import sha256_of
 from intake.records.erasures.checks import MARK
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
+from intake.records.privacy_requests.models import PrivacyRequest
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
 
 from .planting import Planted, rows_with
@@ -53,6 +54,8 @@ def test_no_marker_of_the_client_is_left_and_every_row_of_the_neighbour_is_the_s
 
     assert erasure.status == DONE
     assert rows_with(client.name) == []
+    request = PrivacyRequest.fetch(firm, client.ids["privacy_requests"])
+    assert (request.client_id, request.note, request.verification, request.kind) == (None, None, None, "access")
     assert rows_with(neighbour.name) == before
     assert verify(firm.id).first_bad is None
 

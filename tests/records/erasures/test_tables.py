@@ -3,6 +3,8 @@
 from intake.core.db import db
 from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
 
+from .planting import TABLES
+
 TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet", "xml", "hstore")
 
 
@@ -29,6 +31,11 @@ def test_every_table_and_column_is_decided_about(app):
     assert undecided == {}
     unknown = {table: set(rule.columns) - set(found[table]) for table, rule in COPIED.items()}
     assert not [table for table, names in unknown.items() if names]
+
+
+def test_markers_are_planted_in_every_table_of_which_something_goes():
+    going = {*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *EMPTIED, *MARKED, *BY_NAME}
+    assert going - {*TABLES} == {"sms_opt_outs"}, "it has nothing but a number, of the whole installation"
 
 
 def test_what_is_owned_is_found_by_foreign_keys(app):
