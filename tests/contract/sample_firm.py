@@ -369,7 +369,8 @@ class SampleFirm:
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
         with self.app.app_context():
             erase(self.firm.id, arguments["erasure_id"])
-            self.ids["report_id"] = self._report_id()  # the reports that were there went with it
+            self.ids["report_id"] = self._report_id()  # the reports and exports that were there went with it
+            self.ids["export_id"] = self._export_id()
         return arguments["erasure_id"]
 
     def _letter_id(self):
