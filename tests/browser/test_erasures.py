@@ -25,6 +25,7 @@ def client(firm):
 def test_a_client_is_erased_by_two_people(desk_of, firm, site, client):
     asking, found = desk_of("es", "admin", color_scheme="dark"), {}
     page = asking.open(f"/clients/{client.id}")
+    page.get_by_text("Más …").click()
     page.get_by_role("link", name="Borrar definitivamente").click()
     found["new"] = asking.barriers() + asking.too_small()
     asking.keep("erasure-new-es-dark-390")
